@@ -79,10 +79,19 @@ export const leadRow = z
     activityAt: time,
     /** The last thing said, one line, at most 200 characters; null when nobody has written yet. */
     lastMessage: z.object({ side, text: z.string() }).readonly().nullable(),
+    /** What the last message consists of where it has no words: photos, and other files by name. */
+    lastFiles: z
+      .object({ photos: z.number().int(), names: z.array(z.string()).readonly() })
+      .readonly()
+      .nullable(),
+    /** A person has answered this lead: a message that the marketplace sends for the business does not count. */
+    answered: z.boolean(),
     /** The request's own first words, one line, at most 200 characters; empty where it has none. */
     requestText: z.string(),
-    /** How many photos the request came with. */
+    /** How many photos the request and the messages came with. */
     photos: z.number().int(),
+    /** An emergency, or a job whose time is reserved already; null for neither. */
+    urgency: z.enum(['emergency', 'booked']).nullable(),
     unread: z.boolean(),
     needsReply: z.boolean(),
     /** Since when the customer has been waiting for a reply; null when nobody waits. */
@@ -318,6 +327,8 @@ export const settings = z
     /** How large the whole window is shown, in percent. */
     textSize: z.literal(textSizes),
     density: z.enum(['comfortable', 'compact']),
+    /** New leads by when their reply is due, or the newest first. */
+    newOrder: z.enum(['due', 'newest']),
     /** Seconds in which a reply can be called back; 0 sends at once. */
     undoSeconds: z.number().int().min(0).max(30),
     notifications: z.boolean(),

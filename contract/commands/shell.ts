@@ -47,12 +47,26 @@ export const shellCommands = {
   'shell.engine': command('main', noInput, z.strictObject({ problem: engineProblem.nullable() })),
   /** Opens an https, mailto or tel link in the system's program, after a click. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
-  /** Shows a native menu, with keys where they are given; null is a line. Answers which entry was chosen. */
+  /**
+   * Shows a native menu, with keys and checks where they are given; null is a line. Answers which entry was
+   * chosen.
+   */
   'shell.showMenu': command(
     'main',
     z.strictObject({
       items: z
-        .array(z.union([menuLabel, z.strictObject({ label: menuLabel, accelerator })]).nullable())
+        .array(
+          z
+            .union([
+              menuLabel,
+              z.strictObject({
+                label: menuLabel,
+                accelerator: accelerator.optional(),
+                checked: z.boolean().optional(),
+              }),
+            ])
+            .nullable(),
+        )
         .min(1)
         .max(50),
       /** Where, when not at the mouse: a place of the page. */

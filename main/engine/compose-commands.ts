@@ -83,7 +83,7 @@ export const composeCommands = ({
   receiving,
   applyRecorded,
   jobSaid,
-  hoursChanged,
+  orderChanged,
   viewCounts,
   publish,
 }: {
@@ -106,7 +106,7 @@ export const composeCommands = ({
   /** It is being said how far a job is. */
   readonly jobSaid: () => void;
   /** The business hours are others. */
-  readonly hoursChanged: () => void;
+  readonly orderChanged: () => void;
   readonly viewCounts: ViewCounts;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
@@ -158,7 +158,7 @@ export const composeCommands = ({
     ...insightsCommands({ store, clock, slices }),
     ...savedViewCommands({ store, counts: viewCounts, publish }),
     ...olderCopyCommands(store),
-    ...settingsCommands({ store, clock, publish, hoursChanged }),
+    ...settingsCommands({ store, clock, publish, orderChanged }),
     ...threadCommands({
       store,
       clock,

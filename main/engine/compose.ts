@@ -242,7 +242,7 @@ export const compose = ({
     receiving,
     applyRecorded,
     jobSaid: () => teller?.hold(),
-    hoursChanged: () => void follow(),
+    orderChanged: () => void follow(),
     viewCounts,
     publish,
   });

@@ -39,11 +39,12 @@ export const showPageMenu = (
     let chosen: number | null = null;
     const template = items.map((item, index): MenuItemConstructorOptions => {
       if (item === null) return { type: 'separator' };
-      const { label, ...key } = typeof item === 'string' ? { label: item } : item;
+      const { label, accelerator, checked } = typeof item === 'string' ? { label: item } : item;
       return {
         label: label.replaceAll('&', '&&'),
         click: () => (chosen = index),
-        ...key,
+        ...(accelerator !== undefined && { accelerator }),
+        ...(checked !== undefined && { type: 'radio', checked }),
         registerAccelerator: false,
       };
     });

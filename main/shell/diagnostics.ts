@@ -112,6 +112,7 @@ export const readDiagnostics = async (given: Given): Promise<string> => {
       settings && {
         theme: settings.theme,
         density: settings.density,
+        newOrder: settings.newOrder,
         language: settings.language,
         undoSeconds: settings.undoSeconds,
         notifications: settings.notifications,

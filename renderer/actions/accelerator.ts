@@ -17,6 +17,16 @@ export const acceleratorOf = ({ keys }: Action): string | null => {
   return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
 };
 
-/** An entry of a native menu, with the key that does the same if there is one. */
-export const nativeEntry = (label: string, accelerator: string | null) =>
-  accelerator === null ? label : { label, accelerator };
+/**
+ * An entry of a native menu, with the key that does the same if there is one.
+ *
+ * @param checked whether it is checked; undefined for what is no choice
+ */
+export const nativeEntry = (label: string, accelerator: string | null, checked?: boolean) =>
+  accelerator === null && checked === undefined
+    ? label
+    : {
+        label,
+        ...(accelerator !== null && { accelerator }),
+        ...(checked !== undefined && { checked }),
+      };

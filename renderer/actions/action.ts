@@ -45,6 +45,8 @@ export type Action = {
   readonly isThere?: (stores: Stores) => boolean;
   /** Whether it can be done now; always, where it does not say. */
   readonly isEnabled?: (stores: Stores) => boolean;
+  /** Whether it is the one that holds now, of several of which one does: menus check it. */
+  readonly isChosen?: (stores: Stores) => boolean;
   /** Does it; false when there is nothing to do it to, and the key is left to others. */
   readonly run: (stores: Stores) => boolean;
   readonly forLead?: ForLead;

@@ -2,8 +2,7 @@
 import { flushSync } from 'react-dom';
 import { textSizes } from '../../contract/limits.ts';
 import type { Commanding } from '../state/commanding.ts';
-import { asked } from '../state/queries.ts';
-import { withChanges } from '../state/settings.ts';
+import { settingsShown } from '../state/settings.ts';
 import type { Stores } from '../state/stores.ts';
 import type { Action } from './action.ts';
 
@@ -24,13 +23,11 @@ const toOpen = (
 });
 
 /** What is chosen next, a step up or down from what is shown now; the same where there is none further. */
-const textSizeBy = (steps: number, { settings, queries }: Stores): void => {
-  const kept = queries.client.getQueryData(asked('settings.get', {}).queryKey)?.settings;
-  if (kept === undefined) return;
-  const { changes, change } = settings.getState();
-  const now = withChanges(kept, changes).textSize;
+const textSizeBy = (steps: number, stores: Stores): void => {
+  const now = settingsShown(stores)?.textSize;
+  if (now === undefined) return;
   const next = textSizes[textSizes.indexOf(now) + steps];
-  if (next !== undefined) void change({ textSize: next });
+  if (next !== undefined) void stores.settings.getState().change({ textSize: next });
 };
 
 /** Given as main gives it to the whole window: the keys that browsers have for it. */

@@ -5,6 +5,7 @@ import { appActions } from './app-actions.ts';
 import { exportActions } from './export-actions.ts';
 import { goActions } from './go-actions.ts';
 import { inboxActions } from './inbox-actions.ts';
+import { orderActions } from './order-actions.ts';
 import { pageActions } from './page-actions.ts';
 import { savedViewActions } from './saved-view-actions.ts';
 import { selectionActions } from './selection-actions.ts';
@@ -16,6 +17,7 @@ export const actions: readonly Action[] = [
   ...goActions,
   ...appActions,
   ...savedViewActions,
+  ...orderActions,
   ...exportActions,
 ];
 

@@ -7,6 +7,7 @@ import { useLeads } from '../state/stores.ts';
 import { Marked } from '../ui/marked.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { BusinessTile } from './business-tile.tsx';
+import { fileWords } from './file-words.ts';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from './reply-by.tsx';
 import { SnoozedMark } from './snoozed-mark.tsx';
@@ -16,7 +17,9 @@ import styles from './lead-row.module.css';
 /** In a search, with where its words were found. */
 type Lead = Row & { readonly match?: Match | undefined };
 
-const Age = ({ at }: { readonly at: number }) => <span className={styles.age}>{useAge(at)}</span>;
+const Age = ({ lead }: { readonly lead: Lead }) => (
+  <span className={styles.age}>{useAge(useAgedFrom(lead))}</span>
+);
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
@@ -39,26 +42,45 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
         <bdi>{lead.outgoing.text}</bdi>
       </>
     );
-  if (lead.lastMessage === null)
+  const { lastMessage } = lead;
+  if (lastMessage === null || (!lead.answered && lead.requestText !== ''))
     return lead.requestText === '' ? (
       <span className={styles.none}>
         {lead.incomplete ? t('list.incomplete') : t('list.noRequest')}
       </span>
     ) : (
-      <bdi>{lead.requestText}</bdi>
+      <>
+        {lastMessage?.side === 'customer' && (
+          <span className={styles.again}>{t('list.wroteAgain')} </span>
+        )}
+        <bdi>{lead.requestText}</bdi>
+      </>
     );
   return (
     <>
-      {lead.lastMessage.side === 'business' && <span>{t('list.you')} </span>}
-      <bdi>{lead.lastMessage.text || t('list.noWords')}</bdi>
+      {lastMessage.side === 'business' && <span>{t('list.you')} </span>}
+      <bdi>{lastMessage.text || fileWords(t, lead.lastFiles)}</bdi>
     </>
   );
+};
+
+/** The wait that the order of new leads is about; everywhere else, the time since the last activity. */
+const useAgedFrom = (lead: Lead): number => {
+  const isOrderedByWait = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
+  return isOrderedByWait && lead.neverAnswered
+    ? (lead.waitingSince ?? lead.activityAt)
+    : lead.activityAt;
 };
 
 const Marks = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
   return (
     <>
+      {lead.urgency !== null && lead.neverAnswered && (
+        <span className={styles.mark} data-mark="urgent">
+          {t(`list.urgency.${lead.urgency}`)}
+        </span>
+      )}
       {lead.test && <span className={styles.mark}>{t('list.test')}</span>}
       {lead.availability !== 'here' && (
         <span className={styles.mark}>{t(`list.${lead.availability}`)}</span>
@@ -150,7 +172,7 @@ export const LeadRow = memo((props: Props) => {
             <span className="hidden-visually">{t('list.starred')}</span>
           </span>
         )}
-        <Age at={lead.activityAt} />
+        <Age lead={lead} />
       </div>
       <div className={styles.line}>
         {named && lead.businessName !== '' && (

@@ -8,7 +8,12 @@ import { actionOf } from '../actions/registry.ts';
 import { useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-const offered = ['selectAll', 'saveView', 'exportLeads', 'exportMessages', 'exportJSON'];
+/** In groups, with a line between them. */
+const offered = [
+  ['orderDue', 'orderNewest'],
+  ['selectAll', 'saveView'],
+  ['exportLeads', 'exportMessages', 'exportJSON'],
+];
 
 export const ListMenu = () => {
   const { t, i18n } = useTranslation();
@@ -17,12 +22,23 @@ export const ListMenu = () => {
   const open = async (): Promise<void> => {
     const words = await actionWords(i18n);
     const actions = offered
-      .flatMap((id) => actionOf(id) ?? [])
-      .filter(({ isEnabled }) => isEnabled?.(stores) !== false);
+      .map((group) =>
+        group
+          .flatMap((id) => actionOf(id) ?? [])
+          .filter(({ isEnabled }) => isEnabled?.(stores) !== false),
+      )
+      .filter((group) => group.length > 0)
+      .flatMap((group, index) => (index === 0 ? group : [null, ...group]));
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
     const answer = await stores.bridge.invoke('shell.showMenu', {
-      items: actions.map((action) =>
-        nativeEntry(action.title(words, stores), acceleratorOf(action)),
+      items: actions.map(
+        (action) =>
+          action &&
+          nativeEntry(
+            action.title(words, stores),
+            acceleratorOf(action),
+            action.isChosen?.(stores),
+          ),
       ),
       at: { x: left, y: bottom },
     });

@@ -19,6 +19,7 @@ import { isForComingMenu } from '../actions/menu-keys.ts';
 import { isNothing, isSelected } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useCounts } from '../state/counts.ts';
+import { useSettings } from '../state/use-settings.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
 import { layoutOf, type ListLayout } from './list-layout.ts';
@@ -70,6 +71,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const parts = useLeads((state) => state.parts);
   const layout = useMemo(() => layoutOf(parts, height, length), [parts, height, length]);
   const isNamed = useCounts().businesses.length > 1;
+  const order = useSettings()?.newOrder;
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
   const revealed = useLeads((state) => state.revealed);
@@ -258,6 +260,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
         {layout.headings.map(({ part, top }) => (
           <div key={part.name} role="presentation" className={styles.heading} style={{ top }}>
             {t(`list.parts.${part.name}`, { count: part.length })}
+            {part.name === 'new' && order !== undefined && <span>{t(`list.order.${order}`)}</span>}
           </div>
         ))}
         {drawn.map((at) => {

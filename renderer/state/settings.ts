@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/records.ts';
 import type { Bridge } from './bridge.ts';
-import type { Queries } from './queries.ts';
+import { asked, type Queries } from './queries.ts';
 
 export type SettingChanges = {
   /** The oldest first. */
@@ -20,6 +20,18 @@ export type SettingChanges = {
 /** The settings as the engine keeps them, with what it has still to keep on top. */
 export const withChanges = (kept: Settings, changes: readonly Partial<Settings>[]): Settings =>
   changes.reduce<Settings>((all, each) => ({ ...all, ...each }), kept);
+
+/** The settings as they are shown now; undefined until they have been read. */
+export const settingsShown = ({
+  settings,
+  queries,
+}: {
+  readonly settings: StoreApi<SettingChanges>;
+  readonly queries: Queries;
+}): Settings | undefined => {
+  const kept = queries.client.getQueryData(asked('settings.get', {}).queryKey)?.settings;
+  return kept && withChanges(kept, settings.getState().changes);
+};
 
 export const createSettings = (bridge: Bridge, queries: Queries): StoreApi<SettingChanges> =>
   createStore<SettingChanges>()((set, get) => {

@@ -23,7 +23,7 @@ test('a conversation opens at its request, then at the first unread message, and
   await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
   const long = await service.newLead('Uma');
   await service.customerWritesMany(long, 1, 20);
-  await expect(row('Uma')).toContainText('Message 20:');
+  await connected.hasMessage('Uma', 'Message 20:');
   await open({ page, row }, 'Uma');
   await expect(log.getByRole('article')).toBeInViewport();
   await expect(text(20)).not.toBeInViewport();
@@ -33,7 +33,7 @@ test('a conversation opens at its request, then at the first unread message, and
   await expect(row('Viktor')).toHaveAttribute('data-unread', 'false');
 
   await service.customerWritesMany(long, 21, 40);
-  await expect(row('Uma')).toContainText('Message 40:');
+  await connected.hasMessage('Uma', 'Message 40:');
   await open({ page, row }, 'Uma');
   await expect(line).toBeInViewport();
   await expect(text(21)).toBeInViewport();
@@ -49,7 +49,7 @@ test('a conversation opens at its request, then at the first unread message, and
   await expect(log.getByText('I am on my way.')).toBeInViewport();
 
   await service.customerWritesMany(short, 1, 1);
-  await expect(row('Viktor')).toContainText('Message 1:');
+  await connected.hasMessage('Viktor', 'Message 1:');
   await open({ page, row }, 'Viktor');
   await expect(line).toBeInViewport();
   await service.customerWritesMany(short, 2, 12);
@@ -91,7 +91,7 @@ test('a request or an unread message taller than the pane opens at its top and s
 
   await open({ page, row }, 'Uma');
   await service.customerWrites(clicked, 'Did you get my request?');
-  await expect(row('Uma')).toContainText('Did you get my request?');
+  await connected.hasMessage('Uma', 'Did you get my request?');
   await expect(heading).toBeInViewport();
 
   await open({ page, row }, 'Viktor');

@@ -108,7 +108,7 @@ test('a snoozed lead is away until its customer writes, and Z brings it back bef
   await service.customerWrites(dora, 'Are you still there?');
   await expect(page.locator('header').getByText(/^Snoozed until /)).toHaveCount(0);
   await page.getByRole('button', { name: 'Needs reply' }).click();
-  await expect(row('Dora')).toContainText('Are you still there?');
+  await expect(row('Dora')).toContainText('Wrote again');
 });
 
 test('arrows and Enter answer from anywhere in the inbox, and Escape leads back from a page', async ({
@@ -151,4 +151,59 @@ test('the first arrow out of a search chooses its first hit, and Escape clears i
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('combobox', { name: 'Search leads' })).toHaveValue('');
+});
+
+test('an emergency stands first and says so, new leads change their order, and a lost job leaves', async ({
+  connected,
+  service,
+}) => {
+  const { app, page } = connected;
+  const row = connected.row.bind(connected);
+  const list = page.getByRole('listbox', { name: 'Leads' });
+  const names = ['Nora', 'Otis', 'Gwen', 'Rupert', 'Seth', 'Theo', 'Ulrich', 'Zoe'];
+  /** From the top: the customers whose requests carry no word, behind those whose do. */
+  const standing = async (): Promise<readonly string[]> => {
+    const rows = await list
+      .getByRole('option')
+      .evaluateAll((all) =>
+        all
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map((each) => each.textContent),
+      );
+    const isUrgent = (text: string) => /Emergency|Booked/.test(text);
+    const urgent = rows.filter(isUrgent).length;
+    expect(rows.slice(0, urgent).every(isUrgent)).toBe(true);
+    expect(rows.slice(0, urgent).join()).toContain('Pia');
+    return rows.slice(urgent).flatMap((text) => names.filter((name) => text.includes(name)));
+  };
+  for (const name of names) {
+    await service.newLead(name);
+    await expect(row(name)).toBeVisible();
+  }
+  const customer = { firstName: 'Pia', lastName: 'Rivera' };
+  await service.control('POST', '/leads', { customer, category: 'Plumbing Emergency' });
+  await expect(row('Pia').getByText('Emergency', { exact: true })).toBeVisible();
+  await expect(list.getByText('Due first')).toBeVisible();
+  const dueFirst = await standing();
+  expect(dueFirst.length).toBeGreaterThan(1);
+  expect(dueFirst).toEqual(names.filter((name) => dueFirst.includes(name)));
+
+  await app.evaluate(({ Menu }) => {
+    Menu.prototype.popup = function (options) {
+      this.items.find(({ label }) => label === 'Newest first')?.click();
+      options?.callback?.();
+    };
+  });
+  await page.getByRole('button', { name: 'List options' }).click();
+  await expect(list.getByText('Newest first')).toBeVisible();
+  await expect.poll(standing).toEqual(dueFirst.toReversed());
+
+  const [lost = '', other = ''] = dueFirst;
+  await row(lost).click();
+  await expect(page.getByRole('log', { name: new RegExp(lost) })).toBeVisible();
+  await page.getByLabel('Job status').selectOption('Not hired');
+  await page.getByRole('button', { name: 'All leads' }).click();
+  await page.getByRole('button', { name: 'Needs reply' }).click();
+  await row(other).click();
+  await expect(row(lost)).toHaveCount(0);
 });

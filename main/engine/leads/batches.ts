@@ -8,7 +8,7 @@
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
 import type { Store } from '../platform/store/store.ts';
-import { setMarks } from './marks.ts';
+import { rowsOfMarks, setMarks } from './marks.ts';
 
 export type GivenMarks = { readonly [M in MarkName]?: Marks[M] | undefined };
 
@@ -52,9 +52,9 @@ const ofPart = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@lea
 
 /** The rows of `marks` that are set on each lead, by mark and item. */
 const rowsSetBy = ({ tags, ...others }: GivenMarks): readonly (readonly [string, string])[] => [
-  ...Object.entries(others).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, ''] as const],
-  ),
+  ...rowsOfMarks(
+    Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : name)),
+  ).map((name) => [name, ''] as const),
   ...[...(tags?.add ?? []), ...(tags?.remove ?? [])].map((tag) => ['tags', tag] as const),
 ];
 

@@ -1,7 +1,7 @@
 /**
- * When the business hours change, so does the time at which each waiting customer is to have a reply, and
- * with it the order of Needs reply. The rows follow in slices; the hours that they follow are noted when
- * all have, so that an engine that ends in between begins again.
+ * Recomputes the rows of Needs reply when its order changes: with the business hours, when replies are due
+ * changes; with the settings, the order of new leads. The rows follow in slices; the order that they follow
+ * is noted when all have, so that an engine that ends in between starts over.
  */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
@@ -10,7 +10,7 @@ import type { Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
-import { hoursKey } from './reply-times.ts';
+import { orderKey } from './reply-times.ts';
 
 const followed = 'replyTimes.hours';
 /** So many rows are worked out between two looks at the time. */
@@ -23,16 +23,13 @@ const waiting = (store: Store): readonly number[] =>
     .all()
     .map(({ lead }) => lead);
 
-/**
- * Brings the rows of the inbox to the hours of now, if they follow others. Rejects with what SQLite
- * throws.
- */
+/** Brings the rows of Needs reply to the current hours and order. Rejects with what SQLite throws. */
 export const followHours = async (
   store: Store,
   slices: Pick<Slices, 'run'>,
   publish: (change: Change) => void,
 ): Promise<void> => {
-  const key = hoursKey(store);
+  const key = orderKey(store);
   if (recall(store, followed, z.string()) === key) return;
   const leads = waiting(store);
   const changed: number[] = [];

@@ -5,7 +5,7 @@
 import type { ShownFlagName, ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import { inboxMarks } from './marks.ts';
+import { inboxMarks, isJobClosed } from './marks.ts';
 import { readAt } from './read-mark.ts';
 import { storedAt } from '../platform/store/stored.ts';
 
@@ -83,10 +83,14 @@ type Lead = MarkColumns & {
   /** 1 while a reply is on its way out or has failed. */
   readonly outgoing: number;
   readonly failed: number;
+  readonly urgency: string | null;
+  /** 1 while the job is over and the customer has written nothing since. */
+  readonly job_closed: number;
 };
 
 const leadOf = `
-SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status,
+SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.status, l.urgency,
+  ${isJobClosed} AS job_closed,
   l.complete = 0 AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead) AS fetchable,
   EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
     AND p.failures = 0 AND p.misses = 0) AS unheard,

@@ -5,10 +5,13 @@
  * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
-import type { Side } from '../../../contract/records.ts';
+import type { Settings, Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, marksOnTheirOwn } from './marks.ts';
 import { replyTimes } from './reply-times.ts';
+import { settingsNow } from '../platform/settings.ts';
+import { storedWord } from '../platform/store/stored.ts';
+import { urgencies, type Urgency } from './urgency.ts';
 import { accountsNow, factsOf, onlyPractice, type Facts, type MarkColumns } from './inbox-facts.ts';
 
 type Row = MarkColumns & {
@@ -29,6 +32,7 @@ type Row = MarkColumns & {
   readonly outgoing: number;
 };
 type Column = keyof Row;
+type NewOrder = Settings['newOrder'];
 
 /** One line of at most 200 characters, as the list shows it. */
 export const oneLine = (text: string): string => {
@@ -58,9 +62,26 @@ const olderAfterMs = 14 * dayMs;
 /** Behind every moment at which a reply can be due: where conversations begin in Needs reply. */
 const conversationsFrom = 10_000_000_000_000;
 
-/** New leads by when their reply is due, then conversations, the latest first. */
-const turnOf = (isNew: boolean, due: number, activityAt: number): number =>
-  isNew ? due : 2 * conversationsFrom - activityAt;
+/** So far ahead of their moment emergencies and bookings stand: before all other new leads. */
+const ahead: Readonly<Record<Urgency, number>> = {
+  emergency: 2 * conversationsFrom,
+  booked: conversationsFrom,
+};
+
+/**
+ * The place in Needs reply: new leads by the order that the settings say (emergencies first, then
+ * bookings), then conversations, the latest first.
+ */
+const turnOf = (
+  order: NewOrder,
+  isNew: boolean,
+  { since, due, activityAt }: Readonly<Record<'since' | 'due' | 'activityAt', number>>,
+  urgency: Urgency | null,
+): number => {
+  if (!isNew) return 2 * conversationsFrom - activityAt;
+  const turn = order === 'due' ? due : conversationsFrom - since;
+  return turn - (urgency === null ? 0 : ahead[urgency]);
+};
 
 /**
  * The row that follows. A lead needs a reply when the customer spoke last, or has asked and nobody has
@@ -68,7 +89,7 @@ const turnOf = (isNew: boolean, due: number, activityAt: number): number =>
  * fetches a legacy one, whose request may never come. A customer who last wrote before the account was
  * connected counts once the conversation is here, because it says whether they had an answer.
  */
-const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row => {
+const rowOf = (facts: Facts, replyDue: (since: number) => number | null, order: NewOrder): Row => {
   const since = waitingSince(facts);
   // While somebody waits, the last word is never ours.
   const isCurrent = Math.max(since ?? 0, facts.last?.at ?? 0) >= facts.connectedAt;
@@ -79,6 +100,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
     facts.archived === 0 &&
     facts.noReplyNeeded === 0 &&
     facts.snoozedUntil === null &&
+    facts.job_closed === 0 &&
     facts.test === 0 &&
     facts.availability === 'here' &&
     !isCanceled(facts.status);
@@ -98,7 +120,14 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null): Row =>
     needs_reply: Number(needsReply),
     never_answered: Number(isNew),
     older: Number(isOlder),
-    turn: needsReply ? turnOf(isNew, replyBy ?? since, activityAt) : 0,
+    turn: needsReply
+      ? turnOf(
+          order,
+          isNew,
+          { since, due: replyBy ?? since, activityAt },
+          storedWord(urgencies, facts.urgency, null),
+        )
+      : 0,
     unread: Number(facts.test === 0 && customerActivity(facts) > facts.read_at),
   };
 };
@@ -141,12 +170,15 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
   const accounts = accountsNow(store);
   const replyDue = replyTimes(store);
+  const { newOrder } = settingsNow(store);
   const changed: number[] = [];
   for (const lead of leads) {
     const facts = factsOf(store, lead, accounts);
     if (facts === null) continue;
     const isChanged =
-      facts.shown === 0 ? dropRow(store, lead) : putRow(store, lead, rowOf(facts, replyDue));
+      facts.shown === 0
+        ? dropRow(store, lead)
+        : putRow(store, lead, rowOf(facts, replyDue, newOrder));
     if (isChanged) changed.push(lead);
   }
   return changed;

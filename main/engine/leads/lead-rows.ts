@@ -1,4 +1,5 @@
 /** A lead as a row of the list, and how many leads each view has. */
+import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
 import { viewNames, type ViewName } from '../../../contract/views.ts';
@@ -7,8 +8,10 @@ import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
+import { filesIn } from './row-files.ts';
+import { urgencies } from './urgency.ts';
 import { countNames, type CountName } from './views.ts';
-import { storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
+import { readStoredList, storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly lead: number;
@@ -26,6 +29,11 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly last_text: string | null;
   readonly request_text: string;
   readonly photos: number;
+  /** JSON of the attachments of each message that has any, each a text of JSON itself. */
+  readonly message_files: string;
+  readonly last_files: string | null;
+  readonly urgency: string | null;
+  readonly first_reply_at: number | null;
   readonly waiting_since: number | null;
   readonly reply_by: number | null;
   readonly needs_reply: number;
@@ -48,13 +56,17 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
-  l.request_text, l.photos, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
+  l.request_text, l.photos, l.urgency, i.first_reply_at, i.waiting_since, i.reply_by, i.needs_reply, i.never_answered, i.older, i.unread,
   o.state AS out_state,
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') = 'outcome_unknown' AS out_unconfirmed,
   o.waits_for AS out_waits_for, o.due_at AS out_due_at,
   o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
+  (SELECT json_group_array(f.attachments) FROM messages f
+    WHERE f.lead = i.lead AND f.attachments IS NOT NULL) AS message_files,
+  CASE i.last_text WHEN '' THEN (SELECT m.attachments FROM messages m WHERE m.lead = i.lead
+    ORDER BY m.sent_at DESC, m.message DESC LIMIT 1) END AS last_files,
   d.lead IS NOT NULL AS has_draft, l.complete, l.availability, l.status,
   ${storedAt('a.profile', '$.environment')} = 'staging' AS test
 FROM inbox i
@@ -94,10 +106,13 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   activityAt: row.activity_at,
   lastMessage:
     row.last_side === null ? null : { side: storedSide(row.last_side), text: row.last_text ?? '' },
+  lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
+  answered: row.first_reply_at !== null,
   unread: row.unread === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,
-  photos: row.photos,
+  photos: row.photos + filesIn(readStoredList(z.string(), row.message_files)).photos,
+  urgency: storedWord(urgencies, row.urgency, null),
   waitingSince: row.waiting_since,
   replyBy: row.reply_by,
   neverAnswered: row.never_answered === 1,

@@ -5,6 +5,7 @@
 import type { Money } from '../../../contract/records.ts';
 import { indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
+import type { Urgency } from './urgency.ts';
 
 export type KnownLead = {
   readonly lead: number;
@@ -31,6 +32,7 @@ export type LeadFacts = {
   readonly requestText: string;
   /** How many photos the request came with. */
   readonly photos: number;
+  readonly urgency: Urgency | null;
   /** Everything of the lead that a search should find. */
   readonly searchText: string;
 };
@@ -70,10 +72,10 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
     .prepare<[Record<string, string | number | null>], { lead: number }>(
       'leads.put',
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name, category,
-         city, status, price_text, price_cents, charge_state, created_at, request_text, photos, complete,
+         city, status, price_text, price_cents, charge_state, created_at, request_text, photos, urgency, complete,
          record, changed_at)
        VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName, @category,
-         @city, @status, @priceText, @priceCents, @chargeState, @createdAt, @requestText, @photos, 1,
+         @city, @status, @priceText, @priceCents, @chargeState, @createdAt, @requestText, @photos, @urgency, 1,
          @record, @now)
        ON CONFLICT (account_id, negotiation_id) DO UPDATE SET
          business_id = excluded.business_id, customer_id = excluded.customer_id,
@@ -81,7 +83,7 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
          status = excluded.status, price_text = excluded.price_text,
          price_cents = excluded.price_cents, charge_state = excluded.charge_state,
          created_at = excluded.created_at, request_text = excluded.request_text,
-         photos = excluded.photos, complete = 1, availability = 'here',
+         photos = excluded.photos, urgency = excluded.urgency, complete = 1, availability = 'here',
          record = excluded.record, changed_at = excluded.changed_at
        RETURNING lead`,
     )
@@ -100,6 +102,7 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
       createdAt: facts.createdAt,
       requestText: facts.requestText,
       photos: facts.photos,
+      urgency: facts.urgency,
       record: facts.record,
       now,
     });

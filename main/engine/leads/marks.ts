@@ -48,7 +48,7 @@ type ShownMark<Value> = {
 
 /** The lead `to` keeps what it has of the mark, and has what else `from` has of it. */
 const takeOver =
-  (name: MarkName): Mark<never>['merge'] =>
+  (name: MarkName | typeof jobClosed): Mark<never>['merge'] =>
   (store, { from, to }) => {
     store
       .prepare<[number, number, string]>(
@@ -90,6 +90,27 @@ const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   };
 };
 
+/** Kept beside a status that ends the job, until the customer writes: the lead needs no reply. */
+const jobClosed = 'jobClosed';
+/** Whether the lead `l.lead` has it, in SQL. */
+export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
+
+const setJobClosed = (store: Store, leads: readonly number[], isClosed: boolean): void => {
+  store
+    .prepare<[string]>(
+      isClosed ? 'marks.closeJob' : 'marks.reopenJob',
+      isClosed
+        ? `INSERT INTO marks (lead, mark, value) SELECT value, '${jobClosed}', 1 FROM json_each(?)
+           WHERE true ON CONFLICT DO NOTHING`
+        : `DELETE FROM marks WHERE mark = '${jobClosed}' AND lead IN (SELECT value FROM json_each(?))`,
+    )
+    .run(JSON.stringify(leads));
+};
+
+/** The rows of `marks` that setting these marks can change. */
+export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
+  names.includes('jobStatus') ? [...names, jobClosed] : names;
+
 /** One value, which JSON can hold; null is none. */
 const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
   set: (store, leads, value) => {
@@ -104,8 +125,12 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
              WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
       )
       .run(given);
+    setJobClosed(store, leads, value?.status === 'done' || value?.status === 'not_hired');
   },
-  merge: takeOver('jobStatus'),
+  merge: (store, merged) => {
+    takeOver('jobStatus')(store, merged);
+    if (!merged.hasNews) takeOver(jobClosed)(store, merged);
+  },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
   // A status of a newer version of the app is none that this one could show.
   shown: (value) => readStored(jobStatus, value),
@@ -174,7 +199,7 @@ const untilNews = [
   'noReplyNeeded',
   'snoozedUntil',
 ] as const satisfies readonly MarkName[];
-const inUntilNews = `mark IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
+const inUntilNews = `mark IN (${[...untilNews, jobClosed].map((name) => `'${name}'`).join(', ')})`;
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
@@ -243,7 +268,7 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
   shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
 
 /** The marks from which nothing follows but what is shown of them. */
-export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'jobStatus', 'tags'];
+export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
 
 /** What those columns say, as the window sees it. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({

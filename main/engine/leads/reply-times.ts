@@ -3,7 +3,7 @@
  * marketplaces rank a professional by. The hours are a setting.
  */
 import { createBusinessTime, type BusinessTime } from '../platform/business-time.ts';
-import { businessHoursNow, settingsText } from '../platform/settings.ts';
+import { businessHoursNow, settingsNow, settingsText } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Milliseconds of business time. */
@@ -40,6 +40,11 @@ export const replyTimes = (store: Store): ((since: number) => number | null) => 
 export const businessZone = (store: Store): string =>
   businessHoursNow(store).timeZone ?? systemZone();
 
-/** Stands for the hours by which replies are due, and the zone they are read in. */
-export const hoursKey = (store: Store): string =>
-  JSON.stringify([businessHoursNow(store), systemZone()]);
+/**
+ * Stands for what orders Needs reply: the hours by which replies are due, the zone they are read in, and the
+ * order of new leads.
+ */
+export const orderKey = (store: Store): string => {
+  const { businessHours, newOrder } = settingsNow(store);
+  return JSON.stringify([businessHours, systemZone(), newOrder]);
+};

@@ -15,6 +15,7 @@ export const usualSettings: Settings = {
   contrast: 'system',
   textSize: 100,
   density: 'comfortable',
+  newOrder: 'due',
   undoSeconds: 5,
   notifications: true,
   sendOpensNext: true,

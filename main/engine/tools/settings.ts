@@ -11,8 +11,8 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly publish: (change: Change) => void;
-  /** The business hours are others: what follows from them is worked out again. */
-  readonly hoursChanged: () => void;
+  /** The business hours or the order of new leads changed: Needs reply is ordered again. */
+  readonly orderChanged: () => void;
 };
 
 /** Handlers of `settings.*` and `hours.*`. */
@@ -20,14 +20,14 @@ export const settingsCommands = ({
   store,
   clock,
   publish,
-  hoursChanged,
+  orderChanged,
 }: Dependencies): Handlers<'settings.get' | 'settings.change' | 'hours.nextOpening'> => ({
   'hours.nextOpening': () => succeed({ at: businessTimeNow(store).opensAfterDayOf(clock.now()) }),
   'settings.get': () => succeed({ settings: settingsNow(store) }),
   'settings.change': (change) => {
     const settings = changeSettings(store, change);
     publish({ kinds: ['settings'], leadIDs: [] });
-    if (change.businessHours !== undefined) hoursChanged();
+    if (change.businessHours !== undefined || change.newOrder !== undefined) orderChanged();
     return succeed({ settings });
   },
 });

@@ -152,6 +152,17 @@ export class Hearthline {
     return this.page.locator('[data-lead-id]').filter({ hasText: customer });
   }
 
+  /** Waits until the last message of a customer's lead is this one; the row of an unanswered lead does not show it. */
+  async hasMessage(customer: string, text: string): Promise<void> {
+    const lastMessage = (): Promise<string> =>
+      this.page.evaluate(async (name) => {
+        const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
+        const leads = answer.ok ? answer.value.leads : [];
+        return leads.find((lead) => lead.customerName.includes(name))?.lastMessage?.text ?? '';
+      }, customer);
+    await expect.poll(lastMessage).toContain(text);
+  }
+
   /** Writes a reply to the lead on the screen and sends it by the keyboard. */
   async reply(customer: string, text: string): Promise<void> {
     await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);

@@ -3,6 +3,7 @@ import { isPhoto } from '../../../../contract/photos.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { oneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
+import { urgencyOf } from '../../leads/urgency.ts';
 
 /** What the customer says first: in words, or else by what they chose. */
 const requestTextOf = ({ description, title, details }: LeadRecord['request']): string =>
@@ -33,6 +34,7 @@ export const factsOf = (record: LeadRecord, raw: string, now: number): LeadFacts
     createdAt: record.createdAt ?? now,
     requestText: requestTextOf(request),
     photos: request.attachments.filter(isPhoto).length,
+    urgency: urgencyOf(record),
     record: raw,
     searchText: words.filter((said) => said !== '').join('\n'),
   };

@@ -37,6 +37,7 @@ import * as wordsWithoutPoints from './migrations/0029-words-without-points.ts';
 import * as oldBodies from './migrations/0030-old-bodies.ts';
 import * as quickReplies from './migrations/0031-quick-replies.ts';
 import * as replyVariants from './migrations/0032-reply-variants.ts';
+import * as urgency from './migrations/0033-urgency.ts';
 
 /**
  * One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts): what
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   oldBodies,
   quickReplies,
   replyVariants,
+  urgency,
 ];
 
 /** The version of an open database: how many migrations it has had. */

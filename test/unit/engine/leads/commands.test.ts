@@ -45,7 +45,7 @@ const bench = () => {
       reopened: () => undefined,
       jobSaid: () => undefined,
     }),
-    ...settingsCommands({ store, clock, publish, hoursChanged: () => undefined }),
+    ...settingsCommands({ store, clock, publish, orderChanged: () => undefined }),
     ...threadCommands({ store, clock, publish, watch, outbox }),
   };
 };
@@ -434,6 +434,7 @@ describe('settings', () => {
       contrast: 'system',
       textSize: 100,
       density: 'comfortable',
+      newOrder: 'due',
       undoSeconds: 5,
       notifications: true,
       sendOpensNext: true,

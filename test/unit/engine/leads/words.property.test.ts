@@ -119,6 +119,7 @@ const take = (store: Store, leads: number[], done: Step, index: number): void =>
           createdAt: at,
           requestText: '',
           photos: 0,
+          urgency: null,
           record: '{}',
           searchText: name,
         },

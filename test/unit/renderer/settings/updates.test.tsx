@@ -18,6 +18,7 @@ const usual: Settings = {
   contrast: 'system',
   textSize: 100,
   density: 'comfortable',
+  newOrder: 'due',
   undoSeconds: 5,
   notifications: true,
   sendOpensNext: true,

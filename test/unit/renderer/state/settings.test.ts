@@ -14,6 +14,7 @@ const first: Settings = {
   contrast: 'system',
   textSize: 100,
   density: 'comfortable',
+  newOrder: 'due',
   undoSeconds: 10,
   notifications: true,
   sendOpensNext: true,

@@ -23,6 +23,7 @@ const settings = {
   contrast: 'system',
   textSize: 100,
   density: 'comfortable',
+  newOrder: 'due',
   undoSeconds: 0,
   notifications: true,
   language: 'en',

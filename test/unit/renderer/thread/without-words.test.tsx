@@ -42,10 +42,13 @@ const rowOf = (change: Parameters<typeof row>[0]) => (
 
 describe('a photo without words', () => {
   it.each([
-    ['customer', 'Photo or file'],
-    ['business', 'You: Photo or file'],
-  ])('of the %s is named in the list', (side, text) => {
-    show(rowOf({ lastMessage: { side, text: '' } }));
+    ['customer', { photos: 2, names: [] }, '2 photos'],
+    ['business', { photos: 1, names: [] }, 'You: 1 photo'],
+    ['customer', { photos: 0, names: ['Invoice.pdf'] }, 'Invoice.pdf'],
+    ['customer', { photos: 1, names: ['a.pdf', 'b.pdf'] }, '1 photo, 2 files'],
+    ['customer', null, 'No text'],
+  ])('of the %s is counted and named in the list: %j', (side, lastFiles, text) => {
+    show(rowOf({ lastMessage: { side, text: '' }, lastFiles }));
     expect(screen.getByRole('option').textContent).toContain(text);
   });
 

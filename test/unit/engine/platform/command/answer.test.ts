@@ -68,7 +68,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         reopened: () => undefined,
         jobSaid: () => undefined,
       }),
-      ...settingsCommands({ store, clock, hoursChanged: () => undefined, publish }),
+      ...settingsCommands({ store, clock, orderChanged: () => undefined, publish }),
       ...threadCommands({
         store,
         clock,

@@ -1,0 +1,24 @@
+/** The order of new leads in Needs reply, which is a setting. */
+import type { Settings } from '../../contract/records.ts';
+import { settingsShown } from '../state/settings.ts';
+import type { Action } from './action.ts';
+
+const toOrder = (id: string, newOrder: Settings['newOrder']): Action => ({
+  id,
+  group: 'list',
+  where: 'inbox',
+  keys: [],
+  title: (t) => t(`list.order.${newOrder}`),
+  isThere: ({ leads }) => leads.getState().view === 'needs_reply',
+  isEnabled: ({ leads }) => leads.getState().view === 'needs_reply',
+  isChosen: (stores) => settingsShown(stores)?.newOrder === newOrder,
+  run: ({ settings }) => {
+    void settings.getState().change({ newOrder });
+    return true;
+  },
+});
+
+export const orderActions: readonly Action[] = [
+  toOrder('orderDue', 'due'),
+  toOrder('orderNewest', 'newest'),
+];

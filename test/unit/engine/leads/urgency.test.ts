@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { changeSettings } from '../../../../main/engine/platform/settings.ts';
+import { followHours } from '../../../../main/engine/leads/follow-hours.ts';
+import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+import { noon, testSlices } from '../support/store.ts';
+
+const minute = 60_000;
+
+type Asked = {
+  readonly category?: string;
+  readonly details?: readonly { readonly question: string; readonly answer: string }[];
+  readonly booking?: { readonly start: string; readonly duration: number };
+  readonly description?: string;
+};
+
+const request = (negotiationID: string, asked: Asked, ageMinutes = 1) => {
+  const plain = negotiation(negotiationID, { createdAt: rfc(noon - ageMinutes * minute) });
+  const { category = 'Plumbing', ...rest } = asked;
+  return {
+    ...plain,
+    request: {
+      ...(plain['request'] as object),
+      category: { categoryID: 'k1', name: category },
+      ...rest,
+    },
+  };
+};
+
+const urgencyOf = (asked: Asked) => {
+  const bench = testIngest();
+  bench.deliver('NegotiationCreatedV4', request('1', asked));
+  return bench.lead().urgency;
+};
+
+const answers = (question: string, answer: string): Asked => ({ details: [{ question, answer }] });
+
+describe('a request is an emergency', () => {
+  it.each<[string, Asked]>([
+    ['by its category', { category: 'Plumbing Emergency' }],
+    ['by its category, the other way round', { category: 'Emergency Plumbing' }],
+    ['by a yes to the question', answers('Is this an emergency?', 'Yes, water everywhere')],
+    ['by an answer', answers('How soon?', "It's an emergency")],
+    ['in Spanish', answers('¿Es una emergencia?', 'Sí')],
+  ])('%s', (_, asked) => {
+    expect(urgencyOf(asked)).toBe('emergency');
+  });
+
+  it.each<[string, Asked]>([
+    ['a no to the question', answers('Is this an emergency?', 'No')],
+    ['an answer that denies it', answers('How soon?', 'Not an emergency, within two weeks')],
+    ['a choice that denies it', answers('What kind of visit?', 'Non-emergency repair')],
+    ['a trade about emergencies', { category: 'Emergency Lighting Installation' }],
+    ["the customer's own words alone", { description: 'No emergency, just a drip.' }],
+  ])('but not by %s', (_, asked) => {
+    expect(urgencyOf(asked)).toBeNull();
+  });
+
+  it('and a job whose time is reserved is booked', () => {
+    expect(urgencyOf({ booking: { start: rfc(noon), duration: 60 } })).toBe('booked');
+  });
+});
+
+describe('the order of new leads', () => {
+  /** Oldest and so due first: 1; the newest: 4. */
+  const fourLeads = (): Bench => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', request('1', {}, 40));
+    bench.deliver('NegotiationCreatedV4', request('2', {}, 30));
+    const booking = { start: rfc(noon), duration: 60 };
+    bench.deliver('NegotiationCreatedV4', request('3', { booking }, 20));
+    bench.deliver('NegotiationCreatedV4', request('4', { category: 'Plumbing Emergency' }, 10));
+    return bench;
+  };
+  const order = (bench: Bench) =>
+    bench.view('needs_reply').map(({ createdAt }) => (noon - createdAt) / minute);
+
+  it('has emergencies first, then bookings, then what is due first', () => {
+    expect(order(fourLeads())).toEqual([10, 20, 40, 30]);
+  });
+
+  it('has the newest first when the settings say so, also of leads that are here', async () => {
+    const bench = fourLeads();
+    changeSettings(bench.store, { newOrder: 'newest' });
+    await followHours(bench.store, testSlices(bench.clock), () => undefined);
+    expect(order(bench)).toEqual([10, 20, 30, 40]);
+    bench.deliver('NegotiationCreatedV4', request('5', {}, 5));
+    expect(order(bench)).toEqual([10, 20, 5, 30, 40]);
+  });
+
+  it('stands before conversations, whatever the order', () => {
+    const bench = fourLeads();
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon - 5 * minute));
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'When?', noon - 4 * minute));
+    expect(order(bench)).toEqual([10, 20, 30, 40]);
+  });
+});
+
+describe('a lead whose job is over', () => {
+  const close = (bench: Bench, status: 'not_hired' | 'done' | 'hired' | null): void => {
+    const row = rowOf(bench.lead().leadID) ?? 0;
+    const jobStatus = status === null ? null : { status, reason: null, words: '' };
+    bench.store.write(() =>
+      refreshMarked(bench.store, [row], setMarks(bench.store, [row], { jobStatus })),
+    );
+  };
+
+  it.each(['not_hired', 'done'] as const)(
+    'leaves Needs reply as %s and is back when undone',
+    (status) => {
+      const bench = testIngest();
+      bench.deliver('NegotiationCreatedV4', negotiation('1'));
+      close(bench, status);
+      expect(bench.lead().needsReply).toBe(false);
+      close(bench, null);
+      expect(bench.lead().needsReply).toBe(true);
+    },
+  );
+
+  it('needs a reply again when the customer writes', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    close(bench, 'not_hired');
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Still there?', noon));
+    expect(bench.lead()).toMatchObject({ needsReply: true, jobStatus: { status: 'not_hired' } });
+  });
+
+  it('still needs a reply while the customer has hired', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    close(bench, 'hired');
+    expect(bench.lead().needsReply).toBe(true);
+  });
+});
+
+describe('the files of messages in a row', () => {
+  const photo = {
+    fileName: 'sink.jpg',
+    fileSize: 1,
+    mimeType: 'image/jpeg',
+    url: 'https://x.test/1',
+  };
+  const invoice = { ...photo, fileName: 'Invoice.pdf', mimeType: 'application/pdf' };
+
+  it('counts photos of the request and the messages, and names what came without words', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    const files = (...attachments: unknown[]) => ({ attachments });
+    bench.deliver(
+      'MessageCreatedV4',
+      message('m1', '1', 'Customer', 'Look', noon, files(photo, photo)),
+    );
+    expect(bench.lead()).toMatchObject({ photos: 2, lastFiles: null });
+    bench.deliver(
+      'MessageCreatedV4',
+      message('m2', '1', 'Customer', '', noon + 1, files(photo, invoice)),
+    );
+    expect(bench.lead()).toMatchObject({
+      photos: 3,
+      lastFiles: { photos: 1, names: ['Invoice.pdf'] },
+    });
+  });
+});
