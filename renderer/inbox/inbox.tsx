@@ -5,8 +5,9 @@ import { useCounts } from '../state/counts.ts';
 import { isNothing } from '../state/selection-model.ts';
 import { useConversation, useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useRememberedWidth } from '../ui/remembered.ts';
-import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
+import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
+import { useFirstLead } from './first-lead.ts';
 import { LeadList } from './lead-list.tsx';
 import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
@@ -38,29 +39,6 @@ const useFirstPaint = (): void => {
       void loadThread();
     });
   }, [seen, bridge, leads, needsReply]);
-};
-
-/**
- * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
- * chosen, so it counts as read only when somebody is there (listen.ts).
- */
-const useFirstLead = (room: LayoutWidth): void => {
-  const { leads, session } = useStores();
-  const first = useLeads(({ view, state, rows, position }) =>
-    view === 'needs_reply' && state === 'ready' && position === 0
-      ? (rows[0]?.leadID ?? null)
-      : null,
-  );
-  useEffect(() => {
-    if (first === null || session.getState().hasOpenedFirst) return;
-    return afterPaint(() => {
-      if (session.getState().hasOpenedFirst) return;
-      session.setState({ hasOpenedFirst: true });
-      if (room === 'narrow' || leads.getState().selected !== null) return;
-      session.setState({ unattended: first });
-      leads.getState().select(first);
-    });
-  }, [first, room, leads, session]);
 };
 
 export const Inbox = () => {

@@ -1,10 +1,9 @@
-/** The one button of whoever has no saved reply yet. */
+/** The one button while there are no saved replies. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { replyLanguages } from '../../contract/customer-language.ts';
 import { useStores } from '../state/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { starters } from './starters.ts';
+import { saveStarters } from './starters.ts';
 
 export const AddStarters = () => {
   const { t, i18n } = useTranslation('savedReplies');
@@ -12,13 +11,8 @@ export const AddStarters = () => {
   const [busy, setBusy] = useState(false);
   const add = async (): Promise<void> => {
     setBusy(true);
-    await i18n.loadLanguages([...replyLanguages]);
-    for (const reply of starters(i18n)) {
-      const answer = await bridge.invoke('savedReplies.save', reply);
-      if (answer.ok) continue;
-      toasts.getState().say({ what: 'failed', code: answer.error.code });
-      break;
-    }
+    const error = await saveStarters(bridge, i18n);
+    if (error !== null) toasts.getState().say({ what: 'failed', code: error.code });
     setBusy(false);
   };
   return (

@@ -1,8 +1,10 @@
 /** Three replies to begin with, pinned, in the language of the app, with the other
  * language where its words are loaded. Adding them twice adds them once. */
 import type { i18n } from 'i18next';
-import { otherLanguage } from '../../contract/customer-language.ts';
+import { otherLanguage, replyLanguages } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Bridge } from '../state/bridge.ts';
 
 const names = ['questions', 'visit', 'booked'] as const;
 
@@ -24,3 +26,14 @@ export const starters = (words: i18n): readonly SavedReply[] =>
       isPinned: true,
     };
   });
+
+/** Saves the starters in both languages, up to the first that is refused; returns why it was, or null. */
+export const saveStarters = async (bridge: Bridge, words: i18n): Promise<Failure | null> => {
+  await words.loadNamespaces('savedReplies');
+  await words.loadLanguages([...replyLanguages]);
+  for (const reply of starters(words)) {
+    const answer = await bridge.invoke('savedReplies.save', reply);
+    if (!answer.ok) return answer.error;
+  }
+  return null;
+};

@@ -30,6 +30,8 @@ export type Session = {
   readonly keptUnread: LeadID | null;
   /** Whether the first lead that waits has been opened at this start. */
   readonly hasOpenedFirst: boolean;
+  /** The keys that answer a lead are shown: sample leads have just begun, and nothing was sent yet. */
+  readonly isTryingKeys: boolean;
   /** The lead that was opened by itself, until somebody presses a key or the mouse: nobody may be there. */
   readonly unattended: LeadID | null;
   /** The lead for which it is asked until when it is snoozed. */
@@ -55,6 +57,7 @@ export const createSession = (): StoreApi<Session> =>
     networked: true,
     keptUnread: null,
     hasOpenedFirst: false,
+    isTryingKeys: false,
     unattended: null,
     snoozing: null,
     moving: null,

@@ -25,10 +25,11 @@ import { hintOf } from '../actions/registry.ts';
 import { typeInto } from '../state/inserting.ts';
 import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../state/saved-replies.ts';
 import { wayOf, type SendWay } from '../state/send-ways.ts';
-import { useDrafts, useStores } from '../state/stores.ts';
+import { useDrafts, useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { isMac } from '../ui/keyboard.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
 import { SendButton } from './send-button.tsx';
@@ -59,11 +60,16 @@ const Warnings = ({ text }: { readonly text: string }) => {
   );
 };
 
-type HintsProps = { readonly text: string; readonly values: Values };
+type HintsProps = {
+  readonly text: string;
+  readonly values: Values;
+  readonly hasPinned: boolean;
+};
 
-const Hints = ({ text, values }: HintsProps) => {
+const Hints = ({ text, values, hasPinned }: HintsProps) => {
   const { t } = useTranslation();
   const unsaved = useDrafts((state) => state.unsaved);
+  const isTryingKeys = useSession((state) => state.isTryingKeys);
   const isLeftOut = useStore(useStores().sendWays, (state) => state.isLeftOut);
   const left = longestReply - text.trim().length;
   const [gap] = gapsIn(text, values);
@@ -80,6 +86,14 @@ const Hints = ({ text, values }: HintsProps) => {
         </p>
       )}
       {isLeftOut && <p role="status">{t('sendWays.leftOut')}</p>}
+      {isTryingKeys && hasPinned && (
+        <p>
+          {t('composer.tryKeys', {
+            pinned: hintOf('pinned.1').printed,
+            send: isMac ? '⌘ Enter' : 'Ctrl+Enter',
+          })}
+        </p>
+      )}
       {unsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
     </div>
   );
@@ -128,7 +142,7 @@ const useReplies = (row: LeadDetails['row']) => {
 
 const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { drafts, inserting, replying, savedReplying, sendWays } = useStores();
+  const { drafts, inserting, replying, savedReplying, sendWays, session } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
@@ -177,7 +191,9 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     // At once: when the answer comes, the hands may be somewhere else.
     field.current?.focus();
     if (selectGap(0) || !sendable) return;
-    setError(await sendWays.getState().send(row, way));
+    const failure = await sendWays.getState().send(row, way);
+    setError(failure);
+    if (failure === null) session.setState({ isTryingKeys: false });
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {
@@ -243,7 +259,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
         />
         <div className={styles.foot}>
           <Warnings text={text} />
-          <Hints text={text} values={values} />
+          <Hints text={text} values={values} hasPinned={replies.pinned.length > 0} />
           <SendButton
             opensNext={opensNext}
             disabled={!sendable}

@@ -4,6 +4,26 @@ import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '3', '--businesses', '1', '--list-negotiations'] });
 
+test('the first start with sample leads opens a new one, which two presses of keys answer', async ({
+  start,
+}) => {
+  const hearthline = await start(['--welcome']);
+  const { page } = hearthline;
+  await page.getByRole('button', { name: 'Try sample leads' }).click();
+  await hearthline.screen('inbox');
+  const composer = page.getByRole('textbox', { name: /^Reply to / });
+  await expect(composer).toBeFocused();
+  const keys = page.getByText('Try it: Alt+1, then Ctrl+Enter');
+  await expect(keys).toBeVisible();
+  await page.keyboard.press('Alt+1');
+  await expect(composer).toHaveValue(/^Hi \w+, thanks for reaching out/);
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(page.locator('[data-message-state]').last()).toContainText(
+    'thanks for reaching out',
+  );
+  await expect(keys).toHaveCount(0);
+});
+
 test('sample leads leave when a real account connects, and go with one button', async ({
   start,
   browser_,

@@ -1,0 +1,61 @@
+/**
+ * The lead that a start opens. At the first start with sample leads it is the newest request, with its
+ * composer ready and three saved replies pinned, so that two presses of keys answer it.
+ */
+import type { i18n } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LeadRow } from '../../contract/records.ts';
+import { saveStarters } from '../saved-replies/starters.ts';
+import type { Bridge } from '../state/bridge.ts';
+import { useLeads, useStores } from '../state/stores.ts';
+import { useAnswer } from '../state/use-answer.ts';
+import { afterPaint } from '../ui/after-paint.ts';
+import type { LayoutWidth } from '../ui/width.ts';
+
+/** Kept once sample leads have begun, so that starters that were deleted stay deleted. */
+const begunKey = 'hearthline.samples.begun';
+
+const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
+  const answer = await bridge.invoke('savedReplies.list', {});
+  if (!answer.ok || answer.value.replies.length > 0) return;
+  await saveStarters(bridge, words);
+};
+
+const newestOf = (rows: readonly LeadRow[]): LeadRow | undefined =>
+  [...rows].sort((a, b) => b.createdAt - a.createdAt)[0];
+
+/**
+ * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
+ * chosen, so it counts as read only when somebody is there (listen.ts).
+ */
+export const useFirstLead = (room: LayoutWidth): void => {
+  const { bridge, calling, leads, session } = useStores();
+  const { i18n } = useTranslation();
+  const [hasBegun] = useState(() => localStorage.getItem(begunKey) !== null);
+  const { value, error } = useAnswer('connect.accounts', {}, !hasBegun);
+  const accounts = value?.accounts ?? [];
+  const isKnown = hasBegun || error !== null || accounts.length > 0;
+  const isSample = accounts.length > 0 && accounts.every(({ practice }) => practice);
+  const first = useLeads(({ view, state, rows, position }) =>
+    isKnown && view === 'needs_reply' && state === 'ready' && position === 0
+      ? ((isSample ? newestOf(rows) : rows[0])?.leadID ?? null)
+      : null,
+  );
+  useEffect(() => {
+    if (first === null || session.getState().hasOpenedFirst) return;
+    return afterPaint(() => {
+      if (session.getState().hasOpenedFirst) return;
+      session.setState({ hasOpenedFirst: true });
+      if (isSample) {
+        localStorage.setItem(begunKey, 'true');
+        session.setState({ isTryingKeys: true });
+        void addStarters(bridge, i18n);
+      }
+      if (room === 'narrow' || leads.getState().selected !== null) return;
+      session.setState({ unattended: first });
+      if (isSample) calling.getState().call(first);
+      leads.getState().select(first);
+    });
+  }, [first, isSample, room, bridge, calling, i18n, leads, session]);
+};
