@@ -14,6 +14,8 @@ export type Options = {
   readonly messages: number;
   /** Leads and customer messages arriving by themselves, events a minute; 0 is off. */
   readonly traffic: number;
+  /** With traffic on, no customer asks or writes while so many leads wait for a reply; 0 is no limit. */
+  readonly mostWaiting: number;
   /** API requests a minute for each client; 0 is off. */
   readonly rateLimit: number;
   /** The service answers each new lead with its Quick Reply, until the control interface says otherwise. */
@@ -38,6 +40,7 @@ export const defaultOptions: Options = {
   leads: 24,
   messages: 6,
   traffic: 0,
+  mostWaiting: 0,
   rateLimit: 0,
   quickReplies: false,
   listNegotiations: false,
@@ -70,6 +73,7 @@ export const parseOptions = (
         leads: { type: 'string' },
         messages: { type: 'string' },
         traffic: { type: 'string' },
+        'most-waiting': { type: 'string' },
         'rate-limit': { type: 'string' },
         'quick-replies': { type: 'boolean' },
         'list-negotiations': { type: 'boolean' },
@@ -101,6 +105,11 @@ export const parseOptions = (
           min: 0,
           max: 60_000,
           whole: false,
+        }),
+        mostWaiting: number('most-waiting', values['most-waiting'], d.mostWaiting, {
+          min: 0,
+          max: million,
+          whole: true,
         }),
         rateLimit: number('rate-limit', values['rate-limit'], d.rateLimit, {
           min: 0,

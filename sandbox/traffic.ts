@@ -23,12 +23,38 @@ export const startTraffic = (world: World): void => {
   const wait = (-Math.log(1 - random.next()) * 60_000) / traffic;
   world.clock.after(wait, () => {
     const luck = random.next();
+    if (luck < 0.93 && isFull(world)) return startTraffic(world);
     if (luck < 0.4) customerAsks(world);
     else if (luck < 0.93) customerWrites(world);
     else customerReviews(world, random.pick(world.businesses));
     world.changed();
     startTraffic(world);
   });
+};
+
+/** So many of each business's newest leads are looked at: customers write to no other ones. */
+const newest = 12;
+
+const openLeads = (world: World, businessID: string): readonly Lead[] =>
+  listLeads(world, businessID, 0, newest).filter(
+    ({ negotiation }) => negotiation.status === 'Open',
+  );
+
+/** A customer who has had no reply for longer waits no more. */
+const patience = 14 * 86_400_000;
+
+/** Whether as many leads wait for a reply as the options allow. */
+const isFull = (world: World): boolean => {
+  const { mostWaiting } = world.options;
+  if (mostWaiting === 0) return false;
+  const waiting = world.businesses
+    .flatMap(({ businessID }) => openLeads(world, businessID))
+    .filter((lead) => {
+      const last = threadOf(world, lead).at(-1);
+      const since = Date.parse(last?.sentAt ?? lead.negotiation.createdAt);
+      return last?.from !== 'Business' && since > world.clock.now() - patience;
+    });
+  return waiting.length >= mostWaiting;
 };
 
 /** Often, some seconds after the professional wrote, the customer answers. */
@@ -81,9 +107,7 @@ const customerAsks = (world: World): void => {
 const customerWrites = (world: World): void => {
   const random = randomOf(world.options.seed, 'customer writes', nextNumber(world));
   const { businessID } = random.pick(world.businesses);
-  const open = listLeads(world, businessID, 0, 12).filter(
-    ({ negotiation }) => negotiation.status === 'Open',
-  );
+  const open = openLeads(world, businessID);
   if (open.length === 0) return customerAsks(world);
   const lead = random.pick(open);
   const last = threadOf(world, lead).at(-1);

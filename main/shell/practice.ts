@@ -36,7 +36,10 @@ const startTimeout = 20_000;
 type Started = { readonly profile: ServiceProfile; readonly stop: () => void };
 
 /** How the practice customers behave: enough to see the app at work, little enough to keep up. */
-const behaviour = ['--port', '0', '--leads', '24', '--traffic', '2', '--list-negotiations'];
+const behaviour = [
+  ...['--port', '0', '--leads', '24', '--traffic', '2'],
+  ...['--most-waiting', '8', '--list-negotiations'],
+];
 
 /** The profile that connects to the sandbox, out of its ready line; throws when it is another line. */
 const profileFrom = (line: string | null): ServiceProfile => {

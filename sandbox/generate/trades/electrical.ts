@@ -232,10 +232,7 @@ export const electrical = tradeOf({
   travel: ['ProviderTravelToCustomer'],
   files: ['panel', 'outlet', 'inspection-page', 'kitchen-ceiling'],
   asks: [
-    [
-      'Could you send me a photo of where it is?',
-      'Here it comes. The panel is on the second picture.',
-    ],
+    ['Could you send me a photo of where it is?', 'Here you go. The panel is in the second photo.'],
     [
       'Who did the last electrical work there?',
       'The owner before us, I am afraid. We have no papers of it.',

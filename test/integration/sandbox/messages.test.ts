@@ -155,3 +155,32 @@ test('With traffic on, leads arrive by themselves and a professional who replies
   }
   expect(answered.length).toBeGreaterThanOrEqual(2);
 });
+
+test('With most-waiting, traffic stops while so many leads wait, and goes on after a reply', async () => {
+  const market = await openMarketplace({
+    traffic: 60,
+    leads: 0,
+    mostWaiting: 3,
+    listNegotiations: true,
+  });
+  const tokens = await market.connect();
+  const listed = async (): Promise<readonly string[]> => {
+    const ids = market.ready.businesses.map(async ({ businessID }) => {
+      const path = `/v4/businesses/${businessID}/negotiations?limit=50`;
+      const { json } = await market.call(tokens, 'GET', path);
+      return (json as { data: { negotiationID: string }[] }).data;
+    });
+    return (await Promise.all(ids)).flat().map(({ negotiationID }) => negotiationID);
+  };
+  for (let minute = 0; minute < 10; minute++) await market.advance(60);
+  const full = await listed();
+  expect(full).toHaveLength(3);
+  let later = full;
+  for (let round = 0; round < 30 && later.length === 3; round++) {
+    for (const id of full)
+      await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, { text: 'On my way.' });
+    await market.advance(60);
+    later = await listed();
+  }
+  expect(later.length).toBeGreaterThan(3);
+});
