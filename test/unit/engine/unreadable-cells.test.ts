@@ -80,7 +80,8 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;
     INSERT INTO saved_replies VALUES
-      ('a', 'Hi', 'Hello', 'Plumbing', NULL, '', 1, 0), ('b', 'Hi', 'Hello', NULL, 'b1', 'Ace', 0, 1);
+      ('a', 'Hi', 'Hello', 'Plumbing', NULL, '', 1, 0, 'Hello', 'Hola'),
+      ('b', 'Hi', 'Hello', NULL, 'b1', 'Ace', 0, 1, NULL, 'Hola');
     INSERT INTO batches VALUES (1, '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d02');
     INSERT INTO batch_marks SELECT 1, lead, 'jobStatus', '', '{"status":"quoted"}', NULL, 0 FROM leads;
     INSERT INTO deliveries (account_id, unique_key, event_type, received_at, state, reason, body, negotiation_id)
@@ -160,6 +161,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
   if (kept?.accounts.length !== 2) faults.push('an account is missing');
   for (const command of [
     ...(['connection.report', 'hours.nextOpening', 'insights.today', 'notices.quiet'] as const),
+    'messages.notSent' as const,
     ...([
       'phoneNumbers.owners',
       'savedReplies.list',
