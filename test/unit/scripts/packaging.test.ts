@@ -200,8 +200,11 @@ describe('electron-builder.yml', () => {
   const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
   const described: unknown = parse(yml);
 
-  it('puts what people may read beside the program', () => {
-    expect(described).toMatchObject({ extraResources: ['LICENSE', 'THIRD-PARTY-NOTICES.md'] });
+  it('puts the licenses and the service profiles of a build beside the program', () => {
+    const profiles = { from: 'resources/profiles', to: 'profiles', filter: ['*.hearthline'] };
+    expect(described).toMatchObject({
+      extraResources: [profiles, 'LICENSE', 'THIRD-PARTY-NOTICES.md'],
+    });
   });
 
   it('has an AppImage started in Chromium’s sandbox, as every other package', () => {
