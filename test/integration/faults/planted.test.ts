@@ -124,8 +124,8 @@ const defects: readonly {
   },
 ];
 
-/** What happens between processes is never the same twice: an instant may be missed once. */
-const patience = { timeout: 300_000, retry: 1 };
+/** What happens between processes is never the same twice: a busy machine may miss an instant, or sync before it. */
+const patience = { timeout: 300_000, retry: 2 };
 
 // The campaign mounts a disk that it fills.
 describe
