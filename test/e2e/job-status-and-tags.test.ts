@@ -29,6 +29,8 @@ test('how far a job is stands in the row, is taken back with Z, and says why it 
   await look(connected, 'job-not-hired');
   await page.reload();
   await connected.screen('inbox');
+  // A job that was not won needs no reply any more.
+  await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Wanda').click();
   await expect(page.getByLabel('Other reason')).toHaveValue('They moved to Ohio');
 });
