@@ -10,7 +10,7 @@ test('notes and calls stand in the conversation, are undone, found, and there af
   const { page } = connected;
   const uma = await service.newLead('Uma');
   await service.customerWrites(uma, 'The tap still drips. Can you come today?');
-  await expect(connected.row('Uma')).toContainText('The tap still drips');
+  await expect(connected.row('Uma')).toContainText('Wrote again');
   await connected.row('Uma').click();
   const log = page.getByRole('log', { name: /Uma/ });
   await expect(log).toContainText('Can you come today?');

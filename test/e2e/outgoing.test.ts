@@ -28,14 +28,14 @@ test('Ctrl+Z in the composer that sending has opened takes the reply back, and t
 }) => {
   const { page } = connected;
   await connected.undoFor(30);
-  await service.newLead('Cleo');
+  await service.newLead('Petra');
   await service.newLead('Dina');
   await page.getByRole('button', { name: /^Needs reply/ }).click();
-  await connected.row('Cleo Rivera').click();
-  const cleo = page.getByRole('textbox', { name: 'Reply to Cleo Rivera' });
-  await cleo.fill('Nine works for me.');
-  await cleo.press('Control+Enter');
-  const next = page.locator('textarea#composer:not([aria-label="Reply to Cleo Rivera"])');
+  await connected.row('Petra Rivera').click();
+  const petra = page.getByRole('textbox', { name: 'Reply to Petra Rivera' });
+  await petra.fill('Nine works for me.');
+  await petra.press('Control+Enter');
+  const next = page.locator('textarea#composer:not([aria-label="Reply to Petra Rivera"])');
   await expect(next).toBeFocused();
   await expect(toastOf(page).getByRole('button', { name: 'Undo' })).toContainText('Ctrl+Z');
   await page.keyboard.press('x');
@@ -48,12 +48,12 @@ test('Ctrl+Z in the composer that sending has opened takes the reply back, and t
   await expect(next).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('z');
-  await expect(cleo).toHaveValue('Nine works for me.');
-  await cleo.press('Control+Enter');
+  await expect(petra).toHaveValue('Nine works for me.');
+  await petra.press('Control+Enter');
   await expect(next).toBeFocused();
   await page.keyboard.press('Control+z');
-  await expect(cleo).toHaveValue('Nine works for me.');
-  await cleo.fill('');
+  await expect(petra).toHaveValue('Nine works for me.');
+  await petra.fill('');
   await page.keyboard.press('Escape');
 });
 
