@@ -143,10 +143,9 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   await service.newLead('Dora');
   await failNext(service, { status: 400 });
   await replyTo(connected, 'Dora Rivera', 'Call me at five.');
-  const problem = page.locator('[data-message-state="failed"]');
-  await expect(problem).toContainText('The sandbox was told to fail this request.', {
-    timeout: 20_000,
-  });
+  const problem = page.locator('[data-message-state]').last();
+  await expect(problem).toHaveAttribute('data-message-state', 'failed', { timeout: 30_000 });
+  await expect(problem).toContainText('The sandbox was told to fail this request.');
   const trace = /Trace ID: (\S+)/.exec(await problem.innerText())?.[1];
   await problem.getByRole('button', { name: 'Copy the trace ID' }).click();
   const copied = () => connected.app.evaluate(({ clipboard }) => clipboard.readText());

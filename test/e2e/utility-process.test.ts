@@ -255,15 +255,18 @@ test('a child sees the names of the environment that it needs, and nothing else'
   expect(Object.keys(answer.value).filter((name) => !allowed.test(name))).toEqual([]);
 });
 
-/** Two halves of 4 MB and what is on its way, in bytes; without being told V8 takes 16 MB or more. */
-const mostOfYoung = 10 * 1_048_576;
+/**
+ * In bytes: two halves of 4 MB, and the pages that each thread of the collector holds while it copies, up to
+ * another half. Without being told V8 takes 16 MB or more.
+ */
+const mostOfYoung = 12 * 1_048_576;
 
 for (const starter of ['utility', 'node'] as const)
   test(`what V8 is told about memory holds under ${starter}`, async ({ main }) => {
     await main.startHost(starter);
     await main.isReady();
     const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
-    expect(answer.value).toBeLessThan(mostOfYoung);
+    expect(answer.value).toBeLessThanOrEqual(mostOfYoung);
     expect(answer.value).toBeGreaterThan(1_048_576);
   });
 
