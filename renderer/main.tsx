@@ -23,6 +23,9 @@ import { listen } from './state/listen.ts';
 import { asked } from './state/queries.ts';
 import { createStores } from './state/stores.ts';
 
+const isPlain = location.search === '?plain';
+if (isPlain) sessionStorage.clear();
+
 const stores = createStores(window.hearthline, Date.now);
 listen(stores, window);
 listenForPresses(window);
@@ -33,7 +36,7 @@ void stores.leads.getState().reread();
 void stores.queries.client.prefetchQuery(asked('settings.get', {}));
 void stores.queries.client.prefetchQuery(asked('connect.accounts', {}));
 void stores.queries.client.prefetchQuery(asked('connection.report', {}));
-const begun = begin(stores);
+const begun = begin(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const language = languageFor(

@@ -22,6 +22,7 @@ import type { Child, StartChild, Way } from './child.ts';
 import { showContextMenu, showPageMenu } from './context-menu.ts';
 import { createBuiltInProfiles } from './built-in-profiles.ts';
 import { connectHandlers, readProfileFile } from './connect-handlers.ts';
+import { createCrashQuestion } from './crash-question.ts';
 import { checkEngine } from './engine-check.ts';
 import { startEngine } from './engine-host.ts';
 import { openConsentPage, openLink } from './links.ts';
@@ -47,6 +48,8 @@ export type Behind = Gate & {
   readonly isInTray: Background['isInTray'];
   /** Whether the app may end: asks where replies would wait. */
   readonly mayQuit: () => Promise<boolean>;
+  /** Asks the person how to go on when the page keeps crashing. */
+  readonly askAboutCrashes: ReturnType<typeof createCrashQuestion>;
   /** The right mouse button was pressed where the page has no menu of its own. */
   readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
   /** Shows what a service profile's file connects with. */
@@ -298,11 +301,26 @@ export const openBehind = async ({
     clock: systemClock,
   });
 
+  const askAboutCrashes = createCrashQuestion({
+    saveDiagnostics: async () => {
+      await files.handlers['diagnostics.read']({});
+      return files.handlers['diagnostics.save']({});
+    },
+    // The question about waiting replies is asked once for both.
+    quit: () => {
+      app.quit();
+      return mayQuit();
+    },
+    window: ourWindow,
+    language: () => language,
+  });
+
   return {
     askEngine: engine.ask,
     log,
     newWindow: background.newWindow,
     isInTray: background.isInTray,
+    askAboutCrashes,
     mayQuit: async () => {
       const may = await mayQuit();
       if (!may) updates.stayed();

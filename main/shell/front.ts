@@ -4,6 +4,7 @@
  */
 import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
+import type { PageCrashes } from './page-crash.ts';
 
 type Dependencies = {
   /** Makes the window. */
@@ -19,6 +20,9 @@ type Dependencies = {
   ) => void;
   /** Takes the keyboard from the app that is in front, where a window alone does not. */
   readonly comeForward: () => void;
+  readonly pageCrashed: PageCrashes['crashed'];
+  /** Loads the page without anything that it remembers. */
+  readonly loadPlain: (window: BrowserWindow) => void;
   readonly platform: NodeJS.Platform;
 };
 
@@ -47,6 +51,8 @@ export const createFront = ({
   isFound,
   tellWindow,
   comeForward,
+  pageCrashed,
+  loadPlain,
   platform,
 }: Dependencies): Front => {
   let window: BrowserWindow | null = null;
@@ -104,11 +110,15 @@ export const createFront = ({
       if (isWantedAgain && !isLeaving) make('shown');
       isWantedAgain = false;
     });
-    own.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason === 'clean-exit' || own.isDestroyed()) return;
-      // A page that was read again would keep its window, and the app with it, from ending.
-      if (isGoing) own.destroy();
-      else own.reload();
+    own.webContents.on('render-process-gone', (_event, crash) => {
+      if (crash.reason === 'clean-exit' || own.isDestroyed()) return;
+      // A page that is loaded again would keep its window, and the app with it, from ending.
+      if (isGoing) return own.destroy();
+      pageCrashed(crash, (how) => {
+        if (own.isDestroyed()) return;
+        if (how === 'plain') loadPlain(own);
+        else own.reload();
+      });
     });
     own.webContents.on('did-start-navigation', (details) => {
       if (details.isMainFrame && !details.isSameDocument) isListening = false;

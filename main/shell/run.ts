@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
+import { systemClock } from '../clock/clock.ts';
 import { serveApp } from './app-protocol.ts';
 import { keepChoice } from './background/choice.ts';
 import type { Child } from './child.ts';
@@ -15,9 +16,10 @@ import { lockSession } from './lockdown.ts';
 import { createMenu } from './menu.ts';
 import { createSpelling, languageOf } from './spelling.ts';
 import { openedBy, type Opened } from './opened.ts';
+import { createPageCrashes } from './page-crash.ts';
 import { startsHidden, type StartOptions } from './options.ts';
 import { say } from './terminal.ts';
-import { openWindow } from './window.ts';
+import { loadPlainPage, openWindow } from './window.ts';
 import { readWindowState } from './window-state.ts';
 
 type Dependencies = {
@@ -44,6 +46,17 @@ export const runApp = ({
 
   const stateFile = join(dataFolder, 'window.json');
   const choice = keepChoice(join(dataFolder, 'background.json'));
+  const { promise: pageCrashed, resolve: noteFirstCrash } = Promise.withResolvers<void>();
+  const crashes = createPageCrashes({
+    ask: () => behind.then(({ askAboutCrashes }) => askAboutCrashes()),
+    note: ({ reason, exitCode }, inRow, waitMs) => {
+      noteFirstCrash();
+      void behind.then(({ log }) =>
+        log.error({ kind: reason, exitCode, inRow, waitMs }, 'the page crashed'),
+      );
+    },
+    clock: systemClock,
+  });
   const front = createFront({
     open: () => {
       const window = openWindow({
@@ -64,6 +77,8 @@ export const runApp = ({
     tellWindow,
     // A notice of macOS is clicked while another app is in front.
     comeForward: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
+    pageCrashed: crashes.crashed,
+    loadPlain: loadPlainPage,
     platform: process.platform,
   });
 
@@ -88,7 +103,7 @@ export const runApp = ({
   /** A start that nobody asked to see has no window where there is a tray to find it by. */
   const isWindowless = isHidden && choice.now().keepRunning;
   // Reading it takes as long as the page takes to read its script, and would keep the page from getting it.
-  const behind = (isWindowless ? Promise.resolve() : scriptServed)
+  const behind = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
     .then(() => import('./behind.ts'))
     .then(({ openBehind }) =>
       openBehind({

@@ -57,3 +57,10 @@ export const openWindow = ({
   void window.loadURL(`${appOrigin}/`);
   return window;
 };
+
+/** Loads the page so that it opens no lead, and remembers no layout and no searches. */
+export const loadPlainPage = ({ webContents }: BrowserWindow): void => {
+  void webContents.session
+    .clearStorageData({ storages: ['localstorage'] })
+    .finally(() => webContents.loadURL(`${appOrigin}/?plain`));
+};

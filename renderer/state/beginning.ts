@@ -5,11 +5,16 @@
  */
 import type { Stores } from './stores.ts';
 
-/** Asks the shell; resolves when the session knows its screen. */
-export const begin = async ({
-  bridge,
-  session,
-}: Pick<Stores, 'bridge' | 'session'>): Promise<void> => {
+/**
+ * Asks the shell; resolves when the session knows its screen.
+ *
+ * @param isPlain main asks after crashes in a row: no lead is opened, which might crash the page again
+ */
+export const begin = async (
+  { bridge, session }: Pick<Stores, 'bridge' | 'session'>,
+  isPlain: boolean,
+): Promise<void> => {
+  if (isPlain) session.setState({ hasOpenedFirst: true });
   const { engine } = session.getState();
   const told = await bridge.invoke('shell.info', {});
   const now = session.getState();

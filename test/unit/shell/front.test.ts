@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFront } from '../../../main/shell/front.ts';
+import type { Reload } from '../../../main/shell/page-crash.ts';
 import type { LeadID } from '../../../contract/records.ts';
 
 type Window = ReturnType<Parameters<typeof createFront>[0]['open']>;
@@ -45,6 +46,7 @@ const desk = ({
   const told: unknown[] = [];
   const tray = { isFound: true };
   const waits: (() => void)[] = [];
+  const loads: ((how: Reload) => void)[] = [];
   const front = createFront({
     open: () => {
       const window = new FakeWindow();
@@ -58,6 +60,8 @@ const desk = ({
     },
     tellWindow: (_window, event) => void told.push(event),
     comeForward: () => undefined,
+    pageCrashed: (_crash, load) => void loads.push(load),
+    loadPlain: () => void window().done.push('plain'),
     platform,
   });
   onTestFinished(() => expect(made.filter(({ isGone }) => !isGone).length).toBeLessThan(2));
@@ -67,7 +71,11 @@ const desk = ({
     await new Promise(setImmediate);
   };
   const window = (): FakeWindow => made.at(-1) as FakeWindow;
-  return { front, made, told, tray, answer, window };
+  /** The crashed page is to be loaded again. */
+  const loadAgain = (how: Reload): void => {
+    for (const load of loads.splice(0)) load(how);
+  };
+  return { front, made, told, tray, answer, window, loadAgain };
 };
 
 const lead = { leadID: '7' as LeadID };
@@ -104,15 +112,29 @@ it('a page that is loaded again is told when it listens again', () => {
   expect(told).toEqual(['openLead']);
 });
 
-it('a page that dies is read again; one that dies while its window goes keeps nothing from ending', () => {
-  const { front, window } = desk();
+it('a page that crashes is loaded again when it is time; one that crashes while its window closes keeps nothing from ending', () => {
+  const { front, window, loadAgain } = desk();
   front.show();
   window().pageEnds('crashed');
-  expect(window().done).toEqual(['reload']);
+  expect(window().done).toEqual([]);
+  loadAgain('again');
+  window().pageEnds('crashed');
+  loadAgain('plain');
+  expect(window().done).toEqual(['reload', 'plain']);
   front.leave();
   window().close();
   window().pageEnds('killed');
-  expect([window().done, front.now()]).toEqual([['reload', 'closing'], null]);
+  expect([window().done, front.now()]).toEqual([['reload', 'plain', 'closing'], null]);
+});
+
+it('a window that was closed after its page crashed is not loaded again', () => {
+  const { front, window, loadAgain } = desk({ keeps: false });
+  front.show();
+  const closed = window();
+  closed.pageEnds('crashed');
+  closed.gone();
+  loadAgain('again');
+  expect([closed.done, front.now()]).toEqual([[], null]);
 });
 
 it('closing leaves the app to its tray, also during the first paint and pressed twice', async () => {

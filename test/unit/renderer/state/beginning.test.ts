@@ -19,7 +19,7 @@ const info = {
   profile: null,
 } as const satisfies Info;
 
-const setUp = () => {
+const setUp = ({ isPlain = false } = {}) => {
   let answer: (told: Partial<Info> | null) => void = () => undefined;
   const bridge = fakeBridge({
     'shell.info': () =>
@@ -31,7 +31,7 @@ const setUp = () => {
   });
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);
-  const begun = begin(stores);
+  const begun = begin(stores, isPlain);
   const finish = async (told: Partial<Info> | null) => {
     answer(told);
     await begun;
@@ -59,6 +59,15 @@ describe('the window, when it opens', () => {
     bridge.tell('openLead', { leadID: id('l1') });
     await finish({ start: 'welcome' });
     expect(session.getState().screen).toBe('inbox');
+  });
+
+  it('opens a lead by itself, unless it begins again after crashes', async () => {
+    const usual = setUp();
+    await usual.finish({});
+    const plain = setUp({ isPlain: true });
+    await plain.finish({});
+    const hasOpened = [usual, plain].map(({ session }) => session.getState().hasOpenedFirst);
+    expect(hasOpened).toEqual([false, true]);
   });
 
   it('begins with the inbox when it cannot be told where', async () => {

@@ -1,0 +1,135 @@
+/** A page that crashes at each load is loaded less and less often, is noted, and leaves the person a way out. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import type { MessageBoxOptions } from 'electron';
+import { expect, test } from './support/fixtures.ts';
+import type { Hearthline } from './support/hearthline.ts';
+
+/** What the tests keep in the main process. */
+type Kept = typeof globalThis & {
+  loads: number;
+  crashesWhen: string;
+  questions: MessageBoxOptions[];
+  answer: (response: number) => void;
+};
+
+/** Message boxes are kept, and answered by `answer`. */
+const keepQuestions = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ dialog }) => {
+    const kept = globalThis as Kept;
+    kept.questions = [];
+    dialog.showMessageBox = (...args: unknown[]) =>
+      new Promise((done) => {
+        kept.questions.push(args.at(-1) as MessageBoxOptions);
+        kept.answer = (response) => done({ response, checkboxChecked: false });
+      });
+  });
+
+/** Crashes the page now and at each load whose address does not end in `?plain`. */
+const crashAtEachLoad = (app: ElectronApplication, alsoPlain = false): Promise<void> =>
+  app.evaluate(({ BrowserWindow }, always) => {
+    const kept = globalThis as Kept;
+    kept.loads = 0;
+    const { webContents } = BrowserWindow.getAllWindows()[0]!;
+    webContents.on('did-finish-load', () => {
+      kept.loads += 1;
+      if (always || !webContents.getURL().endsWith('?plain')) webContents.forcefullyCrashRenderer();
+    });
+    webContents.forcefullyCrashRenderer();
+  }, alsoPlain);
+
+const questions = (app: ElectronApplication): Promise<MessageBoxOptions[]> =>
+  app.evaluate(() => (globalThis as Kept).questions);
+
+const answer = (app: ElectronApplication, response: number): Promise<void> =>
+  app.evaluate((_, chosen) => (globalThis as Kept).answer(chosen), response);
+
+/** Asks the page, which Playwright itself does not talk to after a crash. */
+const inPage = <T>({ app }: Hearthline, script: string): Promise<T> =>
+  app.evaluate(
+    ({ BrowserWindow }, text) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
+    script,
+  );
+
+const screenOf = 'document.documentElement.dataset.ready ?? null';
+const openLead = `document.querySelector('[role="textbox"][aria-label^="Reply to"], textarea[aria-label^="Reply to"]') !== null`;
+
+const crashLines = (place: string): Record<string, unknown>[] => {
+  const logs = join(place, 'app/logs');
+  return readdirSync(logs)
+    .filter((name) => name.startsWith('main.'))
+    .flatMap((name) => readFileSync(join(logs, name), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'the page crashed');
+};
+
+test('a page that crashes at each load is loaded three times, and then the person may start without the lead that was open', async ({
+  connected,
+  service,
+  place,
+}) => {
+  const { app, page } = connected;
+  await service.newLead('Dora');
+  await expect(connected.row('Dora')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: /^Reply to Dora/ })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('hearthline.list.width', '300'));
+  await keepQuestions(app);
+  await crashAtEachLoad(app);
+
+  await expect.poll(() => questions(app), { timeout: 15_000 }).toHaveLength(1);
+  expect((await questions(app))[0]).toMatchObject({
+    message: "Hearthline's window keeps crashing",
+    buttons: [
+      'Try again',
+      'Start without restoring where you were',
+      'Save diagnostics…',
+      'Quit Hearthline',
+    ],
+  });
+  expect(await app.evaluate(() => (globalThis as Kept).loads)).toBe(3);
+  expect(crashLines(place)).toEqual(
+    [500, 1_000, 2_000, null].map((waitMs, index) =>
+      expect.objectContaining({ kind: expect.any(String), inRow: index + 1, waitMs }),
+    ),
+  );
+
+  await answer(app, 1);
+  await expect.poll(() => inPage(connected, screenOf)).toBe('inbox');
+  await expect.poll(() => inPage(connected, 'document.body.innerText')).toContain('Dora');
+  expect(await inPage(connected, openLead)).toBe(false);
+  expect(await inPage(connected, `localStorage.getItem('hearthline.list.width')`)).toBeNull();
+  expect(await questions(app)).toHaveLength(1);
+});
+
+test('a page that crashes whatever is tried leaves diagnostics to save and a way to quit', async ({
+  start,
+  place,
+}) => {
+  const hearthline = await start(['--welcome']);
+  await hearthline.screen('welcome');
+  const { app } = hearthline;
+  const ended = new Promise((done) => app.process().once('exit', done));
+  await keepQuestions(app);
+  await crashAtEachLoad(app, true);
+  await expect.poll(() => questions(app), { timeout: 15_000 }).toHaveLength(1);
+
+  await answer(app, 0);
+  await expect.poll(() => questions(app)).toHaveLength(2);
+  await answer(app, 1);
+  await expect.poll(() => questions(app)).toHaveLength(3);
+
+  const file = join(place, 'diagnostics.txt');
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  await answer(app, 2);
+  await expect.poll(() => questions(app)).toHaveLength(4);
+  expect((await questions(app))[3]?.detail).toContain('The diagnostics file is saved.');
+  expect(readFileSync(file, 'utf8')).toMatch(/the page crashed \{"kind":"(crashed|killed)"/);
+
+  await answer(app, 3).catch(() => undefined);
+  await ended;
+});

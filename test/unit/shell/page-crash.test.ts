@@ -1,0 +1,89 @@
+/** A page that crashes again and again is loaded less and less often, and then the person decides. */
+import { expect, it } from 'vitest';
+import { createPageCrashes, type Reload } from '../../../main/shell/page-crash.ts';
+import { handClock } from '../connect/support/hand-clock.ts';
+
+const minute = 60_000;
+
+const bench = () => {
+  const clock = handClock();
+  const notes: unknown[] = [];
+  const loads: string[] = [];
+  const answers: ((choice: Reload | 'quit') => void)[] = [];
+  const { crashed } = createPageCrashes({
+    ask: () => new Promise((choose) => answers.push(choose)),
+    note: ({ reason, exitCode }, inRow, waitMs) => notes.push([reason, exitCode, inRow, waitMs]),
+    clock,
+  });
+  const crash = (reason = 'crashed'): void =>
+    crashed({ reason, exitCode: 5 }, (how) => loads.push(how));
+  /** Crashes at each load until the person is asked. */
+  const crashUntilAsked = async (): Promise<void> => {
+    while (answers.length === 0) {
+      crash();
+      await clock.advance(10_000);
+    }
+  };
+  /** The person answers the question, which must be open. */
+  const choose = async (choice: Reload | 'quit'): Promise<void> => {
+    answers.pop()!(choice);
+    await clock.advance(0);
+  };
+  return { clock, notes, loads, answers, crash, crashUntilAsked, choose };
+};
+
+it('waits longer after each crash in a row, and notes each with its reason', async () => {
+  const { clock, notes, loads, crash } = bench();
+  for (const [waitMs, loaded] of [
+    [500, 1],
+    [1_000, 2],
+    [2_000, 3],
+  ] as const) {
+    crash('oom');
+    await clock.advance(waitMs - 1);
+    expect(loads).toHaveLength(loaded - 1);
+    await clock.advance(1);
+    expect(loads).toHaveLength(loaded);
+  }
+  expect(loads).toEqual(['again', 'again', 'again']);
+  expect(notes).toEqual([
+    ['oom', 5, 1, 500],
+    ['oom', 5, 2, 1_000],
+    ['oom', 5, 3, 2_000],
+  ]);
+});
+
+it('asks after the fourth crash in a row, and loads nothing until there is an answer', async () => {
+  const { clock, notes, loads, answers, crashUntilAsked, choose } = bench();
+  await crashUntilAsked();
+  await clock.advance(10 * minute);
+  expect([loads.length, answers.length]).toEqual([3, 1]);
+  expect(notes.at(-1)).toEqual(['crashed', 5, 4, null]);
+  await choose('plain');
+  expect(loads.at(-1)).toBe('plain');
+});
+
+it('asks again at once where the page crashes after that, however long the answer took', async () => {
+  const { clock, loads, answers, crash, crashUntilAsked, choose } = bench();
+  await crashUntilAsked();
+  await clock.advance(10 * minute);
+  await choose('again');
+  crash();
+  expect([loads.length, answers.length]).toEqual([4, 1]);
+});
+
+it('counts anew once a page has lived for a minute', async () => {
+  const { clock, notes, answers, crash, crashUntilAsked, choose } = bench();
+  await crashUntilAsked();
+  await choose('again');
+  await clock.advance(minute);
+  crash();
+  expect([notes.at(-1), answers.length]).toEqual([['crashed', 5, 1, 500], 0]);
+});
+
+it('loads nothing once the person quits', async () => {
+  const { loads, crashUntilAsked, choose } = bench();
+  await crashUntilAsked();
+  await choose('quit');
+  expect(loads).toHaveLength(3);
+});
