@@ -16,5 +16,9 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 /** The parts in which a view is listed, one below the other, each with a heading. */
-export const viewPartNames = ['new', 'conversations'] as const;
+export const viewPartNames = ['new', 'conversations', 'older'] as const;
 export type ViewPartName = (typeof viewPartNames)[number];
+
+/** What is counted: the leads of every view, and the new ones of Needs reply. */
+export const countNames = [...viewNames, 'new'] as const;
+export type CountName = (typeof countNames)[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longestQuery } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
-import { viewPartNames } from '../views.ts';
+import { countNames, viewPartNames } from '../views.ts';
 import { command, cursor, done } from './command.ts';
 
 /** The key of a business that `views.counts` returned. */
@@ -89,7 +89,7 @@ export const leadCommands = {
     'engine',
     z.strictObject({ business: businessKey.optional() }),
     z.strictObject({
-      counts: z.record(r.viewName, z.number().int()),
+      counts: z.record(z.enum(countNames), z.number().int()),
       businesses: z.array(r.business),
     }),
   ),

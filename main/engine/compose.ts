@@ -24,7 +24,7 @@ import { createPhotos } from './photos/photos.ts';
 import { createProbes } from './receiver/probes.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
-import { needsReplyTotal } from './leads/inbox.ts';
+import { badgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
 import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
@@ -99,7 +99,7 @@ export const compose = ({
     accounts.ensureInbound();
   };
   const tellBadge = (): void => {
-    const needsReply = needsReplyTotal(store);
+    const needsReply = badgeCount(store);
     if (needsReply !== badge) port.send({ type: 'badge', needsReply });
     badge = needsReply;
   };

@@ -3,12 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../state/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { useLengthWords } from '../ui/time-words.ts';
+import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';
 
 export const EveryoneReplied = () => {
   const { t } = useTranslation();
-  const words = useLengthWords();
+  const words = useWaitWords();
   const today = useAnswer('insights.today', {}).value;
   const { firstReplies = 0, medianMs = null } = today ?? {};
   return (

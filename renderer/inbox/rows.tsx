@@ -18,7 +18,7 @@ import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { isForComingMenu } from '../actions/menu-keys.ts';
 import { isNothing, isSelected } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
-import { useCounts } from '../state/counts.ts';
+import { partCount, useCounts } from '../state/counts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
@@ -70,7 +70,8 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const length = useLeads((state) => state.length);
   const parts = useLeads((state) => state.parts);
   const layout = useMemo(() => layoutOf(parts, height, length), [parts, height, length]);
-  const isNamed = useCounts().businesses.length > 1;
+  const { counts, businesses } = useCounts();
+  const isNamed = businesses.length > 1;
   const order = useSettings()?.newOrder;
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
@@ -259,7 +260,9 @@ export const Rows = ({ height }: { readonly height: number }) => {
       <div ref={sheet} className={styles.sheet} style={{ height: layout.height }}>
         {layout.headings.map(({ part, top }) => (
           <div key={part.name} role="presentation" className={styles.heading} style={{ top }}>
-            {t(`list.parts.${part.name}`, { count: part.length })}
+            {t(`list.parts.${part.name}`, {
+              count: counts === null ? part.length : partCount(counts, part.name),
+            })}
             {part.name === 'new' && order !== undefined && <span>{t(`list.order.${order}`)}</span>}
           </div>
         ))}

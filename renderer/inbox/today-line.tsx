@@ -2,12 +2,12 @@
 import { useTranslation } from 'react-i18next';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { useLengthWords } from '../ui/time-words.ts';
+import { useWaitWords } from '../ui/time-words.ts';
 import styles from './lead-list.module.css';
 
 export const TodayLine = () => {
   const { t } = useTranslation();
-  const words = useLengthWords();
+  const words = useWaitWords();
   const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
   const go = useSession((state) => state.go);
   const today = useAnswer('insights.today', {}, isShown).value;

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { calendarDays, hourName, localeOf, monthName, weekdayName } from '../ui/format.ts';
+import { useWaitWords } from '../ui/time-words.ts';
 
 export type FigureWords = {
   readonly t: TFunction<'insights'>;
@@ -19,25 +20,7 @@ export type FigureWords = {
   readonly weekday: (index: number) => string;
 };
 
-const minuteMs = 60_000;
 const dash = '–';
-
-const lengthWords = (milliseconds: number, t: TFunction<'insights'>): string => {
-  if (milliseconds < minuteMs)
-    return t('length.seconds', { seconds: Math.round(milliseconds / 1000) });
-  const minutes = Math.round(milliseconds / minuteMs);
-  if (minutes < 60) return t('length.minutes', { minutes });
-  if (minutes < 24 * 60) {
-    const hours = Math.floor(minutes / 60);
-    return minutes % 60 === 0
-      ? t('length.wholeHours', { hours })
-      : t('length.hours', { hours, minutes: minutes % 60 });
-  }
-  const hours = Math.round(minutes / 60);
-  return hours % 24 === 0
-    ? t('length.wholeDays', { days: hours / 24 })
-    : t('length.days', { days: Math.floor(hours / 24), hours: hours % 24 });
-};
 
 /** An amount as a decimal, exactly: 1234 is "12.34". */
 export const decimal = (minor: number): string =>
@@ -45,13 +28,14 @@ export const decimal = (minor: number): string =>
 
 export const useFigureWords = (): FigureWords => {
   const { t, i18n } = useTranslation('insights');
+  const waitWords = useWaitWords();
   const locale = localeOf(i18n.language);
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   return {
     t,
     count: (value) => number.format(value),
-    length: (milliseconds) => (milliseconds === null ? dash : lengthWords(milliseconds, t)),
+    length: (milliseconds) => (milliseconds === null ? dash : waitWords(milliseconds)),
     share: (part, of) => (of === 0 ? dash : percent.format(part / of)),
     money: (minor, currency) =>
       minor === null

@@ -3,6 +3,7 @@ import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Business } from '../../contract/records.ts';
+import type { ViewPartName } from '../../contract/views.ts';
 import type { Dependencies } from './dependencies.ts';
 import { asked } from './queries.ts';
 import { useLeads, useStores } from './stores.ts';
@@ -13,7 +14,16 @@ const none: readonly never[] = [];
 const countsOf = (business: string | null) =>
   asked('views.counts', business === null ? {} : { business });
 
-type Counts = CommandOutput<'views.counts'>['counts'];
+export type Counts = CommandOutput<'views.counts'>['counts'];
+
+const partCounts: Readonly<Record<ViewPartName, (counts: Counts) => number>> = {
+  new: (counts) => counts.new,
+  conversations: (counts) => counts.needs_reply - counts.new,
+  older: (counts) => counts.older,
+};
+
+/** How many leads a part of a view has: the sidebar's number, without a lead that stays in sight after it left. */
+export const partCount = (counts: Counts, part: ViewPartName): number => partCounts[part](counts);
 
 type Counted = {
   /** Null before they have been read. Those of the business before stay until those of this one come. */

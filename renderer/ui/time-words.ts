@@ -10,10 +10,27 @@ const lengthWords = (length: Length, t: TFunction): string =>
     ? t('time.minutes', { count: 1 })
     : t(`time.${length.unit}`, { count: length.count });
 
-/** Says a length of milliseconds in its largest whole unit, at least a minute. */
-export const useLengthWords = (): ((milliseconds: number) => string) => {
+const minuteMs = 60_000;
+
+const waitWords = (milliseconds: number, t: TFunction): string => {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 60) return t('time.seconds', { count: seconds });
+  const minutes = Math.round(milliseconds / minuteMs);
+  if (minutes < 60) return t('time.minutes', { count: minutes });
+  const hours = Math.round(minutes / 60);
+  const [unit, whole, rest] =
+    minutes < 24 * 60
+      ? (['hours', Math.floor(minutes / 60), minutes % 60] as const)
+      : (['days', Math.floor(hours / 24), hours % 24] as const);
+  const words = t(`time.${unit}`, { count: whole });
+  if (rest === 0) return words;
+  return `${words} ${t(unit === 'hours' ? 'time.minutes' : 'time.hours', { count: rest })}`;
+};
+
+/** Says how long a reply took, rounded the same wherever it is shown: "28 s", "4 min", "1 h 5 min", "2 d 3 h". */
+export const useWaitWords = (): ((milliseconds: number) => string) => {
   const { t } = useTranslation();
-  return (milliseconds) => lengthWords(lengthOf(milliseconds), t);
+  return (milliseconds) => waitWords(milliseconds, t);
 };
 
 /** The start of today, which is another one after midnight. */

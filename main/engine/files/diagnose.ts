@@ -2,6 +2,7 @@
  * What support needs to know of a database, in numbers and in words of ours: how much there is and how
  * it is. No name, no number, no text and no address of anybody stands in it, because none is read.
  */
+import { leadCounts } from '../leads/counts.ts';
 import type { Store } from '../platform/store/store.ts';
 import { versionOf } from '../platform/store/migrations.ts';
 import { storedAt } from '../platform/store/stored.ts';
@@ -51,7 +52,7 @@ export const databaseFacts = (store: Store): Fact => {
     webhooks: countBy(store, 'webhooks', 'state'),
     incompleteLeads: number('SELECT count(*) FROM leads WHERE complete = 0'),
     unreadConversations: number('SELECT count(*) FROM polls WHERE read_to IS NULL'),
-    needsReply: number('SELECT count(*) FROM inbox WHERE needs_reply = 1'),
+    needsReply: leadCounts(store, null).needs_reply,
     accounts: accounts.map(({ environment, lastFailure, lastContactAt, backfill, ...rest }) => ({
       ...rest,
       interface:

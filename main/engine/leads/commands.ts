@@ -5,7 +5,7 @@ import type { LeadDetails } from '../../../contract/records.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { shownAmong } from './inbox.ts';
-import { viewCounts } from './lead-rows.ts';
+import { leadCounts } from './counts.ts';
 import { placeOfCursor } from './list.ts';
 import type { Mark } from './marking.ts';
 import { setMarks } from './marks.ts';
@@ -159,7 +159,7 @@ export const leadCommands = ({
 
     'views.counts': ({ business }) =>
       succeed({
-        counts: viewCounts(store, business === undefined ? null : placeOfKey(business)),
+        counts: leadCounts(store, business === undefined ? null : placeOfKey(business)),
         businesses: [...businessesWithCounts(store)],
       }),
   };

@@ -251,13 +251,3 @@ export const refreshPractice = (store: Store): boolean => {
     ).length > 0
   );
 };
-
-/** How many leads of real accounts need a reply: the number on the badge. */
-export const needsReplyTotal = (store: Store): number =>
-  store
-    .prepare<[], { total: number }>(
-      'inbox.needsReply',
-      `SELECT ifnull(sum(c.needs_reply), 0) AS total FROM counts c
-       JOIN accounts a ON a.account_id = c.account_id WHERE a.practice = 0`,
-    )
-    .get()?.total ?? 0;

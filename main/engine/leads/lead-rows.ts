@@ -1,16 +1,13 @@
-/** A lead as a row of the list, and how many leads each view has. */
+/** A lead as a row of the list. */
 import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
 import { type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
-import { viewNames, type ViewName } from '../../../contract/views.ts';
 import { oneLine } from './inbox.ts';
-import type { BusinessPlace } from './businesses.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
 import { filesIn } from './row-files.ts';
 import { urgencies } from './urgency.ts';
-import { countNames, type CountName } from './views.ts';
 import { readStoredList, storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
 
 type Row = Readonly<Record<ShownMarkName, unknown>> & {
@@ -126,8 +123,6 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   test: row.test === 1,
 });
 
-const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
-
 /**
  * These leads as rows of the list, by their numbers; those that stand in no list are left out.
  *
@@ -155,31 +150,3 @@ export const leadRows = (
  */
 export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
   leadRows(store, [lead], ahead).get(lead) ?? null;
-
-/** How many leads stand in what is counted, of one business or of all. */
-export const leadCounts = (
-  store: Store,
-  business: BusinessPlace | null,
-): Record<CountName, number> => {
-  const counts = store
-    .prepare<[string | null, string | null, string | null], Record<CountName, number>>(
-      'leads.counts',
-      `SELECT ${countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).join(', ')}
-       FROM counts WHERE ? IS NULL OR (business_id = ? AND account_id IN (${accountsOfService}))`,
-    )
-    .get(business?.service ?? null, business?.businessID ?? null, business?.service ?? null);
-  if (counts === undefined) throw new Error('an aggregate returned no row');
-  return counts;
-};
-
-/** How many leads each view has, of one business or of all. */
-export const viewCounts = (
-  store: Store,
-  business: BusinessPlace | null,
-): Record<ViewName, number> => {
-  const counts = leadCounts(store, business);
-  return Object.fromEntries(viewNames.map((name) => [name, counts[name]])) as Record<
-    ViewName,
-    number
-  >;
-};

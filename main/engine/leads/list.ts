@@ -6,7 +6,7 @@
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { BusinessPlace } from './businesses.ts';
-import { leadCounts } from './lead-rows.ts';
+import { leadCounts } from './counts.ts';
 import { views, type Order } from './views.ts';
 
 export type List = {
@@ -222,12 +222,13 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const { parts } = views[view];
   const total = counts[view];
   if (parts === undefined) return { total, parts: [] };
-  const first = counts[parts.first];
+  const { first, rest } = parts;
+  if (first === undefined) return { total, parts: [{ name: rest, length: total }] };
   return {
     total,
     parts: [
-      { name: parts.first, length: first },
-      { name: parts.rest, length: total - first },
+      { name: first, length: counts[first] },
+      { name: rest, length: total - counts[first] },
     ],
   };
 };

@@ -4,8 +4,8 @@
  * brought to it whenever it is opened, and one that is there already costs a look.
  */
 import type BetterSqlite3 from 'better-sqlite3';
-import { viewNames } from '../../../contract/views.ts';
-import { counted, countNames, views, type CountName } from './views.ts';
+import { countNames, viewNames, type CountName } from '../../../contract/views.ts';
+import { counted, views } from './views.ts';
 
 type Database = BetterSqlite3.Database;
 

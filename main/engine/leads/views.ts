@@ -2,7 +2,12 @@
  * The views of the inbox as the database knows them: which leads stand in each, and in which order.
  * The list, the counts and what SQLite keeps for both (view-schema.ts) follow from these entries.
  */
-import { viewNames, type ViewName, type ViewPartName } from '../../../contract/views.ts';
+import {
+  viewNames,
+  type CountName,
+  type ViewName,
+  type ViewPartName,
+} from '../../../contract/views.ts';
 
 /** The order of a list by a column of `inbox`; the lead's number settles what it leaves open. */
 export type Order = { readonly by: string; readonly direction: 'ASC' | 'DESC' };
@@ -15,8 +20,8 @@ export type View = {
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
-  /** Where the view is listed in two parts: its order has all of the first, which is counted, before the rest. */
-  readonly parts?: { readonly first: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
+  /** Where the view is listed in parts: its order has all of the first, if there is one, before the rest. */
+  readonly parts?: { readonly first?: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
 
 const latestFirst: Order = { by: 'activity_at', direction: 'DESC' };
@@ -27,7 +32,11 @@ export const views: Readonly<Record<ViewName, View>> = {
     order: { by: 'turn', direction: 'ASC' },
     parts: { first: 'new', rest: 'conversations' },
   },
-  older: { holds: (row) => `${row}older = 1`, order: latestFirst },
+  older: {
+    holds: (row) => `${row}older = 1`,
+    order: latestFirst,
+    parts: { rest: 'older' },
+  },
   unread: { holds: (row) => `${row}unread = 1`, order: latestFirst },
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
   starred: { holds: (row) => `${row}starred = 1`, order: latestFirst },
@@ -39,10 +48,7 @@ export const views: Readonly<Record<ViewName, View>> = {
   outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
 };
 
-/** What is counted: every view, and the first part of one that has parts. */
-export type CountName = ViewName | Extract<ViewPartName, 'new'>;
-
-/** The condition of each, as `holds`. */
+/** The condition of each count, as `holds`. */
 export const counted: Readonly<Record<CountName, (row: string) => string>> = {
   ...(Object.fromEntries(viewNames.map((name) => [name, views[name].holds])) as Record<
     ViewName,
@@ -50,4 +56,3 @@ export const counted: Readonly<Record<CountName, (row: string) => string>> = {
   >),
   new: (row) => `${row}needs_reply = 1 AND ${row}never_answered = 1`,
 };
-export const countNames = Object.keys(counted) as readonly CountName[];

@@ -54,19 +54,21 @@ export const arrivalsAfter = (
     )
     .all({ ...place, end, limit });
 
-/** Those who had their first reply since a moment: how long each waited for it, in milliseconds. */
-export const waitsSince = (store: Store, since: number): number[] =>
+/** A lead with a first reply. */
+export type Replied = Pick<Arrival, 'at' | 'accountID'> & {
+  readonly firstReplyAt: number;
+};
+
+/** The leads that had their first reply since a moment, whenever they arrived. */
+export const repliedSince = (store: Store, since: number): readonly Replied[] =>
   store
-    .prepare<[number], { waited: number }>(
-      'insights.waitsSince',
-      `SELECT max(0, i.first_reply_at - l.created_at) AS waited
+    .prepare<[number], Replied>(
+      'insights.repliedSince',
+      `SELECT l.created_at AS at, l.account_id AS accountID, i.first_reply_at AS firstReplyAt
        FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
-       CROSS JOIN accounts a ON a.account_id = i.account_id
-       WHERE i.first_reply_at >= ? AND i.first_reply_at IS NOT NULL
-         AND ifnull(${storedAt('a.profile', '$.environment')}, '') <> 'staging'`,
+       WHERE i.first_reply_at >= ? AND i.first_reply_at IS NOT NULL AND l.complete = 1`,
     )
-    .all(since)
-    .map(({ waited }) => waited);
+    .all(since);
 
 export type CountedAccount = { readonly service: string; readonly isTest: boolean };
 

@@ -10,10 +10,16 @@ import { businessTimeNow, businessZone, replyWithinMs } from '../../leads/reply-
 import type { Handlers } from '../../platform/command/handler.ts';
 import type { Slices } from '../../platform/slices.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { accountsToCount, arrivalsAfter, waitsSince, type Arrival } from './arrivals.ts';
+import {
+  accountsToCount,
+  arrivalsAfter,
+  repliedSince,
+  type Arrival,
+  type CountedAccount,
+} from './arrivals.ts';
 import { calendarOf, startOfDay } from './calendar.ts';
 import { createReporting } from './report.ts';
-import { medianOf } from './tally.ts';
+import { medianOf, waitFor } from './tally.ts';
 import { written } from './written.ts';
 
 /** So many leads are read between two looks at the time. */
@@ -34,6 +40,10 @@ const reading = (
   };
 };
 
+/** Whether Insights counts the leads of an account: test leads of staging are left out. */
+const isCounted = (account: CountedAccount | undefined): account is CountedAccount =>
+  account !== undefined && !account.isTest;
+
 /** The keys of the businesses that leads are of, each made once; null for a lead that is not counted. */
 const businessKeys = (
   byID: ReturnType<typeof accountsToCount>['byID'],
@@ -44,8 +54,7 @@ const businessKeys = (
     const known = ofAccount.get(businessID);
     if (known !== undefined) return known;
     const account = byID.get(accountID);
-    const isCounted = account !== undefined && !account.isTest;
-    const key = isCounted ? keyOf({ businessID, service: account.service }) : null;
+    const key = isCounted(account) ? keyOf({ businessID, service: account.service }) : null;
     made.set(accountID, ofAccount.set(businessID, key));
     return key;
   };
@@ -62,7 +71,10 @@ export const insightsCommands = ({
   readonly slices: Pick<Slices, 'runAsked'>;
 }): Handlers<'insights.today' | 'insights.report' | 'insights.write'> => ({
   'insights.today': () => {
-    const waits = waitsSince(store, startOfDay(clock.now(), businessZone(store)));
+    const { byID } = accountsToCount(store);
+    const waits = repliedSince(store, startOfDay(clock.now(), businessZone(store)))
+      .filter(({ accountID }) => isCounted(byID.get(accountID)))
+      .map(waitFor);
     return succeed({ firstReplies: waits.length, medianMs: medianOf(waits) });
   },
   'insights.write': ({ format, tables }) => succeed({ text: written[format](tables) }),

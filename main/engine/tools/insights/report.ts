@@ -8,7 +8,7 @@ import type { BusinessClock } from '../../platform/business-time.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
 import { createSpending } from './spending.ts';
-import { createTally, type Counted, type Tally } from './tally.ts';
+import { createTally, waitFor, type Counted, type Tally } from './tally.ts';
 
 /** What the report needs to know of the world. */
 type World = {
@@ -112,7 +112,7 @@ export const createReporting = (world: World): Reporting => {
       !isOver(lead) &&
       passed(at, world.now) > withinMs;
     return {
-      waited: firstReplyAt === null ? null : Math.max(0, firstReplyAt - at),
+      waited: firstReplyAt === null ? null : waitFor({ at, firstReplyAt }),
       businessWaited: businessClock === null ? null : businessWaited,
       isDue: businessClock !== null && (businessWaited !== null || isLate),
       isInTime: businessClock !== null && businessWaited !== null && businessWaited <= withinMs,

@@ -1,6 +1,10 @@
 /** Counts leads, and finds what lies in the middle of how long they waited. */
 import type { Figures } from '../../../../contract/commands/insights.ts';
 
+/** Returns how long a lead waited for its first reply, by the clock on the wall: milliseconds. */
+export const waitFor = (lead: { readonly at: number; readonly firstReplyAt: number }): number =>
+  Math.max(0, lead.firstReplyAt - lead.at);
+
 /** What is counted of a lead. */
 export type Counted = {
   /** From the request to the first reply: milliseconds; null without one. */

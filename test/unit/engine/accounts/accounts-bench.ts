@@ -13,7 +13,7 @@ import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts'
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { needsReplyTotal } from '../../../../main/engine/leads/inbox.ts';
+import { badgeCount } from '../../../../main/engine/leads/counts.ts';
 import { coveredBusinesses } from '../../../../main/engine/leads/businesses.ts';
 import {
   account,
@@ -129,7 +129,7 @@ export const accountsBench = (clock = testClock()) => {
     /** The customers of a view, by name. */
     names: async (view: ViewName, more: { business?: string; query?: string } = {}) =>
       (await list(view, more)).map(({ customerName }) => customerName).sort(),
-    badge: () => needsReplyTotal(store),
+    badge: () => badgeCount(store),
     /** The account is there and connected, since `daysAgo`. */
     connect: (one: AttachedAccount, daysAgo = 7) => {
       putAccount(store, one, noon - daysAgo * day);

@@ -4,7 +4,7 @@ import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
-import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { mergedInto } from '../../../../main/engine/accounts/moves.ts';
 import {
   broken,
@@ -225,7 +225,7 @@ describe('what the professional has made of a legacy lead', () => {
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
     const was = bench.numberOf(legacyID, 'n1');
     bench.merge('n1');
-    expect(viewCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
+    expect(leadCounts(bench.store, null)).toMatchObject({ all: 1, starred: 1, needs_reply: 1 });
     const left = ['leads', 'messages', 'marks', 'drafts', 'outbox', 'inbox'].map((table) =>
       bench.store
         .prepare<[number], { n: number }>(

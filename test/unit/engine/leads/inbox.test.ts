@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { viewNames } from '../../../../contract/views.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { settlePoll } from '../../../../main/engine/accounts/polls.ts';
 import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
@@ -124,7 +124,7 @@ describe('a lead needs a reply', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     change(bench);
-    expect(viewCounts(bench.store, null).needs_reply).toBe(0);
+    expect(leadCounts(bench.store, null).needs_reply).toBe(0);
   });
 
   it('not while only a message of it is known', () => {
@@ -180,8 +180,9 @@ describe('the counts beside the views', () => {
     bench.deliver('MessageCreatedV4', message('m1', '4', 'Business', 'Hi', noon));
 
     const listed = Object.fromEntries(viewNames.map((view) => [view, bench.view(view).length]));
-    expect(viewCounts(bench.store, null)).toEqual(listed);
-    expect(viewCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
+    const isNew = bench.view('needs_reply').filter(({ neverAnswered }) => neverAnswered);
+    expect(leadCounts(bench.store, null)).toEqual({ ...listed, new: isNew.length });
+    expect(leadCounts(bench.store, { businessID: 'b2', service })).toMatchObject({
       all: 1,
       needs_reply: 0,
       unread: 1,
@@ -264,7 +265,7 @@ describe('needs reply', () => {
     expect(bench.view('older').map(({ customerName, replyBy }) => [customerName, replyBy])).toEqual(
       [['Old', null]],
     );
-    expect(viewCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
+    expect(leadCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
   });
 
   it('takes an old lead back in when its customer writes', () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { viewNames } from '../../../../contract/views.ts';
+import { viewNames, type ViewName } from '../../../../contract/views.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
-import { viewCounts } from '../../../../main/engine/leads/lead-rows.ts';
+import { leadCounts } from '../../../../main/engine/leads/counts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
@@ -44,13 +44,13 @@ const fill = (store: Store): void =>
     }
   });
 
-const listed = (store: Store) =>
-  Object.fromEntries(
-    viewNames.map((view) => [
-      view,
-      listLeads(store, { view, business: null, query: '', start: null, limit: 100 })?.leads.length,
-    ]),
-  );
+const rowsOf = (store: Store, view: ViewName) =>
+  listLeads(store, { view, business: null, query: '', start: null, limit: 100 })?.leads ?? [];
+
+const listed = (store: Store) => ({
+  ...Object.fromEntries(viewNames.map((view) => [view, rowsOf(store, view).length])),
+  new: rowsOf(store, 'needs_reply').filter(({ neverAnswered }) => neverAnswered).length,
+});
 
 const schema = (store: Store): unknown[] =>
   store.db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').raw().all();
@@ -61,7 +61,7 @@ describe('what SQLite keeps for the views', () => {
     const first = open(file);
     fill(first);
     const wanted = schema(first);
-    const counted = viewCounts(first, null);
+    const counted = leadCounts(first, null);
     expect(counted).toEqual(listed(first));
     first.db.exec(`
       DROP INDEX view_starred;
@@ -75,11 +75,11 @@ describe('what SQLite keeps for the views', () => {
 
     const store = open(file);
     expect(schema(store)).toEqual(wanted);
-    expect(viewCounts(store, null)).toEqual(counted);
+    expect(leadCounts(store, null)).toEqual(counted);
     setMarks(store, [1, 2, 3, 4, 5, 6, 7, 8], { starred: true, archived: false });
     for (let row = 1; row <= 8; row++) refreshInbox(store, row);
-    expect(viewCounts(store, null)).toEqual(listed(store));
-    expect(viewCounts(store, null)).not.toEqual(counted);
+    expect(leadCounts(store, null)).toEqual(listed(store));
+    expect(leadCounts(store, null)).not.toEqual(counted);
     store.close();
   });
 

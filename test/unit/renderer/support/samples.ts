@@ -14,7 +14,7 @@ import {
   type Message,
 } from '../../../../contract/records.ts';
 import { shownFlagNames } from '../../../../contract/marks.ts';
-import { viewNames, type ViewName } from '../../../../contract/views.ts';
+import { countNames, type CountName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/state/bridge.ts';
 import { asked } from '../../../../renderer/state/queries.ts';
 import type { Stores } from '../../../../renderer/state/stores.ts';
@@ -23,9 +23,12 @@ export const noon = Date.UTC(2026, 10, 21, 12);
 
 /** The counts beside the views; nothing stands in those that are not named. */
 export const countsOf = (
-  some: Partial<Record<ViewName, number>>,
-): Readonly<Record<ViewName, number>> =>
-  Object.fromEntries(viewNames.map((view) => [view, some[view] ?? 0])) as Record<ViewName, number>;
+  some: Partial<Record<CountName, number>>,
+): Readonly<Record<CountName, number>> =>
+  Object.fromEntries(countNames.map((name) => [name, some[name] ?? 0])) as Record<
+    CountName,
+    number
+  >;
 
 export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadRow =>
   leadRow.parse({

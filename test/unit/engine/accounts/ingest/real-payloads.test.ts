@@ -4,7 +4,7 @@ import { detailsOf } from '../../support/readers.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { viewCounts } from '../../../../../main/engine/leads/lead-rows.ts';
+import { leadCounts } from '../../../../../main/engine/leads/counts.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
@@ -266,7 +266,7 @@ describe('a test delivery', () => {
       [],
       [],
     ]);
-    expect(new Set(Object.values(viewCounts(bench.store, null)))).toEqual(new Set([0]));
+    expect(new Set(Object.values(leadCounts(bench.store, null)))).toEqual(new Set([0]));
     expect(bench.store.db.prepare('SELECT * FROM polls').all()).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { AccountID } from '../../../../../contract/records.ts';
 import { usualHours } from '../../../../../contract/business-hours.ts';
 import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
@@ -7,7 +9,7 @@ import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation, rfc } from '../../support/records.ts';
-import { accountID, noon, testSlices } from '../../support/store.ts';
+import { account, accountID, noon, putAccount, testSlices } from '../../support/store.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -22,12 +24,9 @@ const answered = (bench: Bench, waits: readonly number[], at = noon): void => {
   });
 };
 
-const today = async (bench: Bench) =>
-  insightsCommands({
-    store: bench.store,
-    clock: bench.clock,
-    slices: testSlices(bench.clock),
-  })['insights.today']({});
+const commandsOf = ({ store, clock }: Bench) =>
+  insightsCommands({ store, clock, slices: testSlices(clock) });
+const today = async (bench: Bench) => commandsOf(bench)['insights.today']({});
 
 it.each([
   ['nobody', [], null],
@@ -86,4 +85,52 @@ it('today begins at midnight where the business is', async () => {
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 1 } });
   zoned('America/Los_Angeles');
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 0 } });
+});
+
+it('today’s line and Insights say the same of leads that arrived and were answered today', async () => {
+  const bench = testIngest();
+  const { store } = bench;
+  changeSettings(store, { businessHours: { ...usualHours, timeZone: 'UTC' } });
+  const profile = { ...account.profile, environment: 'staging' as const };
+  putAccount(store, { ...account, accountID: 'test' as AccountID, profile }, 0);
+  const date = new Date(noon).toISOString().slice(0, 10);
+  const midnight = Date.parse(date);
+  const lead = fc.record({
+    of: fc.constantFrom(accountID, 'test' as AccountID),
+    at: fc.integer({ min: midnight, max: noon }),
+    waited: fc.option(fc.integer({ min: -30_000, max: 5 * 60 * minute })),
+    isWhole: fc.boolean(),
+    isShown: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(lead, { maxLength: 20 }), async (leads) => {
+      store.write(() => {
+        store.db.exec('DELETE FROM inbox; DELETE FROM leads;');
+        for (const [index, { of, at, waited, isWhole, isShown }] of leads.entries()) {
+          store.db
+            .prepare(
+              `INSERT INTO leads (lead, account_id, negotiation_id, business_id, created_at, complete, changed_at)
+               VALUES (?, ?, ?, 'b1', ?, ?, 0)`,
+            )
+            .run(index + 1, of, `n${index}`, at, Number(isWhole));
+          if (!isShown) continue;
+          const replyAt = waited === null || !isWhole ? null : Math.max(midnight, at + waited);
+          store.db
+            .prepare(
+              `INSERT INTO inbox (lead, account_id, business_id, activity_at, first_reply_at,
+                 needs_reply, unread, starred, archived, outgoing)
+               VALUES (?, ?, 'b1', ?, ?, 0, 0, 0, 0, 0)`,
+            )
+            .run(index + 1, of, at, replyAt);
+        }
+      });
+      const report = await commandsOf(bench)['insights.report']({
+        period: { from: date, to: date },
+      });
+      if (!report.ok) throw new Error(report.error.message);
+      const { answered: firstReplies, medianMs } = report.value.total;
+      expect(await today(bench)).toEqual({ ok: true, value: { firstReplies, medianMs } });
+    }),
+    { numRuns: 60 },
+  );
 });
