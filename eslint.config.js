@@ -46,6 +46,25 @@ export default tseslint.config(
     rules: { 'no-eval': 'error', 'no-restricted-syntax': ['error', noHTML] },
   },
   {
+    // Choosing looks the same everywhere.
+    files: ['renderer/**'],
+    ignores: ['renderer/ui/select.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@mantine/core',
+              importNames: ['NativeSelect', 'Select'],
+              message: 'Use ui/select.tsx.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // A date that no calendar has throws: format.ts alone makes them, and takes any number.
     files: ['renderer/**'],
     ignores: ['renderer/ui/format.ts'],

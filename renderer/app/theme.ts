@@ -108,6 +108,8 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 } },
     SegmentedControl: { defaultProps: { size: 'sm', radius: 8, withItemsBorders: false } },
+    // As high as a button, beside which they often are.
+    Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },
     Tooltip: {
       defaultProps: {

@@ -1,11 +1,12 @@
 /** Which leads are counted: of a period, and of one business or category. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
 import type { Chosen } from '../state/insights.ts';
 import { calendarDay } from '../ui/format.ts';
+import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
 
 type Props = {
@@ -99,7 +100,7 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
   }));
   return (
     <div className={styles.filters} role="group" aria-label={t('filters.label')}>
-      <NativeSelect
+      <Select
         label={t('filters.period')}
         value={isOwn ? 'own' : period}
         data={[
@@ -110,7 +111,7 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
       />
       {isOwn && <Days period={period} onChoose={(own) => choose({ period: own })} />}
       {(businesses.length > 1 || business !== undefined) && (
-        <NativeSelect
+        <Select
           label={t('filters.business')}
           value={business ?? ''}
           data={[{ value: '', label: t('filters.everyBusiness') }, ...businesses]}
@@ -118,7 +119,7 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
         />
       )}
       {(categories.length > 1 || category !== undefined) && (
-        <NativeSelect
+        <Select
           label={t('filters.category')}
           value={category === undefined ? '' : `=${category}`}
           data={[{ value: '', label: t('filters.everyCategory') }, ...categories]}

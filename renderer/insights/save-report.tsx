@@ -1,12 +1,12 @@
 /** Saves what is shown, with the period and what was chosen, as tables for a spreadsheet or for a program. */
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import type { Chosen } from '../state/insights.ts';
 import { useStores } from '../state/stores.ts';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf, type Table } from './tables.ts';
-import styles from './insights.module.css';
 
 type Props = {
   readonly report: InsightsReport;
@@ -14,7 +14,8 @@ type Props = {
   readonly words: FigureWords;
 };
 
-type Format = 'csv' | 'json';
+const formats = ['csv', 'json'] as const;
+type Format = (typeof formats)[number];
 
 /** What the figures are of, as a table of its own. */
 const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
@@ -37,6 +38,7 @@ const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
 export const SaveReport = (props: Props) => {
   const { report, words } = props;
   const { bridge, toasts } = useStores();
+  const button = useRef<HTMLButtonElement>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = async (format: Format): Promise<void> => {
     setIsSaving(true);
@@ -57,20 +59,25 @@ export const SaveReport = (props: Props) => {
     if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
     setIsSaving(false);
   };
+  const offer = async (): Promise<void> => {
+    const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
+    const answer = await bridge.invoke('shell.showMenu', {
+      items: formats.map((format) => words.t(`save.${format}`)),
+      at: { x: left, y: bottom },
+    });
+    const format = answer.ok ? formats[answer.value.chosen ?? -1] : undefined;
+    if (format !== undefined) await save(format);
+  };
   return (
-    <NativeSelect
-      className={styles.save}
-      aria-label={words.t('save.label')}
-      value=""
+    <Button
+      ref={button}
+      variant="default"
+      aria-haspopup="menu"
       disabled={isSaving}
-      data={[
-        { value: '', label: words.t('save.label') },
-        { value: 'csv', label: words.t('save.csv') },
-        { value: 'json', label: words.t('save.json') },
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        if (value === 'csv' || value === 'json') void save(value);
-      }}
-    />
+      rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+      onClick={() => void offer()}
+    >
+      {words.t('save.label')}
+    </Button>
   );
 };

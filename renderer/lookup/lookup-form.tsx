@@ -1,5 +1,5 @@
 /** The form of one lookup. A wrong entry is said beside it, and takes the focus when it was sent. */
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
@@ -8,6 +8,7 @@ import type { Account } from '../../contract/accounts.ts';
 import type { Lookup } from '../state/lookup.ts';
 import { useCounts } from '../state/counts.ts';
 import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';
+import { Select } from '../ui/select.tsx';
 import styles from './lookup.module.css';
 
 const digits: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
@@ -70,7 +71,7 @@ const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account
     type(name, [...new Set([...before, businessID])].join('\n'));
   };
   return (
-    <NativeSelect
+    <Select
       label={t('fill')}
       className={styles.whole}
       styles={texts}

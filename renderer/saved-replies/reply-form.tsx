@@ -1,5 +1,5 @@
 /** One saved reply being written: its name, its text with variables, whom it is for, and its pin. */
-import { Button, NativeSelect, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -23,6 +23,7 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
 import { useScopeWords } from './scope-words.ts';
 import { variableNames } from './variable-names.ts';
+import { Select } from '../ui/select.tsx';
 import styles from './saved-replies.module.css';
 
 type ScopeProps = {
@@ -55,7 +56,7 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
   };
   return (
     <div className={styles.scopes}>
-      <NativeSelect
+      <Select
         id={id}
         value={scope.for === 'business' ? business + scope.businessID : scope.for}
         data={[

@@ -1,11 +1,11 @@
 /**
- * The hours in which the professional answers. Each change holds at once; a span that cannot be (it ends
- * before it begins) is said and kept on the screen until it is mended.
+ * The hours in which the professional answers. Each change holds at once; a span that is not possible (it
+ * ends before it begins) stays on the screen with the reason until it is corrected.
  */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessHours } from '../../contract/business-hours.ts';
 import { longestHolidayName, mostHolidays, mostSpans } from '../../contract/limits.ts';
@@ -13,9 +13,11 @@ import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { calendarDate, calendarDay, ownTimeZone, weekdayName, zoneName } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { clockText, spanOf } from './clock-text.ts';
+import { Select } from '../ui/select.tsx';
+import { spanOf } from './clock-text.ts';
 import { Looked, OfSetting } from './found.tsx';
 import type { SectionProps } from './section-props.ts';
+import { TimeField } from './time-field.tsx';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
 import field from './time-field.module.css';
@@ -51,7 +53,7 @@ const TimeZone = ({ hours, onChange }: Props) => {
       <label htmlFor={id}>
         <Looked text={t('zone')} />
       </label>
-      <NativeSelect
+      <Select
         id={id}
         value={named ?? ''}
         data={[
@@ -72,26 +74,26 @@ type SpanProps = {
 
 const SpanFields = ({ day, span, onChange }: SpanProps) => {
   const { t } = useTranslation('hours');
-  const [typed, setTyped] = useState({ from: clockText(span.from), to: clockText(span.to) });
+  const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(span);
   const errorID = useId();
-  const isWrong = spanOf(typed.from, typed.to) === null;
-  const set = (next: typeof typed): void => {
-    setTyped(next);
+  const isWrong = spanOf(times.from, times.to) === null;
+  const isTime = times.from !== null && times.to !== null;
+  const set = (next: typeof times): void => {
+    setTimes(next);
     const read = spanOf(next.from, next.to);
     if (read !== null) onChange(read);
   };
   return (
     <div className={styles.span}>
       {(['from', 'to'] as const).map((end) => (
-        <input
+        <TimeField
           key={end}
-          type="time"
-          className={field.time}
-          value={typed[end]}
-          aria-label={t(end === 'from' ? 'opens' : 'closes', { day })}
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? errorID : undefined}
-          onChange={(event) => set({ ...typed, [end]: event.currentTarget.value })}
+          minutes={times[end]}
+          after={end === 'to' ? (times.from ?? undefined) : undefined}
+          label={t(end === 'from' ? 'opens' : 'closes', { day })}
+          isWrong={isWrong && isTime}
+          describedBy={isWrong ? errorID : undefined}
+          onChange={(minutes) => set({ ...times, [end]: minutes })}
         />
       ))}
       <IconButton label={t('removeHours', { day })} onClick={() => onChange(null)}>
@@ -99,14 +101,22 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
       </IconButton>
       {isWrong && (
         <p id={errorID} className={styles.wrong} role="status">
-          {t('wrong')}
+          {t(isTime ? 'wrong' : 'noTime')}
         </p>
       )}
     </div>
   );
 };
 
-const Day = ({ hours, onChange, index }: Props & { readonly index: number }) => {
+type DayProps = Props & {
+  readonly index: number;
+  /** How often days were copied: the fields then begin again with what they were given. */
+  readonly copies: number;
+  /** Beside its hours. */
+  readonly children?: ReactNode;
+};
+
+const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
   const { t, i18n } = useTranslation('hours');
   const spans = hours.week[index] ?? [];
   const day = weekdayName(index, i18n.language);
@@ -125,13 +135,14 @@ const Day = ({ hours, onChange, index }: Props & { readonly index: number }) => 
         {spans.map((span, at) => (
           <SpanFields
             // A removed span must not leave its fields to the next one.
-            key={`${spans.length}-${at}`}
+            key={`${copies}-${spans.length}-${at}`}
             day={day}
             span={span}
             onChange={(next) => set(replaced(spans, at, next))}
           />
         ))}
       </div>
+      {children}
       {spans.length < mostSpans && (
         <IconButton label={t('addHours', { day })} onClick={() => set([...spans, added])}>
           <IconPlus size={16} />
@@ -139,6 +150,52 @@ const Day = ({ hours, onChange, index }: Props & { readonly index: number }) => 
       )}
     </div>
   );
+};
+
+const weekdays = [0, 1, 2, 3, 4];
+
+/** The days, of which the weekday that was changed last can be copied to the others. */
+const Week = ({ hours, onChange }: Props) => {
+  const { t } = useTranslation('hours');
+  const [source, setSource] = useState(0);
+  /** The week before the copy, until something else changes. */
+  const [before, setBefore] = useState<BusinessHours['week'] | null>(null);
+  const [copies, setCopies] = useState(0);
+  const spans = hours.week[source] ?? [];
+  const isOf = (day: number): boolean => JSON.stringify(hours.week[day]) === JSON.stringify(spans);
+  const put = (week: BusinessHours['week'], was: BusinessHours['week'] | null): void => {
+    setBefore(was);
+    setCopies(copies + 1);
+    onChange({ ...hours, week });
+  };
+  const copy = (): void => {
+    const week = hours.week.map((own, day) => (weekdays.includes(day) ? spans : own));
+    put(week, hours.week);
+  };
+  const isOffered = before !== null || (spans.length > 0 && !weekdays.every(isOf));
+  return hours.week.map((_, index) => (
+    <Day
+      key={index}
+      copies={copies}
+      hours={hours}
+      index={index}
+      onChange={(next) => {
+        if (weekdays.includes(index)) setSource(index);
+        setBefore(null);
+        onChange(next);
+      }}
+    >
+      {index === source && isOffered && (
+        <Button
+          variant="link"
+          className={styles.copy}
+          onClick={() => (before === null ? copy() : put(before, null))}
+        >
+          {t(before === null ? 'copy' : 'undoCopy')}
+        </Button>
+      )}
+    </Day>
+  ));
 };
 
 const Holidays = ({ hours, onChange }: Props) => {
@@ -189,7 +246,7 @@ const Holidays = ({ hours, onChange }: Props) => {
         >
           <input
             type="date"
-            className={field.time}
+            className={field.date}
             value={date}
             aria-label={t('date')}
             onChange={(event) => setDate(event.currentTarget.value)}
@@ -234,9 +291,7 @@ export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
         <TimeZone {...form} />
       </OfSetting>
       <OfSetting name="week">
-        {form.hours.week.map((_, index) => (
-          <Day key={index} {...form} index={index} />
-        ))}
+        <Week {...form} />
       </OfSetting>
       <OfSetting name="holidays">
         <Holidays {...form} />

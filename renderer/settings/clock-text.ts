@@ -1,24 +1,41 @@
-/** Minutes of a day as a time field has them, `HH:MM`. The midnight at which a span ends is 00:00 there. */
+/** Times of day as people type them: "8", "8:30 PM", "830", "17:00". */
 import { dayMinutes } from '../../contract/limits.ts';
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const typed = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
 
-export const clockText = (minutes: number): string =>
-  `${two(Math.floor((minutes % dayMinutes) / 60))}:${two(minutes % 60)}`;
-
-/** @returns null while the field holds no whole time */
-export const minutesOf = (text: string): number | null => {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(text) ?? [];
-  return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
+/**
+ * Minutes since midnight; null for what is no time. Hours up to 12 without AM or PM are the morning's, or the
+ * first that come after `after`; a leading zero is the 24-hour clock.
+ *
+ * @param after minutes that the time is expected to follow, such as when the business opens
+ */
+export const minutesOf = (text: string, after = -1): number | null => {
+  const [, hours = '', minutes = '0', half] = typed.exec(text.trim()) ?? [];
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (hours === '' || minute > 59) return null;
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return null;
+    return ((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * 60 + minute;
+  }
+  if (hour > 24 || (hour === 24 && minute > 0)) return null;
+  const read = (hour % 24) * 60 + minute;
+  const isClear = hour > 11 || hours.startsWith('0');
+  return isClear || read > after ? read : read + dayMinutes / 2;
 };
 
-/** A span of two fields; null while it is none: something is missing, or it would end before it begins. */
+/** The next quarter of an hour, up or down, within the day. */
+export const quarterFrom = (minutes: number, direction: 1 | -1): number => {
+  const quarter = direction === 1 ? Math.floor(minutes / 15) + 1 : Math.ceil(minutes / 15) - 1;
+  return (quarter * 15 + dayMinutes) % dayMinutes;
+};
+
+/** A span of two times; null while it is none: something is missing, or it would end before it begins. */
 export const spanOf = (
-  from: string,
-  to: string,
+  from: number | null,
+  to: number | null,
 ): { readonly from: number; readonly to: number } | null => {
-  const [start, end] = [minutesOf(from), minutesOf(to)];
-  if (start === null || end === null) return null;
-  const until = end === 0 ? dayMinutes : end;
-  return until > start ? { from: start, to: until } : null;
+  if (from === null || to === null) return null;
+  // The midnight at which a span ends is the day's end.
+  const until = to === 0 ? dayMinutes : to;
+  return until > from ? { from, to: until } : null;
 };

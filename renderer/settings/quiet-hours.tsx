@@ -9,12 +9,11 @@ import { useStores } from '../state/stores.ts';
 import { useTicking } from '../state/ticker.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { clockTime, startOfDay, weekday } from '../ui/format.ts';
-import { clockText, minutesOf } from './clock-text.ts';
 import { OfSetting } from './found.tsx';
 import { SettingRow } from './setting-row.tsx';
+import { TimeField } from './time-field.tsx';
 import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
-import field from './time-field.module.css';
 
 /** January 1, 2024 was a Monday. */
 const shortDay = (day: number, language: string): string =>
@@ -24,20 +23,16 @@ type Props = { readonly hours: Hours; readonly onChange: (hours: Hours) => void 
 
 const Times = ({ hours, onChange }: Props) => {
   const { t } = useTranslation('background');
-  const [typed, setTyped] = useState({ from: clockText(hours.from), to: clockText(hours.to) });
+  const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(hours);
   return (
     <div className={own.times}>
       {(['from', 'to'] as const).map((end) => (
         <label key={end}>
           {t(`quiet.${end}`)}
-          <input
-            type="time"
-            className={field.time}
-            value={typed[end]}
-            aria-invalid={minutesOf(typed[end]) === null}
-            onChange={({ currentTarget }) => {
-              setTyped({ ...typed, [end]: currentTarget.value });
-              const minutes = minutesOf(currentTarget.value);
+          <TimeField
+            minutes={times[end]}
+            onChange={(minutes) => {
+              setTimes({ ...times, [end]: minutes });
               if (minutes !== null) onChange({ ...hours, [end]: minutes });
             }}
           />

@@ -1,5 +1,5 @@
 /** For whom a test lead is made: an account, and a business of its own, of an earlier test lead, or none. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
@@ -9,6 +9,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Staging } from '../state/staging.ts';
 import { useCounts } from '../state/counts.ts';
 import { accountName } from '../ui/picker.tsx';
+import { Select } from '../ui/select.tsx';
 import styles from './staging.module.css';
 
 const none = 'none';
@@ -80,7 +81,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
 
   return (
     <form className={styles.form} noValidate aria-label={t('form.label')} onSubmit={send}>
-      <NativeSelect
+      <Select
         label={t('form.account')}
         className={styles.field}
         styles={texts}
@@ -88,7 +89,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
         data={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
         onChange={(event) => onAccount(event.currentTarget.value as AccountID)}
       />
-      <NativeSelect
+      <Select
         label={t('form.business')}
         className={styles.field}
         styles={texts}
@@ -120,13 +121,7 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
           }}
         />
       )}
-      <Button
-        type="submit"
-        variant="filled"
-        h={36}
-        aria-disabled={creating}
-        aria-describedby={hint}
-      >
+      <Button type="submit" variant="filled" aria-disabled={creating} aria-describedby={hint}>
         {creating ? t('form.creating') : t('form.create')}
       </Button>
       <p id={hint} className={styles.note}>

@@ -1,5 +1,5 @@
 /** How far the job is, as the professional says it; the marketplace is told where it takes it. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { longestReason } from '../../contract/limits.ts';
 import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useStores } from '../state/stores.ts';
+import { Select } from '../ui/select.tsx';
 import styles from './job-status.module.css';
 
 const statuses = [
@@ -73,7 +74,7 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
   const detail = jobStatusRefused?.detail ?? null;
   return (
     <div className={styles.status}>
-      <NativeSelect
+      <Select
         label={t('jobStatus.label')}
         value={chosen?.status ?? 'pending'}
         data={[
@@ -86,7 +87,7 @@ export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
         }}
       />
       {chosen?.status === 'not_hired' && (
-        <NativeSelect
+        <Select
           aria-label={t('jobStatus.reason')}
           value={chosen.reason ?? ''}
           data={[

@@ -210,6 +210,12 @@ export const monthName = (date: string, language: string): string =>
 export const hourName = (hour: number, language: string): string =>
   format(language, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1, hour));
 
+/** "8:00 AM" for minutes since midnight. */
+export const timeOfDay = (minutes: number, language: string): string =>
+  format(language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+    .format(Date.UTC(2024, 0, 1, 0, minutes))
+    .replace(thinSpaces, ' ');
+
 /** The time zone of this computer, as IANA names it. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -7,18 +7,24 @@ type Props = {
   readonly text?: string;
   /** For tables; texts are read better in the narrow column. */
   readonly wide?: boolean;
-  /** Leads within the page; beside its column, where there is room for that. */
+  /** Leads within the page; beside its content, where there is room for that. */
   readonly nav?: ReactNode;
   readonly children: ReactNode;
 };
 
 export const Page = ({ title, text, wide = false, nav, children }: Props) => (
-  <main className={styles.page} data-nav={nav !== undefined}>
-    {nav}
-    <div className={styles.column} data-wide={wide}>
+  <main className={styles.page}>
+    <div className={styles.column} data-wide={wide} data-nav={nav !== undefined}>
       <h1 tabIndex={-1}>{title}</h1>
       {text !== undefined && <p className={styles.lead}>{text}</p>}
-      {children}
+      {nav === undefined ? (
+        children
+      ) : (
+        <div className={styles.beside}>
+          {nav}
+          <div>{children}</div>
+        </div>
+      )}
     </div>
   </main>
 );

@@ -1,8 +1,8 @@
 /** Chooses whose things a page shows: an account or a business. Without a choice there is nothing to see. */
-import { NativeSelect } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useId } from 'react';
 import type { Account } from '../../contract/accounts.ts';
+import { Select } from './select.tsx';
 import styles from './ui.module.css';
 
 type Option = { readonly value: string; readonly label: string };
@@ -24,7 +24,7 @@ export const Picker = ({ label, value, options, onChoose }: Props) => {
   return (
     <div className={styles.picker}>
       <label htmlFor={id}>{label}</label>
-      <NativeSelect
+      <Select
         id={id}
         value={value}
         data={options.map((each) => ('items' in each ? { ...each, items: [...each.items] } : each))}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { chooseInMenu, holdMenus } from './support/native-menu.ts';
 
 const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.page.getByRole('button', { name: 'Insights', exact: true }).click();
@@ -79,12 +80,17 @@ test.describe('with leads of many weeks', () => {
     await open(connected);
     await page.getByLabel('Period').selectOption('year');
     await expect(page.getByText('By the month leads arrived').first()).toBeVisible();
-    for (const format of ['csv', 'json']) {
+    await holdMenus(app);
+    for (const [format, words] of [
+      ['csv', 'Spreadsheet (CSV)'],
+      ['json', 'JSON'],
+    ] as const) {
       const path = join(place, `insights.${format}`);
       await app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
       }, path);
-      await page.getByRole('combobox', { name: 'Export…' }).selectOption(format);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await chooseInMenu(app, words);
       await expect
         .poll(() => {
           try {

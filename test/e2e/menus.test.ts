@@ -1,33 +1,6 @@
 /** The right mouse button: native menus, which this test reads and chooses from in the system's place. */
-import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-
-type Seen = { menu?: { items: { label: string; click: () => void }[] }; close?: () => void };
-
-/** Menus open nowhere from now on: the test holds the last one. */
-const holdMenus = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ Menu }) => {
-    Menu.prototype.popup = function (options) {
-      Object.assign(globalThis, { held: { menu: this, close: options?.callback } });
-    };
-  });
-
-const labelsOf = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => {
-    const { held } = globalThis as unknown as { held?: Seen };
-    return held?.menu?.items.map(({ label }) => label) ?? [];
-  });
-
-/** Chooses in the menu that opens next, or is open. */
-const choose = async (app: ElectronApplication, label: string): Promise<void> => {
-  await expect.poll(() => labelsOf(app)).toContain(label);
-  await app.evaluate((_, wanted) => {
-    const { held } = globalThis as unknown as { held: Seen };
-    Object.assign(globalThis, { held: {} });
-    held.menu?.items.find((item) => item.label === wanted)?.click();
-    held.close?.();
-  }, label);
-};
+import { chooseInMenu, holdMenus, menuLabels } from './support/native-menu.ts';
 
 test('the right mouse button offers what can be done, in the app’s language', async ({
   connected,
@@ -39,20 +12,20 @@ test('the right mouse button offers what can be done, in the app’s language', 
   await holdMenus(app);
 
   await connected.row('Uma').click({ button: 'right' });
-  await choose(app, 'Star');
+  await chooseInMenu(app, 'Star');
   await expect(connected.row('Uma').getByText('Starred')).toBeAttached();
 
   await connected.row('Viktor').click({ button: 'right' });
-  await choose(app, 'Reply');
+  await chooseInMenu(app, 'Reply');
   const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
   await expect(composer).toBeFocused();
   await page.keyboard.type('On my way');
   await composer.click({ button: 'right' });
-  await expect.poll(() => labelsOf(app)).toContain('Select all');
+  await expect.poll(() => menuLabels(app)).toContain('Select all');
 
   await page.getByRole('link', { name: /^Call/ }).first().click({ button: 'right' });
-  await expect.poll(() => labelsOf(app)).toEqual(['Call', 'Copy number']);
-  await choose(app, 'Copy number');
+  await expect.poll(() => menuLabels(app)).toEqual(['Call', 'Copy number']);
+  await chooseInMenu(app, 'Copy number');
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\+\d+$/);
 
   await page.evaluate(() => {
@@ -63,7 +36,7 @@ test('the right mouse button offers what can be done, in the app’s language', 
   });
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await page.locator('#composer').click({ button: 'right' });
-  await expect.poll(() => labelsOf(app)).toContain('Seleccionar todo');
+  await expect.poll(() => menuLabels(app)).toContain('Seleccionar todo');
 
   // What the dictionary finds is offered first; the test speaks in its place, because it comes from the internet.
   await app.evaluate(({ BrowserWindow }) => {
@@ -82,9 +55,9 @@ test('the right mouse button offers what can be done, in the app’s language', 
       },
     );
   });
-  await expect.poll(() => labelsOf(app)).toContain('Agregar al diccionario');
-  expect((await labelsOf(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
-  await choose(app, 'tomorrow');
+  await expect.poll(() => menuLabels(app)).toContain('Agregar al diccionario');
+  expect((await menuLabels(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
+  await chooseInMenu(app, 'tomorrow');
   const replaced = await app.evaluate(
     () => (globalThis as unknown as { replaced?: string }).replaced,
   );

@@ -54,9 +54,14 @@ test('until when a reply is due follows the business hours, and nothing is due w
   await page.getByRole('button', { name: 'Settings' }).click();
   await connected.screen('settings');
   const monday = page.getByRole('group', { name: 'Monday' });
-  await monday.getByLabel('Monday, closes').fill('07:00');
+  await monday.getByLabel('Monday, closes').fill('7 am');
+  await page.keyboard.press('Enter');
   await expect(monday.getByText('Closing time must be after opening time.')).toBeVisible();
-  await monday.getByLabel('Monday, closes').fill('12:00');
+  await monday.getByLabel('Monday, closes').fill('12');
+  await page.keyboard.press('Enter');
+  await expect(monday.getByLabel('Monday, closes')).toHaveValue('12:00 PM');
+  await monday.getByRole('button', { name: 'Copy to weekdays' }).click();
+  await expect(page.getByLabel('Friday, closes')).toHaveValue('12:00 PM');
   await monday.getByRole('button', { name: 'Add hours on Monday' }).click();
   await page.getByRole('button', { name: 'Add US holidays' }).click();
   await look(connected, 'settings-hours');

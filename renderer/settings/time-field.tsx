@@ -1,0 +1,58 @@
+/** A time of day, written as the language writes it and read as people type it; ↑ and ↓ go by quarters of an hour. */
+import { useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timeOfDay } from '../ui/format.ts';
+import { minutesOf, quarterFrom } from './clock-text.ts';
+import styles from './time-field.module.css';
+
+type Props = {
+  /** Minutes since midnight; null while what was typed is no time. */
+  readonly minutes: number | null;
+  /** Minutes that it is expected to follow. */
+  readonly after?: number | undefined;
+  readonly label?: string;
+  readonly isWrong?: boolean;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (minutes: number | null) => void;
+};
+
+export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChange }: Props) => {
+  const { i18n } = useTranslation();
+  /** What is being typed, or could not be read. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const set = (read: number): void => {
+    setDraft(null);
+    if (read !== minutes) onChange(read);
+  };
+  const keep = (): void => {
+    if (draft === null) return;
+    const read = minutesOf(draft, after);
+    if (read === null) onChange(null);
+    else set(read);
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') keep();
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const from = draft === null ? minutes : minutesOf(draft, after);
+      if (from !== null) set(quarterFrom(from, event.key === 'ArrowUp' ? 1 : -1));
+    }
+  };
+  return (
+    <input
+      type="text"
+      className={styles.time}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={12}
+      value={draft ?? (minutes === null ? '' : timeOfDay(minutes, i18n.language))}
+      aria-label={label}
+      aria-invalid={isWrong === true || minutes === null}
+      aria-describedby={describedBy}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+      onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={keyed}
+    />
+  );
+};

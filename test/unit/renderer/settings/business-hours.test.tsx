@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import type { Settings } from '../../../../contract/records.ts';
+import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
+import { FoundContext } from '../../../../renderer/settings/found.tsx';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { fakeBridge, noon } from '../support/samples.ts';
+import { showIn, words } from '../support/window.tsx';
+
+await words.loadNamespaces(['settings', 'hours']);
+
+const usual: Settings = {
+  theme: 'system',
+  contrast: 'system',
+  textSize: 100,
+  density: 'comfortable',
+  newOrder: 'due',
+  undoSeconds: 5,
+  notifications: true,
+  sendOpensNext: true,
+  language: 'en',
+  businessHours: usualHours,
+  quietHours: usualQuiet,
+  updates: true,
+};
+const found = (name: 'timeZone' | 'week' | 'holidays') =>
+  [name, { name, label: '', text: '', also: '', section: '' }] as const;
+
+const Form = () => {
+  const [settings, setSettings] = useState(usual);
+  const all = new Map([found('week')]);
+  return (
+    <FoundContext value={{ wanted: [], settings: all }}>
+      <BusinessHoursForm
+        settings={settings}
+        set={(part) => setSettings({ ...settings, ...part })}
+      />
+    </FoundContext>
+  );
+};
+
+const field = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
+const type = (name: string, text: string): void => {
+  fireEvent.change(field(name), { target: { value: text } });
+  fireEvent.blur(field(name));
+};
+
+it('times are written as people write them, and read as they type them', () => {
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Form />,
+  );
+  type('Monday, opens', '7');
+  expect(field('Monday, opens').value).toBe('7:00 AM');
+  type('Monday, closes', '5');
+  expect(field('Monday, closes').value).toBe('5:00 PM');
+  fireEvent.keyDown(field('Monday, closes'), { key: 'ArrowUp' });
+  expect(field('Monday, closes').value).toBe('5:15 PM');
+  type('Monday, closes', 'soon');
+  expect(field('Monday, closes').value).toBe('soon');
+  expect(screen.getByText('Enter a time, such as 8:30 AM.')).toBeTruthy();
+  type('Monday, closes', '6 am');
+  expect(screen.getByText('Closing time must be after opening time.')).toBeTruthy();
+  type('Monday, closes', '6 pm');
+  expect(screen.queryByText('Closing time must be after opening time.')).toBe(null);
+});
+
+it('a weekday’s hours are copied to the others, and the copy is taken back', () => {
+  showIn(
+    createStores(fakeBridge({}), () => noon),
+    <Form />,
+  );
+  expect(screen.queryByRole('button', { name: 'Copy to weekdays' })).toBe(null);
+  type('Tuesday, closes', '4');
+  fireEvent.click(screen.getByRole('button', { name: 'Copy to weekdays' }));
+  for (const day of ['Monday', 'Friday']) expect(field(`${day}, closes`).value).toBe('4:00 PM');
+  expect(screen.queryByRole('textbox', { name: 'Sunday, closes' })?.getAttribute('value')).not.toBe(
+    '4:00 PM',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Undo copy' }));
+  expect(field('Monday, closes').value).not.toBe('4:00 PM');
+  expect(field('Tuesday, closes').value).toBe('4:00 PM');
+});

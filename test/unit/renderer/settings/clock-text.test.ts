@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { minutesOf, quarterFrom, spanOf } from '../../../../renderer/settings/clock-text.ts';
+import { timeOfDay } from '../../../../renderer/ui/format.ts';
+
+describe('a time that is typed', () => {
+  it.each([
+    ['8', 8 * 60],
+    ['8:30', 8 * 60 + 30],
+    ['830', 8 * 60 + 30],
+    ['8:00 AM', 8 * 60],
+    ['8 p', 20 * 60],
+    ['8:15pm', 20 * 60 + 15],
+    ['8:15 p. m.', 20 * 60 + 15],
+    ['12', 12 * 60],
+    ['12 am', 0],
+    ['12:30 PM', 12 * 60 + 30],
+    ['17:00', 17 * 60],
+    ['1730', 17 * 60 + 30],
+    ['00:00', 0],
+    ['24:00', 0],
+  ])('%j is read', (text, minutes) => expect(minutesOf(text)).toBe(minutes));
+
+  it.each(['', 'noon', '25', '13 pm', '0 am', '8:60', '8:5', '24:30', '12345', '-1'])(
+    '%j is none',
+    (text) => expect(minutesOf(text)).toBe(null),
+  );
+
+  it('follows the time before it, where its half of the day is not said', () => {
+    expect(minutesOf('5', 8 * 60)).toBe(17 * 60);
+    expect(minutesOf('8', 8 * 60)).toBe(20 * 60);
+    expect(minutesOf('11', 8 * 60)).toBe(11 * 60);
+    expect(minutesOf('5 am', 8 * 60)).toBe(5 * 60);
+    expect(minutesOf('05:00', 8 * 60)).toBe(5 * 60);
+  });
+
+  it.each(['en', 'es'])('is read as %s writes it, at every quarter of an hour', (language) => {
+    for (let minutes = 0; minutes < 24 * 60; minutes += 15)
+      expect(minutesOf(timeOfDay(minutes, language))).toBe(minutes);
+  });
+});
+
+it('a time is written without a zero before it', () => {
+  expect(timeOfDay(8 * 60, 'en')).toBe('8:00 AM');
+  expect(timeOfDay(24 * 60, 'en')).toBe('12:00 AM');
+});
+
+it('goes to the next quarter of an hour, and around midnight', () => {
+  expect(quarterFrom(8 * 60, 1)).toBe(8 * 60 + 15);
+  expect(quarterFrom(8 * 60 + 1, -1)).toBe(8 * 60);
+  expect(quarterFrom(0, -1)).toBe(24 * 60 - 15);
+  expect(quarterFrom(24 * 60, 1)).toBe(15);
+});
+
+it('a span ends after it begins, at midnight at the latest', () => {
+  expect(spanOf(480, 0)).toEqual({ from: 480, to: 1440 });
+  expect(spanOf(480, 480)).toBe(null);
+  expect(spanOf(null, 480)).toBe(null);
+});
