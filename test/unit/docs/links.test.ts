@@ -16,3 +16,13 @@ it('every link of a document leads to a file', () => {
   expect(links.length).toBeGreaterThan(200);
   expect(links.filter(({ page, to }) => !existsSync(join(repo, dirname(page), to)))).toEqual([]);
 });
+
+it('every path that the architecture page names exists', () => {
+  const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8').replace(/```[^]*?```/g, '');
+  const roots = 'contract|docs|main|preload|renderer|resources|sandbox|scenarios|scripts|test';
+  const paths = [...page.matchAll(new RegExp(`\`((?:${roots})/[^\`]*)\``, 'g'))].map(
+    ([, path = '']) => path,
+  );
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => !existsSync(join(repo, path)))).toEqual([]);
+});
