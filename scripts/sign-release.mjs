@@ -20,12 +20,12 @@ import { continueUnderNode24, isNewEnough } from './node24.mjs';
 import { CannotContinue, isProgram, root, runScript } from './script.mjs';
 
 /**
- * Adds the field `signature` to the metadata of each release in `folder`.
- * @param {{ folder: string, pem: string, packagesKnow: string | null }} options `packagesKnow`: the public key in
- *   the packages, as PEM
+ * Adds a signature, the date and a signature that covers the date to the metadata of each release in `folder`.
+ * @param {{ folder: string, pem: string, packagesKnow: string | null, now: number }} options `packagesKnow`: the
+ *   public key in the packages, as PEM
  * @returns {Promise<string[]>} the names of the files that are signed now
  */
-export async function signReleases({ folder, pem, packagesKnow }) {
+export async function signReleases({ folder, pem, packagesKnow, now }) {
   const key = readPrivateKey(pem);
   if (packagesKnow !== null && !isPublicHalf(packagesKnow, key)) {
     throw new CannotContinue(
@@ -37,25 +37,34 @@ export async function signReleases({ folder, pem, packagesKnow }) {
   const { releaseText } = await import('../main/shell/updates/release-text.ts');
   const { readRelease } = await import('../main/shell/updates/release.ts');
   const { parseUpdateInfo } = (await import('electron-updater/out/providers/Provider.js')).default;
+  const signedAt = new Date(now).toISOString();
   const signed = [];
   for (const { name, system } of releasesIn(folder)) {
     const file = path.join(folder, name);
-    const text = readFileSync(file, 'utf8').replace(/^signature:.*\n?/m, '');
+    const text = readFileSync(file, 'utf8').replaceAll(
+      /^(signature|signedAt|dateSignature):.*\n?/gm,
+      '',
+    );
     const { version, files } = parseUpdateInfo(text, name, new URL('file:///'));
     for (const each of files) await checkFile(folder, each);
-    const canonical = releaseText(
-      system,
-      version,
-      files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 })),
-    );
-    const signature = sign(null, Buffer.from(canonical), key).toString('base64');
-    const all = `${text.trimEnd()}\nsignature: ${signature}\n`;
+    const named = files.map(({ url, size, sha512 }) => ({ name: url, size, sha512 }));
+    const signatureOf = (date) =>
+      sign(null, Buffer.from(releaseText(system, version, named, date)), key).toString('base64');
+    // Copies of before dates were signed know the first signature alone.
+    const fields = [
+      `signature: ${signatureOf()}`,
+      `signedAt: '${signedAt}'`,
+      `dateSignature: ${signatureOf(signedAt)}`,
+    ];
+    const all = [text.trimEnd(), ...fields, ''].join('\n');
     const read = readRelease(parseUpdateInfo(all, name, new URL('file:///')), {
       system,
       key: createPublicKey(key),
     });
     if (!read.ok)
       throw new CannotContinue(`${name}: the app would refuse it: ${read.error.message}`);
+    if (read.value.signedAt !== now)
+      throw new CannotContinue(`${name}: the app would not believe its date`);
     writeFileSync(file, all);
     signed.push(name);
   }
@@ -114,7 +123,7 @@ if (isProgram(import.meta.url)) {
     const folder = path.resolve(args[0] ?? path.join(root, 'dist'));
     const { HEARTHLINE_UPDATE_KEY: pem = '', HEARTHLINE_UPDATE_PUBLIC_KEY: file } = process.env;
     const packagesKnow = file ? readFileSync(file, 'utf8') : null;
-    const names = await signReleases({ folder, pem, packagesKnow });
+    const names = await signReleases({ folder, pem, packagesKnow, now: Date.now() });
     for (const name of names) console.log(`signed ${name}`);
     return 0;
   });

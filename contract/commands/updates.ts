@@ -39,6 +39,11 @@ const report = z.strictObject({
   update: updateState,
   /** When a server last answered, UTC milliseconds. */
   checkedAt: z.number().nullable(),
+  /**
+   * When the newest release that was seen was signed, once that is 60 days ago: its server may hold newer ones back.
+   * `isDated` is false if no release said when it was signed; then it is the time of the first check. Null before.
+   */
+  oldRelease: z.strictObject({ at: z.number(), isDated: z.boolean() }).nullable(),
 });
 
 export const updateCommands = {

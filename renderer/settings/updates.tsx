@@ -10,6 +10,7 @@ import { useSession, useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
+import { dateOnly } from '../ui/format.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { OfSetting } from './found.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -40,7 +41,7 @@ const wordsOf = (code: ErrorCode, t: T): FailureWords | undefined => {
   );
 };
 
-const stateWords = (update: UpdateState, ago: string | null, t: T): string => {
+const stateWords = (update: UpdateState, ago: string | null, old: string | null, t: T): string => {
   switch (update.state) {
     case 'off':
       return update.reason === 'switched_off'
@@ -53,24 +54,30 @@ const stateWords = (update: UpdateState, ago: string | null, t: T): string => {
     case 'ready':
       return t('ready', { version: update.version });
     case 'failed':
-      return ago === null ? t('neverChecked') : t('lastChecked', { ago });
+      return ago === null ? t('neverChecked') : (old ?? t('lastChecked', { ago }));
     case 'idle':
-      return ago === null ? t('neverChecked') : t('upToDate', { ago });
+      return ago === null ? t('neverChecked') : (old ?? t('upToDate', { ago }));
   }
 };
 
 export const Updates = ({ settings, set }: SectionProps) => {
-  const { t } = useTranslation(['updates', 'settings']);
+  const { t, i18n } = useTranslation(['updates', 'settings']);
   const { bridge, news } = useStores();
   const version = useSession((state) => state.info?.version);
   const told = useAnswer('updates.get', {}).value;
   const ago = useAgo(told?.checkedAt ?? null);
   if (told === undefined || version === undefined) return null;
-  const { update } = told;
+  const { update, oldRelease } = told;
+  const old =
+    oldRelease &&
+    t(oldRelease.isDated ? 'oldRelease' : 'undatedReleases', {
+      ago,
+      date: dateOnly(oldRelease.at, i18n.language),
+    });
   const isNever = update.state === 'off' && update.reason !== 'switched_off';
   return (
     <>
-      <SettingRow name="update" text={stateWords(update, ago, t)}>
+      <SettingRow name="update" text={stateWords(update, ago, old, t)}>
         {() =>
           update.state === 'ready' ? (
             <Button onClick={() => void bridge.invoke('updates.restart', {})}>

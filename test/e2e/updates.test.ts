@@ -793,7 +793,11 @@ test('an update that is ready, one that was refused, and what an update brought 
   const page = await openUpdates(hearthline);
   const checkedAt = Date.now() - 5 * 60_000;
   await tellOfUpdates(hearthline, {
-    'updates.get': { update: { state: 'ready', version: '0.2.0' }, checkedAt },
+    'updates.get': {
+      update: { state: 'ready', version: '0.2.0' },
+      checkedAt,
+      oldRelease: null,
+    },
   });
   const foot = page.getByRole('navigation', { name: 'Views and businesses' });
   await expect(foot.getByRole('button', { name: 'Restart to update' })).toBeVisible();
@@ -803,14 +807,23 @@ test('an update that is ready, one that was refused, and what an update brought 
 
   const error = { code: 'update_unsigned', message: 'not signed' } as const;
   await tellOfUpdates(hearthline, {
-    'updates.get': { update: { state: 'failed', error }, checkedAt },
+    'updates.get': { update: { state: 'failed', error }, checkedAt, oldRelease: null },
   });
   await expect(page.getByRole('alert')).toContainText("isn't signed by the makers");
   await look(hearthline, 'settings-updates-refused');
 
+  await tellOfUpdates(hearthline, {
+    'updates.get': {
+      update: { state: 'idle' },
+      checkedAt,
+      oldRelease: { at: checkedAt - 61 * 86_400_000, isDated: true },
+    },
+  });
+  await expect(page.getByText(/Last checked 5 min ago, last release seen/)).toBeVisible();
+
   const name = '2026-11-23T12-00-00-000Z-version-29-leads.db';
   await tellOfUpdates(hearthline, {
-    'updates.get': { update: { state: 'idle' }, checkedAt },
+    'updates.get': { update: { state: 'idle' }, checkedAt, oldRelease: null },
     'whatsNew.get': { version: '0.1.0', since: '0.0.9', isNew: true },
     'whatsNew.backup': {
       backup: { name, folder: '/home/alex/.config/Hearthline/backups', at: checkedAt },

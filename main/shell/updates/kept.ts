@@ -15,6 +15,10 @@ const kept = z.object({
   isOn: z.boolean().default(true),
   /** When a server last answered, UTC milliseconds. */
   checkedAt: z.number().nullable().default(null),
+  /** The newest signed date of a release that was seen, UTC milliseconds. */
+  signedAt: z.number().nullable().default(null),
+  /** When a server first answered with a signed release, UTC milliseconds. */
+  askedSince: z.number().nullable().default(null),
   /** Why an update could not take the app's place when it quit. */
   failed: errorCode.nullable().default(null),
   /** The version that ran last. */

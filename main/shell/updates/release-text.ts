@@ -25,16 +25,20 @@ export const systemOf = (platform: NodeJS.Platform, arch: string): System => {
 /**
  * The text over which a release's signature is made: what it runs on, its version and all files, in whatever order
  * they stand. JSON, so that no name can look like the end of one line and the beginning of another.
+ *
+ * @param signedAt when it was signed, which a signature of its own covers: older copies check the text without it
  */
 export const releaseText = (
   system: System,
   version: string,
   files: readonly ReleaseFile[],
+  signedAt?: string,
 ): string =>
   JSON.stringify({
     release: 'hearthline 1',
     system,
     version,
+    ...(signedAt !== undefined && { signedAt }),
     files: files
       .map(({ name, size, sha512 }) => [name, size, sha512] as const)
       .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),

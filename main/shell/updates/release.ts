@@ -30,11 +30,16 @@ const release = z.object({
 });
 
 /** 64 bytes in base64. */
-const signed = z.object({ signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/) });
+const signature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
+const signed = z.object({ signature });
+/** Releases of before dates were signed have neither. */
+const dated = z.object({ signedAt: z.iso.datetime({ precision: 3 }), dateSignature: signature });
 
 export type Release = {
   readonly version: string;
   readonly files: readonly ReleaseFile[];
+  /** When it was signed, UTC milliseconds; null where the metadata has no signed date. */
+  readonly signedAt: number | null;
 };
 
 /** The key by which releases are signed, of a text in PEM; null for any other text, and other kinds of keys. */
@@ -55,9 +60,13 @@ export const readRelease = (metadata: unknown, { system, key }: Source): Answer<
   const read = release.safeParse(metadata);
   if (!read.success) return fail('update_unreadable', 'The server names no release.');
   const { version, files } = read.data;
-  const text = Buffer.from(releaseText(system, version, files));
-  const signature = signed.safeParse(metadata).data?.signature;
-  return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'))
-    ? succeed({ version, files })
-    : fail('update_unsigned', 'The release is not signed by the key of this app.');
+  const covers = (signature: string | undefined, signedAt?: string): boolean => {
+    const text = Buffer.from(releaseText(system, version, files, signedAt));
+    return signature !== undefined && verify(null, text, key, Buffer.from(signature, 'base64'));
+  };
+  if (!covers(signed.safeParse(metadata).data?.signature))
+    return fail('update_unsigned', 'The release is not signed by the key of this app.');
+  const date = dated.safeParse(metadata).data;
+  const isDated = date !== undefined && covers(date.dateSignature, date.signedAt);
+  return succeed({ version, files, signedAt: isDated ? Date.parse(date.signedAt) : null });
 };

@@ -82,6 +82,10 @@ const firstAfterMs = minuteMs;
 const everyMs = 4 * 60 * minuteMs;
 const jitter = 0.1;
 const afterFailures = backoff({ first: 15 * minuteMs, most: everyMs, jitter });
+/** Releases of makers who are at work are never so old; docs/updates.md says to sign the newest one again. */
+const oldAfterMs = 60 * 24 * 60 * minuteMs;
+/** The clocks of makers and computers differ. A date further ahead is not believed. */
+const clocksDifferMs = 24 * 60 * minuteMs;
 /** A network takes its time after a sleep. */
 const afterWakeMs = minuteMs / 2;
 /** A server that says nothing for so long is not waited for. */
@@ -148,13 +152,44 @@ export const createUpdates = ({
     schedule.in('patience', ms, () => failWith(updateFailure('timeout')));
   const waitOn = (): void => waitFor(state.state === 'checking' ? patienceMs : stalledMs);
 
-  /** The release that takes this version's place; null where the server has none. */
+  const isBelievable = (at: number | null): at is number =>
+    at !== null && at <= clock.now() + clocksDifferMs;
+
+  /** The newest signed date that was seen; null also for one that was kept while the clock was ahead. */
+  const newestDate = (): number | null => {
+    const { signedAt } = kept.now();
+    return isBelievable(signedAt) ? signedAt : null;
+  };
+
+  const oldRelease = (): CommandOutput<'updates.get'>['oldRelease'] => {
+    const { askedSince, signedAt } = kept.now();
+    const isDated = signedAt !== null;
+    const at = isDated ? newestDate() : askedSince;
+    return at !== null && clock.now() - at >= oldAfterMs ? { at, isDated } : null;
+  };
+
+  /** Keeps the time of the check and the newest signed date. */
+  const remember = ({ signedAt }: Release): void => {
+    const { askedSince } = kept.now();
+    kept.change({
+      checkedAt: clock.now(),
+      failed: null,
+      askedSince: isBelievable(askedSince) ? askedSince : clock.now(),
+      ...(isBelievable(signedAt) && { signedAt }),
+    });
+  };
+
+  /** The release that takes this version's place; null where the server has none. Remembers that it was signed. */
   const judge = (metadata: unknown): Answer<Release | null> => {
     if (releases === null) return succeed(null);
     const release = readRelease(metadata, releases);
     if (!release.ok) return release;
     const order = compareVersions(release.value.version, running);
     if (order < 0) return fail('update_older', 'The release is older than what runs.');
+    const { signedAt } = release.value;
+    if (signedAt !== null && signedAt < (newestDate() ?? signedAt))
+      return fail('update_older', 'The release was signed before one that was seen.');
+    remember(release.value);
     const isMeant = isPrerelease(running) || !isPrerelease(release.value.version);
     return succeed(order > 0 && isMeant ? release.value : null);
   };
@@ -167,7 +202,6 @@ export const createUpdates = ({
     if (!answer.ok) return failWith(answer.error);
     const judged = judge(answer.value);
     if (!judged.ok) return failWith(judged.error);
-    kept.change({ checkedAt: clock.now(), failed: null });
     const release = judged.value;
     if (release === null) return settle({ state: 'idle' });
     const { version } = release;
@@ -212,7 +246,11 @@ export const createUpdates = ({
   };
 
   return {
-    report: () => ({ update: state, checkedAt: kept.now().checkedAt }),
+    report: () => ({
+      update: state,
+      checkedAt: kept.now().checkedAt,
+      oldRelease: oldRelease(),
+    }),
     follow: (wanted) => {
       if (wanted === kept.now().isOn) return;
       kept.change({ isOn: wanted });

@@ -300,5 +300,6 @@ declare module '*/scripts/sign-release.mjs' {
     readonly folder: string;
     readonly pem: string;
     readonly packagesKnow: string | null;
+    readonly now: number;
   }): Promise<string[]>;
 }

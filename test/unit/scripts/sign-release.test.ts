@@ -17,6 +17,7 @@ const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const all = ['latest-linux.yml', 'latest-mac.yml', 'latest.yml'];
 const repo = join(import.meta.dirname, '../../..');
 
+const now = Date.parse('2026-11-25T12:00:00.000Z');
 const content = 'a program';
 const sha512 = createHash('sha512').update(content).digest('base64');
 
@@ -42,16 +43,17 @@ const packaged = (digest = sha512, names: readonly string[] = all): string => {
 
 /** Signs a folder by the makers' key, which its packages know. */
 const signed = (folder: string): Promise<string[]> =>
-  signReleases({ folder, pem, packagesKnow: publicPem });
+  signReleases({ folder, pem, packagesKnow: publicPem, now });
 
 const metadata = (folder: string, name = 'latest-linux.yml'): string =>
   readFileSync(join(folder, name), 'utf8');
 
-/** Whether a copy of that system takes the release of a folder. */
-const isTaken = (folder: string, name: string, system: System): boolean => {
+/** The release of a folder as a copy of that system reads it. */
+const read = (folder: string, name: string, system: System) => {
   const info: unknown = parseUpdateInfo(metadata(folder, name), name, new URL('file:///'));
-  return readRelease(info, { system, key: publicKey }).ok;
+  return readRelease(info, { system, key: publicKey });
 };
+const isTaken = (...given: Parameters<typeof read>): boolean => read(...given).ok;
 
 it('a release that is signed is one that the app takes, also when it is signed once more', async () => {
   const folder = packaged();
@@ -60,6 +62,20 @@ it('a release that is signed is one that the app takes, also when it is signed o
   await signed(folder);
   expect(metadata(folder)).toBe(once);
   expect(isTaken(folder, 'latest-linux.yml', 'linux')).toBe(true);
+});
+
+it('the date of signing is signed too, and a later one takes its place', async () => {
+  const folder = packaged();
+  const signedAt = (): unknown => {
+    const release = read(folder, 'latest-linux.yml', 'linux');
+    return release.ok && release.value.signedAt;
+  };
+  await signed(folder);
+  expect(signedAt()).toBe(now);
+  const later = now + 60_000;
+  await signReleases({ folder, pem, packagesKnow: publicPem, now: later });
+  expect(signedAt()).toBe(later);
+  expect(metadata(folder).match(/signedAt|signature|dateSignature/g)).toHaveLength(3);
 });
 
 it('a release is signed for the system that its metadata is named after, and for no other', async () => {
@@ -95,7 +111,7 @@ it('nothing is signed by a key that the packages do not know', async () => {
   const stranger = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
   const folder = packaged();
   for (const packagesKnow of ['', stranger.toString()])
-    await expect(signReleases({ folder, pem, packagesKnow })).rejects.toThrow(
+    await expect(signReleases({ folder, pem, packagesKnow, now })).rejects.toThrow(
       'is not the public half',
     );
   expect(metadata(folder)).not.toContain('signature:');
@@ -106,7 +122,7 @@ it('another key is refused without a word of it', async () => {
   const wrong = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const given of ['', 'secret', wrong])
     await expect(
-      signReleases({ folder: packaged(), pem: given, packagesKnow: null }),
+      signReleases({ folder: packaged(), pem: given, packagesKnow: null, now }),
     ).rejects.toThrow(/^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/);
 });
 

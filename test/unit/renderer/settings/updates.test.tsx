@@ -37,7 +37,7 @@ const show = async (
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: usual }),
     'settings.change': (change) => ok({ settings: { ...usual, ...(change as Partial<Settings>) } }),
-    'updates.get': () => ok({ update, checkedAt }),
+    'updates.get': () => ok({ update, checkedAt, oldRelease: null }),
     'updates.check': () => ok({}),
     'updates.restart': () => ok({}),
     ...more,
@@ -85,6 +85,27 @@ describe('the settings of updates', () => {
     const { section } = await show(update, checkedAt);
     expect(section.getByText(text)).toBeTruthy();
     expect(section.getByText('You have version 1.2.0.')).toBeTruthy();
+  });
+
+  it.each<[string, boolean, UpdateState]>([
+    [
+      'Last checked 1 min ago, last release seen Sep 24, 2026. If you know of a newer one, ask whoever gave you Hearthline for it.',
+      true,
+      { state: 'idle' },
+    ],
+    [
+      'Last checked 1 min ago. Since Sep 24, 2026, no release has said when it was made. If you know of a newer one, ask whoever gave you Hearthline for it.',
+      false,
+      failed('offline'),
+    ],
+  ])('say that no newer release was seen for long: %s', async (text, isDated, update) => {
+    const checkedAt = noon - 60_000;
+    const oldRelease = { at: Date.parse('2026-09-24T12:00:00Z'), isDated };
+    const { section } = await show(update, checkedAt, {
+      'updates.get': () => ok({ update, checkedAt, oldRelease }),
+    });
+    expect(section.getByText(text)).toBeTruthy();
+    expect(section.queryByText(/up to date\./)).toBeNull();
   });
 
   it.each([
@@ -166,7 +187,7 @@ describe('the settings of updates', () => {
   it('follow what is told', async () => {
     let update: UpdateState = { state: 'checking' };
     const { section, bridge } = await show(update, noon, {
-      'updates.get': () => ok({ update, checkedAt: noon }),
+      'updates.get': () => ok({ update, checkedAt: noon, oldRelease: null }),
     });
     update = { state: 'ready', version: '1.3.0' };
     bridge.tell('changed', { kinds: ['updates'], leadIDs: [] });

@@ -9,7 +9,7 @@ import { showIn } from '../support/window.tsx';
 
 const show = (update: UpdateState, isNew: boolean) => {
   const bridge = fakeBridge({
-    'updates.get': () => ok({ update, checkedAt: noon }),
+    'updates.get': () => ok({ update, checkedAt: noon, oldRelease: null }),
     'updates.restart': () => ok({}),
     'whatsNew.get': () => ok({ version: '1.3.0', since: '1.2.0', isNew }),
   });

@@ -75,8 +75,15 @@ describe('what is remembered', () => {
     const file = emptyFile();
     keepUpdates(file).change({ checkedAt: 1, failed: 'disk_full' });
     const written = JSON.parse(readFileSync(file, 'utf8')) as object;
-    expect(Object.keys(written).toSorted()).toEqual(
-      ['before', 'checkedAt', 'failed', 'isOffered', 'isOn', 'ran'].toSorted(),
-    );
+    expect(Object.keys(written).toSorted()).toEqual([
+      'askedSince',
+      'before',
+      'checkedAt',
+      'failed',
+      'isOffered',
+      'isOn',
+      'ran',
+      'signedAt',
+    ]);
   });
 });

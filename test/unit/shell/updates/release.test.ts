@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { releaseText, systemOf } from '../../../../main/shell/updates/release-text.ts';
 import { readKey, readRelease } from '../../../../main/shell/updates/release.ts';
-import { foreignKey, ourKey, ours, releaseOf } from './signing.ts';
+import { datedReleaseOf, foreignKey, ourKey, ours, releaseOf } from './signing.ts';
 
 const signed = releaseOf('2.0.0');
 const [file] = signed.files;
@@ -20,6 +20,7 @@ describe('a release', () => {
       value: {
         version: '2.0.0',
         files: [{ name: file?.url, size: file?.size, sha512: file?.sha512 }],
+        signedAt: null,
       },
     });
   });
@@ -52,6 +53,38 @@ describe('a release', () => {
     ['more to fetch than is signed', { packages: { x64: { path: 'more.7z' } } }],
   ])('with %s is none', (_what, change) => {
     expect(refusal({ ...signed, ...change })).toBe('update_unreadable');
+  });
+
+  describe('that says when it was signed', () => {
+    const at = Date.parse('2026-11-25T12:00:00.000Z');
+    const dated = datedReleaseOf('2.0.0', at);
+    const dateOf = (change: object): number | null | undefined => {
+      const read = readRelease({ ...dated, ...change }, ours);
+      return read.ok ? read.value.signedAt : undefined;
+    };
+
+    it('is believed', () => expect(dateOf({})).toBe(at));
+
+    it.each([
+      ['another date', { signedAt: '2026-11-26T12:00:00.000Z' }],
+      ['a date that reads the same and is written otherwise', { signedAt: '2026-11-25T12:00:00Z' }],
+      ['no date', { signedAt: undefined }],
+      ['what is no date', { signedAt: 'soon' }],
+      ['a date that a reader of YAML made of it', { signedAt: new Date(at) }],
+      ['no signature over it', { dateSignature: undefined }],
+      ['the signature of the release alone', { dateSignature: signed.signature }],
+      ['the signature of another key', datedReleaseOf('2.0.0', at, foreignKey)],
+      [
+        'the signature of another release',
+        { dateSignature: datedReleaseOf('2.0.1', at).dateSignature },
+      ],
+    ])('with %s stays a release, without a date', (_what, change) => {
+      expect(dateOf(change)).toBe(null);
+    });
+
+    it('is refused where the release itself is not signed', () => {
+      expect(refusal({ ...dated, signature: dated.dateSignature })).toBe('update_unsigned');
+    });
   });
 
   it('that was signed for another system, or another processor, is refused', () => {
@@ -87,6 +120,7 @@ describe('the text that is signed', () => {
       releaseText('linux', '1.0.0', [{ ...one, name: 'a",1,"x"],["b' }]),
       releaseText('linux', '1.0.0","files":[["a', [one]),
       releaseText('win', '1.0.0', [one]),
+      releaseText('linux', '1.0.0', [one], '2026-11-25T12:00:00.000Z'),
     ];
     expect(new Set(texts).size).toBe(texts.length);
   });

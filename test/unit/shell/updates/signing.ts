@@ -18,21 +18,41 @@ export type Metadata = {
     readonly sha512: string;
   }[];
   readonly signature?: string;
+  readonly signedAt?: string;
+  readonly dateSignature?: string;
 };
 
 const digest = `${'A'.repeat(86)}==`;
 
-/** What a server says of a release, signed by the makers for Linux unless the test names others. */
+const signatureOver = (
+  { version, files }: Metadata,
+  by: KeyObject,
+  system: System,
+  signedAt?: string,
+): string => {
+  const named = files.map(({ url, ...file }) => ({ name: url, ...file }));
+  const text = releaseText(system, version, named, signedAt);
+  return sign(null, Buffer.from(text), by).toString('base64');
+};
+
+/** What a server says of a release without a date, signed by the makers for Linux unless the test names others. */
 export const releaseOf = (
   version: string,
   by: KeyObject = pair.privateKey,
   system: System = 'linux',
 ): Metadata => {
   const files = [{ url: `Hearthline-${version}.AppImage`, size: 1_000, sha512: digest }];
-  const text = releaseText(
-    system,
-    version,
-    files.map(({ url, ...file }) => ({ name: url, ...file })),
-  );
-  return { version, files, signature: sign(null, Buffer.from(text), by).toString('base64') };
+  const metadata = { version, files };
+  return { ...metadata, signature: signatureOver(metadata, by, system) };
+};
+
+/** The same for a release that says when it was signed, in UTC milliseconds. */
+export const datedReleaseOf = (
+  version: string,
+  at: number,
+  by: KeyObject = pair.privateKey,
+): Metadata => {
+  const metadata = releaseOf(version);
+  const signedAt = new Date(at).toISOString();
+  return { ...metadata, signedAt, dateSignature: signatureOver(metadata, by, 'linux', signedAt) };
 };

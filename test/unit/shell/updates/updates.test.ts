@@ -7,7 +7,7 @@ import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { keepUpdates } from '../../../../main/shell/updates/kept.ts';
 import { createUpdates, type Updater } from '../../../../main/shell/updates/updates.ts';
 import { handClock } from '../../connect/support/hand-clock.ts';
-import { foreignKey, ours, releaseOf } from './signing.ts';
+import { datedReleaseOf, foreignKey, ours, releaseOf } from './signing.ts';
 
 type Latest = Awaited<ReturnType<Updater['latest']>>;
 
@@ -125,7 +125,7 @@ describe('a check for updates', () => {
     updates.begin();
     await clock.advance(minute);
     await latest.answer(offered(releaseOf(running)));
-    expect(updates.report()).toEqual({ update: { state: 'idle' }, checkedAt: clock.now() });
+    expect(updates.report()).toMatchObject({ update: { state: 'idle' }, checkedAt: clock.now() });
     await clock.advance(4 * hour - 1);
     expect(latest.asked).toBe(1);
     await clock.advance(1);
@@ -321,6 +321,95 @@ describe('a release', () => {
     it_.updates.wake();
     await it_.clock.advance(2 * minute - 1);
     expect(it_.state().state).toBe('downloading');
+  });
+});
+
+describe('a server that holds updates back', () => {
+  const day = 24 * hour;
+  /** Asks now and is answered that. */
+  const offer = async (metadata: unknown): Promise<void> => {
+    it_.updates.check();
+    await settle();
+    await it_.latest.answer(offered(metadata));
+  };
+  const oldRelease = () => it_.updates.report().oldRelease;
+
+  it('is noticed when the newest signed date is 60 days old, also after a restart', async () => {
+    const signedAt = it_.clock.now() - 10 * day;
+    const metadata = datedReleaseOf(running, signedAt);
+    await offer(metadata);
+    await it_.clock.advance(50 * day - 1);
+    await offer(metadata);
+    expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
+    await it_.clock.advance(1);
+    expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
+    const restarted = bench(ours, it_.file);
+    await restarted.clock.advance(50 * day);
+    expect(restarted.updates.report().oldRelease).toEqual({ at: signedAt, isDated: true });
+  });
+
+  it('cannot hide it by leaving the date out, at first or later', async () => {
+    const { clock } = it_;
+    const asked = clock.now();
+    await offer(releaseOf(running));
+    await clock.advance(60 * day);
+    await offer(releaseOf(running));
+    expect(oldRelease()).toEqual({ at: asked, isDated: false });
+    const signedAt = clock.now();
+    await offer(datedReleaseOf(running, signedAt));
+    expect(oldRelease()).toBe(null);
+    await clock.advance(60 * day);
+    await offer(releaseOf(running));
+    expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
+  });
+
+  it('is not suspected again once the same release was signed anew', async () => {
+    await offer(datedReleaseOf(running, it_.clock.now()));
+    await it_.clock.advance(61 * day);
+    await offer(datedReleaseOf(running, it_.clock.now()));
+    expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
+  });
+
+  it('is refused when it serves what was signed before the newest release that was seen', async () => {
+    const { clock, download } = it_;
+    const older = datedReleaseOf('1.2.1', clock.now() - 2 * day);
+    await offer(datedReleaseOf(running, clock.now() - day));
+    await offer(older);
+    expect(it_.state()).toMatchObject({ state: 'failed', error: { code: 'update_older' } });
+    expect(download.asked).toBe(0);
+    const restarted = bench(ours, it_.file);
+    restarted.updates.check();
+    await settle();
+    await restarted.latest.answer(offered(older));
+    expect(restarted.state()).toMatchObject({ error: { code: 'update_older' } });
+  });
+
+  it('gains nothing by a date in the future: the release is taken, its date is not', async () => {
+    const { clock } = it_;
+    const signedAt = clock.now();
+    await offer(datedReleaseOf(running, signedAt));
+    await offer(datedReleaseOf(running, clock.now() + 2 * day));
+    expect([it_.state().state, it_.kept().signedAt]).toEqual(['idle', signedAt]);
+    await clock.advance(60 * day);
+    expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
+  });
+
+  it('is judged by a clock that jumps without being blamed for it, and a true date counts again afterwards', async () => {
+    const { clock } = it_;
+    const today = clock.now();
+    await offer(datedReleaseOf(running, today));
+    clock.set(today + 3_650 * day);
+    // Seen while the clock was wrong, by makers whose clock was wrong too.
+    await offer(datedReleaseOf(running, today + 3_000 * day));
+    clock.set(today - 3_650 * day);
+    await offer(datedReleaseOf(running, today));
+    expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
+    clock.set(today);
+    expect(oldRelease()).toBe(null);
+    await offer(datedReleaseOf(running, today));
+    expect([it_.state().state, it_.kept().signedAt]).toEqual(['idle', today]);
+    clock.set(today + 60 * day);
+    expect(oldRelease()).toEqual({ at: today, isDated: true });
   });
 });
 
