@@ -3,6 +3,7 @@
  * roles.css; here is what it says. For who does not see it it is one picture with a sentence, its points are told
  * one by one with the arrow keys, and its table stands under it.
  */
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Area, Bar, CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { FigureTable } from './figure-table.tsx';
@@ -21,6 +22,8 @@ export type Point = {
 type Props = {
   readonly title: string;
   readonly about: string;
+  /** In place of its title. */
+  readonly heading?: ReactNode;
   readonly points: readonly Point[];
   readonly as: 'columns' | 'line';
   /** What the axis ends on, not below the largest value; without it on a round number. */
@@ -28,7 +31,6 @@ type Props = {
   /** Words for a value on the axis. */
   readonly tick: (value: number) => string;
   readonly table: Table;
-  readonly wide?: boolean;
   /** Each point is named on the axis, as there are few. */
   readonly everyLabel?: boolean;
 };
@@ -55,7 +57,8 @@ const Tip = ({ point }: { readonly point: Point | undefined }) =>
     </p>
   );
 
-export const Chart = ({ title, about, points, as, top, tick, table, wide, everyLabel }: Props) => {
+export const Chart = ({ title, about, heading, points, ...props }: Props) => {
+  const { as, top, tick, table, everyLabel } = props;
   const { t } = useTranslation('insights');
   const { low, high } = extremes(points);
   const sentence =
@@ -66,8 +69,8 @@ export const Chart = ({ title, about, points, as, top, tick, table, wide, everyL
           ...{ high: high.text, highAt: high.label },
         });
   return (
-    <section className={styles.chart} data-wide={wide} aria-label={title}>
-      <h2>{title}</h2>
+    <section className={styles.chart} aria-label={title}>
+      {heading ?? <h2>{title}</h2>}
       <p className={styles.about}>{about}</p>
       <ComposedChart
         className={styles.plot}

@@ -12,8 +12,6 @@ type Props = { readonly report: InsightsReport; readonly words: FigureWords };
 const largest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
 
-const share = ({ inTime, due }: Figures): number | null => (due === 0 ? null : inTime / due);
-
 const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
   const { t } = words;
   const points = report.trend.map((point) => ({
@@ -25,11 +23,6 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
     label,
     value: medianMs,
     text: words.length(medianMs),
-  }));
-  const shares: Point[] = points.map((point) => ({
-    label: point.label,
-    value: share(point),
-    text: words.share(point.inTime, point.due),
   }));
   const replies: Point[] = points.map(({ label, answered }) => ({
     label,
@@ -48,22 +41,12 @@ const Trend = ({ report, words, table }: Props & { readonly table: Table }) => {
         table={table}
       />
       <Chart
-        title={t('trend.inTime')}
-        about={unit}
-        points={shares}
-        as="line"
-        top={1}
-        tick={(value) => words.share(value, 1)}
-        table={table}
-      />
-      <Chart
         title={t('trend.replies')}
         about={unit}
         points={replies}
         as="columns"
         tick={words.count}
         table={table}
-        wide
       />
     </>
   );
@@ -175,11 +158,7 @@ export const Charts = ({ report, words }: Props) => {
   return (
     <>
       <div className={styles.charts}>
-        {report.total.answered === 0 && report.total.due === 0 ? (
-          <p className={styles.noReplies}>{words.t('trend.none')}</p>
-        ) : (
-          <Trend report={report} words={words} table={tables.trend} />
-        )}
+        {report.total.answered > 0 && <Trend report={report} words={words} table={tables.trend} />}
         <Arrivals report={report} words={words} tables={tables} />
       </div>
       <Named all={report.categories} table={tables.categories} />

@@ -1,6 +1,11 @@
-/** The figures that matter most, each beside what it was in the period before. */
-import type { Figures } from '../../contract/commands/insights.ts';
+/** One sentence with its trend, then the figures that matter most, each beside what it was in the period before. */
+import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
+import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
+import type { Chosen } from '../state/insights.ts';
+import { Chart, type Point } from './chart.tsx';
 import type { FigureWords } from './figure-words.ts';
+import { tablesOf } from './tables.ts';
+import { sharesOf, verdictOf } from './verdict.ts';
 import styles from './insights.module.css';
 
 type Change = 'better' | 'worse' | 'same';
@@ -67,19 +72,6 @@ export const Headline = ({ total, before, words }: Props) => {
         change={ofLength('p90Ms')}
       />
       <Tile
-        label={t('headline.inTime')}
-        value={share(total.inTime, total.due)}
-        about={t('headline.ofDue', { inTime: count(total.inTime), count: total.due })}
-        change={
-          before === null || before.due === 0 || total.due === 0
-            ? null
-            : said(
-                toneOf(total.inTime / total.due, before.inTime / before.due, 1),
-                share(before.inTime, before.due),
-              )
-        }
-      />
-      <Tile
         label={t('headline.won')}
         value={count(total.won)}
         about={t('headline.wonShare', { share: share(total.won, total.leads) })}
@@ -90,5 +82,51 @@ export const Headline = ({ total, before, words }: Props) => {
         }
       />
     </dl>
+  );
+};
+
+type OpeningProps = {
+  readonly report: InsightsReport;
+  readonly period: Chosen['period'];
+  readonly words: FigureWords;
+};
+
+export const Opening = ({ report, period, words }: OpeningProps) => {
+  const { t, share, days, month } = words;
+  const { tone, text, about } = verdictOf(report, period, words);
+  const shares = sharesOf(report);
+  const isByWeek = shares !== report.trend;
+  const points: Point[] = shares.map(({ from, to, inTime, due }) => ({
+    label: report.unit === 'month' ? month(from) : days(from, isByWeek ? to : from),
+    value: due === 0 ? null : inTime / due,
+    text: share(inTime, due),
+  }));
+  const heading = (
+    <div className={styles.verdict}>
+      <h2 data-tone={tone}>
+        {tone === 'better' && <IconTrendingUp size={22} stroke={1.75} aria-hidden />}
+        {tone === 'worse' && <IconTrendingDown size={22} stroke={1.75} aria-hidden />}
+        <span>{text}</span>
+      </h2>
+      <p>{about}</p>
+    </div>
+  );
+  // One point is no trend.
+  if (points.filter(({ value }) => value !== null).length < 2)
+    return <section className={styles.opening}>{heading}</section>;
+  return (
+    <div className={styles.opening}>
+      <Chart
+        title={t('trend.inTime')}
+        about={isByWeek ? t('verdict.byWeek') : t(`unit.by.${report.unit}`)}
+        heading={heading}
+        points={points}
+        as="line"
+        top={1}
+        tick={(value) => share(value, 1)}
+        table={tablesOf(report, words).trend}
+        everyLabel={isByWeek}
+      />
+    </div>
   );
 };

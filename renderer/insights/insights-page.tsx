@@ -14,7 +14,7 @@ import { Charts } from './charts.tsx';
 import { HowCounted, Notes } from './counted.tsx';
 import { useFigureWords } from './figure-words.ts';
 import { Filters } from './filters.tsx';
-import { Headline } from './headline.tsx';
+import { Headline, Opening } from './headline.tsx';
 import { SaveReport } from './save-report.tsx';
 import styles from './insights.module.css';
 
@@ -22,8 +22,9 @@ const Loading = () => {
   const { t } = useTranslation('insights');
   return (
     <div role="status" aria-label={t('loading')}>
+      <Skeleton height={296} radius={10} animate={false} />
       <div className={styles.headline}>
-        {[0, 1, 2, 3, 4].map((tile) => (
+        {[0, 1, 2, 3].map((tile) => (
           <Skeleton key={tile} height={96} radius={10} animate={false} />
         ))}
       </div>
@@ -42,10 +43,10 @@ export const InsightsPage = () => {
   const { t } = words;
   const { queries } = useStores();
   const [chosen, setChosen] = useState<Chosen>({ period: '30' });
-  const { report, error } = useReport(chosen);
+  const { report, period, error } = useReport(chosen);
   const late = useLate(report === undefined && error === null);
   return (
-    <Page title={t('title')} text={t('text')} wide>
+    <Page title={t('title')} wide>
       <div className={styles.top}>
         <Filters chosen={chosen} choices={report?.choices} onChoose={setChosen} />
         {report !== undefined && report.total.leads > 0 && (
@@ -68,6 +69,7 @@ export const InsightsPage = () => {
       )}
       {report !== undefined && report.total.leads > 0 && (
         <>
+          <Opening report={report} period={period} words={words} />
           <Headline total={report.total} before={report.before} words={words} />
           <Notes report={report} words={words} />
           <Charts report={report} words={words} />

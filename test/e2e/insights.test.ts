@@ -23,6 +23,10 @@ test.describe('with leads of many weeks', () => {
   }) => {
     const { page } = connected;
     await open(connected);
+    await expect(
+      page.getByRole('heading', { name: /^In time in the last 30 days: \d+%/ }),
+    ).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Replied to in time: lowest/ })).toBeVisible();
     await expect(page.getByText('Median first reply').first()).toBeVisible();
     await expect(page.getByRole('img', { name: /^Hour of arrival: lowest/ })).toBeVisible();
     await look(connected, 'insights');
@@ -123,5 +127,8 @@ test('today’s line tells of the first reply and leads to Insights, which knows
   await line.click();
   await connected.screen('insights');
   await expect(page.getByText('1 replied to')).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'In time in the last 30 days: 1 of 1 lead' }),
+  ).toBeVisible();
   await look(connected, 'insights-one');
 });

@@ -1,0 +1,85 @@
+/** The one sentence that Insights begin with: how many leads were answered in time, and whether that got better. */
+import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
+import type { Chosen } from '../state/insights.ts';
+import type { FigureWords } from './figure-words.ts';
+
+export type Verdict = {
+  readonly tone: 'better' | 'worse' | 'same' | null;
+  readonly text: string;
+  /** The numbers behind it. */
+  readonly about: string;
+};
+
+/** Of fewer leads a percentage says more than is known. */
+const fewest = 5;
+const dayMs = 86_400_000;
+
+const daysOf = ({ from, to }: InsightsReport): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** As it is shown, so that the difference is the one that can be read. */
+const percentOf = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
+
+export const verdictOf = (
+  report: InsightsReport,
+  period: Chosen['period'],
+  { t, count, share, days }: FigureWords,
+): Verdict => {
+  const { total, before } = report;
+  const of =
+    typeof period === 'string'
+      ? t(`verdict.period.${period}`)
+      : t('verdict.period.own', { days: days(report.from, report.to) });
+  const inTime = count(total.inTime);
+  if (total.due === 0)
+    return { tone: null, text: t('verdict.noneDue', { of }), about: t('verdict.aboutNoneDue') };
+  if (total.due < fewest)
+    return {
+      tone: null,
+      text: t('verdict.few', { of, inTime, count: total.due }),
+      about: t('verdict.aboutFew'),
+    };
+  const answered = t('verdict.answered', { inTime, count: total.due });
+  const now = { of, share: share(total.inTime, total.due) };
+  if (before === null || before.due < fewest)
+    return {
+      tone: null,
+      text: t('verdict.share', now),
+      about: `${answered} ${t('verdict.tooFewBefore')}`,
+    };
+  const points = percentOf(total) - percentOf(before);
+  const tone = points === 0 ? 'same' : points > 0 ? 'better' : 'worse';
+  const was = { share: share(before.inTime, before.due) };
+  return {
+    tone,
+    text: t(`verdict.${tone}`, { ...now, count: Math.abs(points) }),
+    about: `${answered} ${
+      period === 'year'
+        ? t('verdict.beforeYear', was)
+        : t('verdict.before', { ...was, count: daysOf(report) })
+    }`,
+  };
+};
+
+type Part = InsightsReport['trend'][number];
+
+/** Days are too short to show a share in: up to a fortnight they stay, of more each week is one point, from the end. */
+export const sharesOf = ({
+  trend,
+  unit,
+}: InsightsReport): readonly Pick<Part, 'from' | 'to' | 'inTime' | 'due'>[] => {
+  if (unit !== 'day' || trend.length <= 14) return trend;
+  const first = trend.length % 7;
+  const weeks = [
+    ...(first === 0 ? [] : [trend.slice(0, first)]),
+    ...Array.from({ length: Math.floor(trend.length / 7) }, (_, week) =>
+      trend.slice(first + week * 7, first + week * 7 + 7),
+    ),
+  ];
+  return weeks.flatMap((week) => {
+    const [start, end] = [week[0], week.at(-1)];
+    if (start === undefined || end === undefined) return [];
+    const sum = (key: 'inTime' | 'due') => week.reduce((all, day) => all + day[key], 0);
+    return [{ from: start.from, to: end.to, inTime: sum('inTime'), due: sum('due') }];
+  });
+};

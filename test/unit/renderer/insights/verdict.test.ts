@@ -1,0 +1,116 @@
+import type { TFunction } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
+import { startWords } from '../../../../renderer/app/i18n.ts';
+import type { FigureWords } from '../../../../renderer/insights/figure-words.ts';
+import { sharesOf, verdictOf } from '../../../../renderer/insights/verdict.ts';
+import { calendarDays } from '../../../../renderer/ui/format.ts';
+
+const wordsIn = async (language: 'en' | 'es'): Promise<FigureWords> => {
+  const words = await startWords(language);
+  await words.loadNamespaces('insights');
+  return {
+    t: words.getFixedT(null, 'insights') as TFunction<'insights'>,
+    count: String,
+    share: (part: number, of: number) => `${Math.round((part / of) * 100)}%`,
+    days: (from: string, to: string) => calendarDays(from, to, language),
+  } as unknown as FigureWords;
+};
+const english = await wordsIn('en');
+
+const figures = (inTime: number, due: number): Figures => ({
+  leads: due,
+  answered: due,
+  medianMs: null,
+  p90Ms: null,
+  businessMedianMs: null,
+  businessP90Ms: null,
+  due,
+  inTime,
+  won: 0,
+});
+const reportOf = (now: Figures, before: Figures | null): InsightsReport =>
+  ({ from: '2026-11-01', to: '2026-11-30', total: now, before }) as InsightsReport;
+const said = (now: Figures, before: Figures | null, period: '7' | '30' | 'year' = '30') =>
+  verdictOf(reportOf(now, before), period, english);
+
+describe('the sentence that Insights begin with', () => {
+  it('says the share and that it got better, with the numbers behind it', () => {
+    expect(said(figures(23, 25), figures(83, 100))).toEqual({
+      tone: 'better',
+      text: 'In time in the last 30 days: 92%, 9 points better',
+      about: '23 of 25 leads answered within 4 business hours. It was 83% in the 30 days before.',
+    });
+  });
+
+  it('says that it got worse, and by a single point', () => {
+    expect(said(figures(82, 100), figures(83, 100), 'year')).toMatchObject({
+      tone: 'worse',
+      text: 'In time this year: 82%, 1 point worse',
+      about: expect.stringContaining('on the same days of last year') as string,
+    });
+  });
+
+  it('says that it is the same where the shown numbers are', () => {
+    expect(said(figures(830, 1000), figures(832, 1000), '7')).toMatchObject({
+      tone: 'same',
+      text: 'In time in the last 7 days: 83%, same as before',
+    });
+  });
+
+  it('compares with nothing where there was too little before', () => {
+    for (const before of [null, figures(1, 4)])
+      expect(said(figures(9, 10), before)).toEqual({
+        tone: null,
+        text: 'In time in the last 30 days: 90%',
+        about:
+          '9 of 10 leads answered within 4 business hours. There were too few leads before to compare with.',
+      });
+  });
+
+  it('counts few leads instead of making a percentage of them', () => {
+    expect(said(figures(2, 3), figures(90, 100)).text).toBe(
+      'In time in the last 30 days: 2 of 3 leads',
+    );
+    expect(said(figures(1, 1), null).text).toBe('In time in the last 30 days: 1 of 1 lead');
+  });
+
+  it('says that nothing is due yet', () => {
+    expect(said(figures(0, 0), figures(90, 100))).toMatchObject({
+      tone: null,
+      text: 'In time in the last 30 days: no reply due yet',
+    });
+  });
+
+  it('names days that were chosen', () => {
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    expect(verdictOf(reportOf(figures(9, 10), null), days, english).text).toBe(
+      'In time, Nov 1 – 30: 90%',
+    );
+  });
+
+  it('is said in Spanish', async () => {
+    const spanish = await wordsIn('es');
+    expect(verdictOf(reportOf(figures(23, 25), figures(83, 100)), '30', spanish).text).toBe(
+      'A tiempo en los últimos 30 días: 92%, 9 puntos mejor',
+    );
+  });
+});
+
+it('days of a month are drawn by seven, the last seven whole, and add up to the same', () => {
+  const trend = Array.from({ length: 30 }, (_, day) => {
+    const date = `2026-11-${String(day + 1).padStart(2, '0')}`;
+    return { ...figures(1, 2), from: date, to: date };
+  });
+  const shares = sharesOf({ trend, unit: 'day' } as unknown as InsightsReport);
+  expect(shares.map(({ from, to }) => `${from.slice(8)}–${to.slice(8)}`)).toEqual([
+    '01–02',
+    '03–09',
+    '10–16',
+    '17–23',
+    '24–30',
+  ]);
+  expect(shares.reduce((sum, { due }) => sum + due, 0)).toBe(60);
+  const week = { trend: trend.slice(0, 7), unit: 'day' } as unknown as InsightsReport;
+  expect(sharesOf(week)).toBe(week.trend);
+});
