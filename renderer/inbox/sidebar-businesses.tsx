@@ -2,6 +2,7 @@
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../state/counts.ts';
+import { searchesAll } from '../state/lead-reader.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { BusinessTile } from './business-tile.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
@@ -11,6 +12,7 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
   const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
+  const isInNone = useLeads(searchesAll);
   const show = useLeads((state) => state.show);
   const go = useSession((state) => state.go);
   if (businesses.length < 2) return null;
@@ -25,7 +27,7 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
         <Item
           icon={<Glyph of={IconBuildingStore} />}
           label={t('sidebar.everyBusiness')}
-          current={chosen === null}
+          current={chosen === null && !isInNone}
           quiet
           folded={folded}
           onClick={() => choose(null)}
@@ -35,7 +37,7 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
             key={business.key}
             icon={<BusinessTile name={business.name} />}
             label={business.name}
-            current={chosen === business.key}
+            current={chosen === business.key && !isInNone}
             folded={folded}
             count={business.needsReply}
             onClick={() => choose(business.key)}

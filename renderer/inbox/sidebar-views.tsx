@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
 import { useCounts } from '../state/counts.ts';
+import { searchesAll } from '../state/lead-reader.ts';
 import { useLeads, useSession } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useShownView } from './saved-views.tsx';
@@ -17,6 +18,7 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const isSaved = useShownView() !== undefined;
+  const isInNone = useLeads(searchesAll);
   return (
     <ul aria-label={t('sidebar.views')}>
       {sidebarViews.map((name) => (
@@ -25,7 +27,10 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
           icon={<Glyph of={viewDisplay[name].icon} />}
           label={t(`views.${name}.name`)}
           current={
-            screen === 'inbox' && !isSaved && (view === name || viewDisplay[view].within === name)
+            screen === 'inbox' &&
+            !isSaved &&
+            !isInNone &&
+            (view === name || viewDisplay[view].within === name)
           }
           folded={folded}
           hint={hintOf(`view.${name}`)}

@@ -28,6 +28,9 @@ export type Scope = {
   readonly everywhere: boolean;
 };
 
+/** Whether a search goes over all leads: it is in no view and of no business then. */
+export const searchesAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
+
 /** Whether both show the same list. */
 export const sameScope = (a: Scope, b: Scope): boolean =>
   a.view === b.view &&
@@ -84,7 +87,7 @@ type Step = () => Promise<Answer<Held>>;
 export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): LeadReader => {
   const { view, business, query, everywhere } = scope;
   const searches = query !== '';
-  const isOfBusiness = business !== null && !(searches && everywhere);
+  const isOfBusiness = business !== null && !searchesAll(scope);
   const inScope = {
     view,
     ...(isOfBusiness && { business }),

@@ -1,8 +1,8 @@
 /**
- * Where leads are searched for. While an operator is typed it says what can follow; below it stands whether
- * everything is searched or only the view. Escape ends a search and leads back to where it began.
+ * Where leads are searched for. While an operator is typed it says what can follow, and it lists all operators when
+ * asked; the focus alone covers nothing of the list. Below it stands whether everything is searched or only the view. Escape ends a search and leads back to where it began.
  */
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../../contract/limits.ts';
@@ -91,8 +91,13 @@ export const SearchField = () => {
   const typed = (element: HTMLInputElement): void => {
     type(element.value);
     setCaret(element.selectionStart ?? element.value.length);
-    setOpen(true);
+    setOpen(element.value.trim() !== '');
     setActive(-1);
+  };
+  const offerAll = (): void => {
+    setOpen(true);
+    setActive(0);
+    field.current?.focus();
   };
   const take = (suggestion: Suggestion): void => {
     if (suggested === null) return;
@@ -140,6 +145,9 @@ export const SearchField = () => {
     else if (key === 'Escape') {
       event.preventDefault();
       end();
+    } else if (key === 'ArrowDown' && text.trim() === '') {
+      event.preventDefault();
+      offerAll();
     } else if (key === 'ArrowDown' || key === 'Enter') {
       event.preventDefault();
       void goToFound();
@@ -171,8 +179,7 @@ export const SearchField = () => {
           aria-controls={listID}
           aria-activedescendant={chosen === undefined ? undefined : optionID(listID, active)}
           placeholder={t('list.search')}
-          onFocus={() => setOpen(true)}
-          onPointerDown={() => setOpen(true)}
+          onPointerDown={() => setOpen(text.trim() !== '')}
           onChange={(event) => typed(event.currentTarget)}
           onSelect={(event) =>
             setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
@@ -180,7 +187,14 @@ export const SearchField = () => {
           onKeyDown={pressed}
         />
         {text === '' ? (
-          <kbd aria-hidden>{hintOf('search').printed}</kbd>
+          <>
+            <kbd aria-hidden>{hintOf('search').printed}</kbd>
+            <span className={styles.by}>
+              <IconButton label={t('search.by')} onClick={offerAll}>
+                <IconAdjustmentsHorizontal size={16} stroke={1.75} />
+              </IconButton>
+            </span>
+          </>
         ) : (
           <IconButton label={t('list.clearSearch')} onClick={end}>
             <IconX size={14} />

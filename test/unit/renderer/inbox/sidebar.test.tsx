@@ -33,6 +33,27 @@ it('every business of the account has its name and what waits for it, and shows 
   expect(complaints).not.toHaveBeenCalled();
 });
 
+it('no view and no business is lit while a search goes over all leads, and the view again once it is narrowed', async () => {
+  const businesses = ['k1', 'k2'].map((key) =>
+    business.parse({ key, accountID: 'a1', businessID: key, name: key, needsReply: 0 }),
+  );
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts: countsOf({}), businesses }),
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  const { container } = showIn(stores, <Sidebar />);
+  await screen.findByRole('button', { name: /k1/ });
+  const lit = () => [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
+  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+  await act(() => stores.leads.getState().search('boiler', true));
+  expect(lit()).toEqual([]);
+  await act(() => stores.leads.getState().search('boiler', false));
+  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+});
+
 const showSidebar = async (environments: readonly Account['environment'][], online = true) => {
   const accounts = environments.map((environment, index) =>
     accountLike(`a${index}`, 'v4', 'connected', { environment, profileName: 'Harbor Leads' }),

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
@@ -10,7 +9,7 @@ const wordsIn = async (language: 'en' | 'es'): Promise<FigureWords> => {
   const words = await startWords(language);
   await words.loadNamespaces('insights');
   return {
-    t: words.getFixedT(null, 'insights') as TFunction<'insights'>,
+    t: words.getFixedT(null, 'insights'),
     count: String,
     share: (part: number, of: number) => `${Math.round((part / of) * 100)}%`,
     days: (from: string, to: string) => calendarDays(from, to, language),
