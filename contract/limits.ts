@@ -79,7 +79,8 @@ export const lookup = {
   /** The bounds of a page are not documented; a larger one would not be read on a screen. */
   page: { least: 1, most: 100 },
   offset: { least: 0, most: 100_000 },
-  businessID: /^[A-Za-z0-9_-]{1,100}$/,
+  /** The service's ids: of a business, a negotiation, a message. */
+  id: /^[A-Za-z0-9_-]{1,100}$/,
   mostBusinesses: 50,
 } as const;
 

@@ -1,13 +1,15 @@
 /**
- * Looking something up in the marketplace (service.md, Endpoints L; live-facts, Other v4 paths): what
- * can be asked, and the answer with all that support wants to see of it. Nothing here can change
- * anything at the service. Requests are strict, answers are handed on as they came.
+ * Looking something up in the marketplace (service.md, Endpoints I, J and L; live-facts, Other v4 paths):
+ * what can be asked, and the answer with everything that support wants to see of it. Which kinds an account
+ * answers depends on its interface generation (../generations.ts). Nothing here changes anything at the
+ * service. Requests are strict; answers are passed on as they came.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { lookup } from '../limits.ts';
-import { accountID } from '../records.ts';
+import { accountID, leadID } from '../records.ts';
 import { command } from './command.ts';
+import { fieldUse, storedColumn } from './staging.ts';
 
 const words = z.string().trim().min(1).max(lookup.longestWords);
 const zipCode = z.string().regex(lookup.zipCode);
@@ -15,9 +17,18 @@ const utmSource = z.string().max(lookup.longestUtmSource).regex(lookup.utmSource
 const word = z.string().regex(lookup.word);
 const limit = z.number().int().min(lookup.page.least).max(lookup.page.most);
 const offset = z.number().int().min(lookup.offset.least).max(lookup.offset.most);
-const businessID = z.string().regex(lookup.businessID);
+const id = z.string().regex(lookup.id);
 
 export const lookupRequest = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('negotiation'), negotiationID: id }),
+  /** One page of a negotiation's messages. */
+  z.strictObject({ kind: z.literal('conversation'), negotiationID: id }),
+  /** Without `negotiationID`, the message has to be known here. */
+  z.strictObject({ kind: z.literal('message'), messageID: id, negotiationID: id.optional() }),
+  /** The user who signed in: the service shows no other. */
+  z.strictObject({ kind: z.literal('user') }),
+  /** The business and scopes of a legacy token. */
+  z.strictObject({ kind: z.literal('accountInfo') }),
   z.strictObject({ kind: z.literal('categories'), searchQuery: words }),
   z.strictObject({ kind: z.literal('keywords'), searchQuery: words, limit }),
   z.strictObject({
@@ -41,6 +52,14 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     utmSource,
     limit,
   }),
+  /** The same by the older of the two legacy paths. */
+  z.strictObject({
+    kind: z.literal('olderBusinesses'),
+    searchQuery: words,
+    zipCode,
+    utmSource,
+    limit,
+  }),
   z.strictObject({
     kind: z.literal('filtered'),
     userQuery: words,
@@ -48,16 +67,36 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     utmSource,
     limit,
   }),
-  z.strictObject({ kind: z.literal('reviewsOfOne'), businessID, limit, offset }),
+  z.strictObject({ kind: z.literal('reviewsOfOne'), businessID: id, limit, offset }),
   z.strictObject({
     kind: z.literal('reviewsOfSeveral'),
-    businessIDs: z.array(businessID).min(1).max(lookup.mostBusinesses),
+    businessIDs: z.array(id).min(1).max(lookup.mostBusinesses),
     limit,
     offset,
   }),
 ]);
 export type LookupRequest = z.infer<typeof lookupRequest>;
 export type LookupKind = LookupRequest['kind'];
+
+/** A lead or message of an answer, as the app reads it. */
+const understood = z
+  .object({
+    of: z.enum(['lead', 'message']),
+    /** The record as it came, as JSON. */
+    record: z.string(),
+    /** Why the app cannot read it; null when it can. */
+    reason: z.string().nullable(),
+    /** What the app would store of it, each value beside the one that came. */
+    columns: z.array(storedColumn).readonly(),
+    /** What the app does with each field of it. */
+    fields: z.array(fieldUse).readonly(),
+    /** The lead in the inbox that it is, or belongs to; null when the inbox does not hold it. */
+    leadID: leadID.nullable(),
+    /** The negotiation that it is, or belongs to, where it says so. */
+    negotiationID: z.string().nullable(),
+  })
+  .readonly();
+export type Understood = z.infer<typeof understood>;
 
 export const lookupResult = z
   .object({
@@ -79,6 +118,8 @@ export const lookupResult = z
           status: z.number().int(),
           traceID: z.string().nullable(),
           body: z.unknown(),
+          /** The leads and messages in the answer. */
+          understood: z.array(understood).readonly(),
         })
         .readonly(),
       z.object({ state: z.literal('failed'), error: failure }).readonly(),
@@ -88,10 +129,19 @@ export const lookupResult = z
 export type LookupResult = z.infer<typeof lookupResult>;
 
 export const lookupCommands = {
-  /** Asks the marketplace once. Fails only where nothing could be asked; see `outcome` for the rest. */
+  /**
+   * Asks the marketplace once (for one message, page by page until it is found). Fails only where nothing
+   * could be asked; see `outcome` for the rest.
+   */
   'lookup.run': command(
     'engine',
     z.strictObject({ accountID, request: lookupRequest }),
     lookupResult,
+  ),
+  /** Fetches a negotiation that the inbox does not hold, as if it had been imported: the lead. */
+  'lookup.addLead': command(
+    'engine',
+    z.strictObject({ accountID, negotiationID: id }),
+    z.strictObject({ leadID }),
   ),
 } as const;

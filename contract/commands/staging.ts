@@ -44,7 +44,7 @@ export const stagingCall = z
 export type StagingCall = z.infer<typeof stagingCall>;
 
 /** What becomes of a field: a column of its own, shown from the record, or kept and not shown. */
-const fieldUse = z
+export const fieldUse = z
   .object({
     /** Names joined by dots; items of a list have their number: `request.details.0.answer`. */
     path: z.string(),
@@ -53,7 +53,7 @@ const fieldUse = z
   .readonly();
 export type FieldUse = z.infer<typeof fieldUse>;
 
-const storedColumn = z
+export const storedColumn = z
   .object({
     name: z.string(),
     value: z.union([z.string(), z.number()]).nullable(),

@@ -15,7 +15,7 @@ export const serviceOff = (): Answer<never> =>
 const asking: readonly EngineCommand[] = [
   'connection.check',
   'legacy.renew',
-  'lookup.run',
+  ...(['lookup.run', 'lookup.addLead'] as const),
   ...(['move.begin', 'move.choose', 'move.match'] as const),
   ...(['phoneNumbers.refresh', 'phoneNumbers.read', 'phoneNumbers.add'] as const),
   ...(['phoneNumbers.change', 'phoneNumbers.remove', 'phoneNumbers.addMany'] as const),

@@ -132,7 +132,18 @@ export const composeCommands = ({
       reopened: accounts.pollLeads,
       jobSaid,
     }),
-    ...lookupCommands({ client, clock }),
+    ...lookupCommands({
+      store,
+      clock,
+      ingest,
+      lookUp: (accountID) => accounts.of(accountID)?.lookUp ?? null,
+      client,
+      readerOf,
+      fetchSoon: (accountID, lead) => {
+        store.write(() => pollSoon(store, accountID, lead, clock.steady()));
+        accounts.pollDue();
+      },
+    }),
     ...tunnelCommands(tunnel, () => receiving.reach.tunnelWorks()),
     ...reviewCommands({ store, client }),
     ...stagingCommands({

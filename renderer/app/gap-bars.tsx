@@ -2,9 +2,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import { useSession, useStores } from '../state/stores.ts';
 import { dateAndTime } from '../ui/format.ts';
-import { Bar, barIcon } from './bar.tsx';
+import { Bar, barIcon, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];
 type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
@@ -24,11 +25,21 @@ const useRun = () => {
   };
 };
 
+/** Leads that did not come are looked up by their number, where the service can be asked for one. */
+const useLookUp = (account: Account): readonly BarAction[] => {
+  const { t } = useTranslation();
+  const lookUpLead = useSession((state) => state.lookUpLead);
+  return capabilitiesOf(account).lookups.negotiation === undefined
+    ? []
+    : [{ label: t('bars.gap.lookUp'), run: () => lookUpLead(account.accountID) }];
+};
+
 /** New leads do not come in now. */
 const OpenGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
   const run = useRun();
+  const others = useLookUp(account);
   const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
   if (gaps.some(({ businessName }) => businessName === null))
     return (
@@ -37,6 +48,7 @@ const OpenGap = ({ account, gaps }: Props) => {
         tone="danger"
         text={t('bars.gap.cut', { from })}
         action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
+        others={others}
       />
     );
   const names = gaps.flatMap(({ businessName }) => businessName ?? []);
@@ -47,6 +59,7 @@ const OpenGap = ({ account, gaps }: Props) => {
       tone="danger"
       text={t('bars.gap.off', { from, business })}
       action={{ label: t('bars.gap.turnOn'), run: () => void run('webhooks.mend', account) }}
+      others={others}
     />
   );
 };
@@ -55,6 +68,7 @@ const OpenGap = ({ account, gaps }: Props) => {
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const run = useRun();
+  const others = useLookUp(account);
   const from = Math.min(...gaps.map((gap) => gap.from));
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
   return (
@@ -69,6 +83,7 @@ const ClosedGap = ({ account, gaps }: Props) => {
         label: t('bars.gap.looked'),
         run: () => void run('connection.dismissGaps', account),
       }}
+      others={others}
     />
   );
 };

@@ -6,7 +6,7 @@ import { IconListSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import type { LookupResult } from '../../contract/commands/lookup.ts';
+import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { Run } from '../state/lookup.ts';
 import { AccountFailure } from '../ui/account-failure.tsx';
@@ -18,6 +18,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { prettyJSON, tableOf } from './answer-data.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { curlOf } from '../ui/curl.ts';
+import { InApp } from './in-app.tsx';
 import styles from './answer.module.css';
 
 /** More text than this would hold up the window; copying gives all of it. */
@@ -39,11 +40,20 @@ const AnswerJSON = ({ text }: { readonly text: string }) => {
   );
 };
 
-type FailureProps = { readonly error: Failure; readonly account: Account };
+type FailureProps = {
+  readonly kind: LookupKind;
+  readonly error: Failure;
+  readonly account: Account;
+};
 
-const LookupFailure = ({ error, account }: FailureProps) => {
+const ofLeads: readonly LookupKind[] = ['negotiation', 'conversation', 'message'];
+
+const LookupFailure = ({ kind, error, account }: FailureProps) => {
   const { t } = useTranslation('lookup');
-  const words = t('failures', { returnObjects: true });
+  const words = {
+    ...t('failures', { returnObjects: true }),
+    ...(ofLeads.includes(kind) && t('leadFailures', { returnObjects: true })),
+  };
   return <AccountFailure error={error} accountID={account.accountID} words={words} />;
 };
 
@@ -77,7 +87,11 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
   );
 };
 
-const Body = ({ body, view }: { readonly body: unknown; readonly view: 'table' | 'json' }) => {
+type View = 'table' | 'json' | 'app';
+
+type BodyProps = { readonly body: unknown; readonly view: 'table' | 'json' };
+
+const Body = ({ body, view }: BodyProps) => {
   const { t } = useTranslation('lookup');
   const table = useMemo(() => tableOf(body), [body]);
   const text = useMemo(() => (view === 'json' ? prettyJSON(body) : ''), [body, view]);
@@ -92,11 +106,16 @@ const Body = ({ body, view }: { readonly body: unknown; readonly view: 'table' |
   );
 };
 
-type Props = { readonly run: Run | undefined; readonly account: Account };
+type Props = {
+  readonly kind: LookupKind;
+  readonly run: Run | undefined;
+  readonly account: Account;
+  readonly onAdd: (negotiationID: string) => Promise<Failure | null>;
+};
 
-export const Answer = ({ run, account }: Props) => {
+export const Answer = ({ kind, run, account, onAdd }: Props) => {
   const { t } = useTranslation('lookup');
-  const [view, setView] = useState<'table' | 'json'>('table');
+  const [chosen, setChosen] = useState<View | null>(null);
   const place = useRef<HTMLElement>(null);
   const late = useLate(run?.running ?? false);
   const nth = run?.nth ?? 0;
@@ -106,6 +125,9 @@ export const Answer = ({ run, account }: Props) => {
   }, [nth, seen]);
   const result = run?.result ?? null;
   const answered = result?.outcome.state === 'answered' ? result.outcome : null;
+  const understood = answered?.understood ?? [];
+  const isRead = understood.length > 0;
+  const view = chosen === 'app' && !isRead ? 'table' : (chosen ?? (isRead ? 'app' : 'table'));
   const error = result?.outcome.state === 'failed' ? result.outcome.error : (run?.error ?? null);
   return (
     <section
@@ -124,10 +146,11 @@ export const Answer = ({ run, account }: Props) => {
             aria-label={t('views')}
             value={view}
             data={[
+              ...(isRead ? [{ value: 'app' as const, label: t('app') }] : []),
               { value: 'table', label: t('table') },
               { value: 'json', label: t('json') },
             ]}
-            onChange={(next) => setView(next)}
+            onChange={(next) => setChosen(next)}
           />
         )}
         {answered !== null && view === 'json' && (
@@ -150,8 +173,17 @@ export const Answer = ({ run, account }: Props) => {
               time: t('milliseconds', { count: result.durationMs }),
             })}
       </p>
-      {error !== null && <LookupFailure error={error} account={account} />}
-      {answered !== null && <Body body={answered.body} view={view} />}
+      {error !== null && <LookupFailure kind={kind} error={error} account={account} />}
+      {answered !== null && view === 'app' && (
+        <InApp
+          understood={understood}
+          onAdd={onAdd}
+          failure={(failed) => (
+            <LookupFailure kind="negotiation" error={failed} account={account} />
+          )}
+        />
+      )}
+      {answered !== null && view !== 'app' && <Body body={answered.body} view={view} />}
       {result === null && error === null && (
         <EmptyState
           icon={<IconListSearch size={28} stroke={1.5} />}

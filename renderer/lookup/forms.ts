@@ -4,6 +4,7 @@
  */
 import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.ts';
 import { lookup } from '../../contract/limits.ts';
+import { idIn, isIDField } from './found-ids.ts';
 
 export type FieldName =
   | 'searchQuery'
@@ -15,7 +16,9 @@ export type FieldName =
   | 'limit'
   | 'offset'
   | 'businessID'
-  | 'businessIDs';
+  | 'businessIDs'
+  | 'negotiationID'
+  | 'messageID';
 
 /** What people typed, as they typed it. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
@@ -28,51 +31,109 @@ export type Mistake =
   | 'utmSource'
   | 'limit'
   | 'offset'
-  | 'businessID'
+  | 'id'
   | 'businessIDs';
 export type Mistakes = Readonly<Partial<Record<FieldName, Mistake>>>;
 
-export type Form = {
-  readonly method: 'GET' | 'POST';
-  /** As the service's documentation writes it. */
-  readonly path: string;
-  readonly fields: readonly FieldName[];
+/** Reads the entries of a form without mistakes. */
+type Entries = {
+  readonly text: (name: FieldName) => string;
+  readonly number: (name: FieldName) => number;
+  /** A field that may stay empty. */
+  readonly some: <N extends FieldName>(name: N) => { readonly [K in N]?: string };
 };
 
-export const forms = {
-  categories: { method: 'GET', path: '/api/v4/categories/search', fields: ['searchQuery'] },
+type Form<K extends LookupKind = LookupKind> = {
+  readonly fields: readonly FieldName[];
+  /** Those of the fields that may stay empty. */
+  readonly optional?: readonly FieldName[];
+  readonly ask: (entries: Entries) => Omit<Extract<LookupRequest, { readonly kind: K }>, 'kind'>;
+};
+
+const search = {
+  fields: ['searchQuery', 'zipCode', 'utmSource', 'limit'],
+  ask: ({ text, number }: Entries) => ({
+    searchQuery: text('searchQuery'),
+    zipCode: text('zipCode'),
+    utmSource: text('utmSource'),
+    limit: number('limit'),
+  }),
+} as const;
+
+export const forms: { readonly [K in LookupKind]: Form<K> } = {
+  negotiation: {
+    fields: ['negotiationID'],
+    ask: ({ text }) => ({ negotiationID: text('negotiationID') }),
+  },
+  conversation: {
+    fields: ['negotiationID'],
+    ask: ({ text }) => ({ negotiationID: text('negotiationID') }),
+  },
+  message: {
+    fields: ['messageID', 'negotiationID'],
+    optional: ['negotiationID'],
+    ask: ({ text, some }) => ({ messageID: text('messageID'), ...some('negotiationID') }),
+  },
+  user: { fields: [], ask: () => ({}) },
+  accountInfo: { fields: [], ask: () => ({}) },
+  categories: {
+    fields: ['searchQuery'],
+    ask: ({ text }) => ({ searchQuery: text('searchQuery') }),
+  },
   recommendations: {
-    method: 'GET',
-    path: '/api/v4/categories/recommendations',
     fields: ['zipCode', 'recommendationType', 'utmSource', 'limit'],
+    ask: ({ text, number }) => ({
+      zipCode: text('zipCode'),
+      recommendationType: text('recommendationType'),
+      utmSource: text('utmSource'),
+      limit: number('limit'),
+    }),
   },
   homecare: {
-    method: 'GET',
-    path: '/api/v4/categories/homecare',
     fields: ['zipCode', 'propertyType', 'utmSource'],
+    optional: ['propertyType'],
+    ask: ({ text, some }) => ({
+      zipCode: text('zipCode'),
+      utmSource: text('utmSource'),
+      ...some('propertyType'),
+    }),
   },
-  keywords: { method: 'GET', path: '/api/v4/keywords/search', fields: ['searchQuery', 'limit'] },
-  businesses: {
-    method: 'POST',
-    path: '/api/v4/businesses/search',
-    fields: ['searchQuery', 'zipCode', 'utmSource', 'limit'],
+  keywords: {
+    fields: ['searchQuery', 'limit'],
+    ask: ({ text, number }) => ({ searchQuery: text('searchQuery'), limit: number('limit') }),
   },
+  businesses: search,
+  olderBusinesses: search,
   filtered: {
-    method: 'POST',
-    path: '/api/v4/businesses/search-filtered',
     fields: ['userQuery', 'zipCode', 'utmSource', 'limit'],
+    ask: ({ text, number }) => ({
+      userQuery: text('userQuery'),
+      zipCode: text('zipCode'),
+      utmSource: text('utmSource'),
+      limit: number('limit'),
+    }),
   },
   reviewsOfOne: {
-    method: 'GET',
-    path: '/api/v4/businesses/{businessID}/reviews',
     fields: ['businessID', 'limit', 'offset'],
+    ask: ({ text, number }) => ({
+      businessID: text('businessID'),
+      limit: number('limit'),
+      offset: number('offset'),
+    }),
   },
   reviewsOfSeveral: {
-    method: 'GET',
-    path: '/api/v4/reviews/',
     fields: ['businessIDs', 'limit', 'offset'],
+    ask: ({ text, number }) => ({
+      businessIDs: [...idsIn(text('businessIDs'))],
+      limit: number('limit'),
+      offset: number('offset'),
+    }),
   },
-} as const satisfies Record<LookupKind, Form>;
+};
+
+/** Whether a field of a form may stay empty. */
+export const isOptional = (kind: LookupKind, name: FieldName): boolean =>
+  forms[kind].optional?.includes(name) === true;
 
 export const startValues = {
   searchQuery: '',
@@ -85,9 +146,9 @@ export const startValues = {
   offset: '0',
   businessID: '',
   businessIDs: '',
+  negotiationID: '',
+  messageID: '',
 } as const satisfies Record<FieldName, string>;
-
-export const optional: ReadonlySet<FieldName> = new Set(['propertyType']);
 
 /** The ids in a text, one a line or between commas, each once. */
 export const idsIn = (text: string): readonly string[] => [
@@ -103,6 +164,8 @@ const wordsMistake = (text: string): Mistake | null =>
   text.length > lookup.longestWords ? 'tooLong' : null;
 const wordMistake = (text: string): Mistake | null => (lookup.word.test(text) ? null : 'word');
 
+const idMistake = (text: string): Mistake | null => (lookup.id.test(text) ? null : 'id');
+
 /** What is wrong with a trimmed entry that is not empty, or null. */
 const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   searchQuery: wordsMistake,
@@ -114,16 +177,21 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
     text.length <= lookup.longestUtmSource && lookup.utmSource.test(text) ? null : 'utmSource',
   limit: (text) => (isWhole(text, lookup.page) ? null : 'limit'),
   offset: (text) => (isWhole(text, lookup.offset) ? null : 'offset'),
-  businessID: (text) => (lookup.businessID.test(text) ? null : 'businessID'),
+  businessID: idMistake,
+  negotiationID: idMistake,
+  messageID: idMistake,
   businessIDs: (text) => {
     const ids = idsIn(text);
     const isShort = ids.length >= 1 && ids.length <= lookup.mostBusinesses;
-    return isShort && ids.every((each) => lookup.businessID.test(each)) ? null : 'businessIDs';
+    return isShort && ids.every((each) => lookup.id.test(each)) ? null : 'businessIDs';
   },
 };
 
-const entry = (values: Values, name: FieldName): string =>
-  (values[name] ?? startValues[name]).trim();
+/** What is entered, without blanks around it; of a longer text in the place of an id, the id in it. */
+export const entry = (values: Values, name: FieldName): string => {
+  const text = (values[name] ?? startValues[name]).trim();
+  return isIDField(name) ? (idIn(name, text) ?? text) : text;
+};
 
 /** What is wrong with the entries of a form; nothing when it can be sent. */
 export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
@@ -131,7 +199,7 @@ export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
     forms[kind].fields.flatMap((name) => {
       const text = entry(values, name);
       const mistake =
-        text !== '' ? checks[name](text) : optional.has(name) ? null : ('required' as const);
+        text !== '' ? checks[name](text) : isOptional(kind, name) ? null : ('required' as const);
       return mistake === null ? [] : [[name, mistake]];
     }),
   );
@@ -139,27 +207,22 @@ export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
 /** The request of a form without mistakes. */
 export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
   const text = (name: FieldName): string => entry(values, name);
-  const limit = Number(text('limit'));
-  const offset = Number(text('offset'));
-  const place = { zipCode: text('zipCode'), utmSource: text('utmSource') };
-  switch (kind) {
-    case 'categories':
-      return { kind, searchQuery: text('searchQuery') };
-    case 'keywords':
-      return { kind, searchQuery: text('searchQuery'), limit };
-    case 'recommendations':
-      return { kind, ...place, recommendationType: text('recommendationType'), limit };
-    case 'homecare': {
-      const propertyType = text('propertyType');
-      return { kind, ...place, ...(propertyType !== '' && { propertyType }) };
-    }
-    case 'businesses':
-      return { kind, ...place, searchQuery: text('searchQuery'), limit };
-    case 'filtered':
-      return { kind, ...place, userQuery: text('userQuery'), limit };
-    case 'reviewsOfOne':
-      return { kind, businessID: text('businessID'), limit, offset };
-    case 'reviewsOfSeveral':
-      return { kind, businessIDs: [...idsIn(text('businessIDs'))], limit, offset };
-  }
+  const entries: Entries = {
+    text,
+    number: (name) => Number(text(name)),
+    some: (name) => (text(name) === '' ? {} : { [name]: text(name) }) as never,
+  };
+  // The compiler does not see that a form makes the request of its own kind.
+  return { kind, ...forms[kind].ask(entries) } as LookupRequest;
+};
+
+/** The ids that a pasted text holds, beyond being one itself, for the fields of a form. */
+export const idsPasted = (kind: LookupKind, into: FieldName, text: string): Values | null => {
+  if (!isIDField(into) || lookup.id.test(text.trim()) || idIn(into, text) === null) return null;
+  return Object.fromEntries(
+    forms[kind].fields.filter(isIDField).flatMap((name) => {
+      const found = idIn(name, text);
+      return found === null ? [] : [[name, found]];
+    }),
+  );
 };

@@ -5,21 +5,31 @@ import type { LookupKind } from '../../contract/commands/lookup.ts';
 import styles from './lookup.module.css';
 
 const groups = {
+  leads: ['negotiation', 'conversation', 'message'],
+  accounts: ['user', 'accountInfo'],
   categories: ['categories', 'recommendations', 'homecare', 'keywords'],
-  businesses: ['businesses', 'filtered'],
+  businesses: ['businesses', 'olderBusinesses', 'filtered'],
   reviews: ['reviewsOfOne', 'reviewsOfSeveral'],
 } as const satisfies Record<string, readonly LookupKind[]>;
 
-type Props = { readonly kind: LookupKind; readonly onChoose: (kind: LookupKind) => void };
+type GroupName = keyof typeof groups;
+type Props = {
+  readonly kind: LookupKind;
+  /** The kinds that the account's interface answers. */
+  readonly offered: readonly LookupKind[];
+  readonly onChoose: (kind: LookupKind) => void;
+};
 
-const Group = ({ name, kind, onChoose }: Props & { readonly name: keyof typeof groups }) => {
+const Group = ({ name, kind, offered, onChoose }: Props & { readonly name: GroupName }) => {
   const { t } = useTranslation('lookup');
   const id = useId();
+  const kinds = groups[name].filter((each) => offered.includes(each));
+  if (kinds.length === 0) return null;
   return (
     <div className={styles.group}>
       <h2 id={id}>{t(`groups.${name}`)}</h2>
       <ul aria-labelledby={id}>
-        {groups[name].map((each) => (
+        {kinds.map((each) => (
           <li key={each}>
             <button
               type="button"
@@ -36,13 +46,13 @@ const Group = ({ name, kind, onChoose }: Props & { readonly name: keyof typeof g
   );
 };
 
-export const KindList = ({ kind, onChoose }: Props) => {
+export const KindList = (props: Props) => {
   const { t } = useTranslation('lookup');
   return (
     <nav aria-label={t('kinds')} className={styles.kinds}>
-      <Group name="categories" kind={kind} onChoose={onChoose} />
-      <Group name="businesses" kind={kind} onChoose={onChoose} />
-      <Group name="reviews" kind={kind} onChoose={onChoose} />
+      {(Object.keys(groups) as GroupName[]).map((name) => (
+        <Group key={name} name={name} {...props} />
+      ))}
     </nav>
   );
 };

@@ -5,14 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
 import type { Account } from '../../contract/accounts.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Lookup } from '../state/lookup.ts';
 import { useCounts } from '../state/counts.ts';
-import { forms, idsIn, optional, startValues, type FieldName } from './forms.ts';
+import { forms, idsIn, isOptional, startValues, type FieldName } from './forms.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './lookup.module.css';
 
 const digits: ReadonlySet<FieldName> = new Set(['zipCode', 'limit', 'offset']);
-const verbal: ReadonlySet<FieldName> = new Set(['searchQuery', 'userQuery', 'businessIDs']);
+const verbal: ReadonlySet<FieldName> = new Set([
+  'searchQuery',
+  'userQuery',
+  'businessIDs',
+  'negotiationID',
+  'messageID',
+]);
 
 /** Nothing is smaller than 12 px. */
 const texts = {
@@ -33,11 +40,13 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   const mistake = useStore(lookup, (state) => state.mistakes[kind]?.[name]);
   const common = {
     name,
-    label: t(`field.${name}`),
+    label: isOptional(kind, name)
+      ? t('optional', { field: t(`field.${name}`) })
+      : t(`field.${name}`),
     description: mistake === undefined ? t(`hint.${name}`) : undefined,
     value,
     error: mistake === undefined ? undefined : t(`mistakes.${mistake}`),
-    'aria-required': !optional.has(name),
+    'aria-required': !isOptional(kind, name),
     spellCheck: false,
     autoComplete: 'off',
     className: verbal.has(name) ? styles.whole : styles.field,
@@ -52,6 +61,10 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   ) : (
     <TextInput
       {...common}
+      onPaste={(event) => {
+        if (lookup.getState().paste(name, event.clipboardData.getData('text')))
+          event.preventDefault();
+      }}
       inputMode={digits.has(name) ? 'numeric' : undefined}
       onChange={(event) => type(event.currentTarget.value)}
     />
@@ -101,7 +114,8 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
     (state) => state.runs[account.accountID]?.[kind]?.running ?? false,
   );
   const form = useRef<HTMLFormElement>(null);
-  const { method, path, fields } = forms[kind];
+  const { fields } = forms[kind];
+  const [method, path] = (capabilitiesOf(account).lookups[kind] ?? '').split(' ');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const wrong = await lookup.getState().run(account.accountID);
@@ -123,7 +137,7 @@ export const LookupForm = ({ lookup, kind, account }: Props) => {
           <span>{method}</span> {path}
         </code>
       </header>
-      <div className={styles.fields}>
+      <div className={styles.fields} hidden={fields.length === 0}>
         {fields
           .filter((name) => name === 'businessID' || name === 'businessIDs')
           .map((name) => (

@@ -1,11 +1,12 @@
 /** Looking things up in the marketplace, for support people. Nothing here can change anything. */
 import { IconListSearch, IconLock } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
+import type { LookupKind } from '../../contract/commands/lookup.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { isUsable } from '../state/usable.ts';
 import { createLookup } from '../state/lookup.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -20,15 +21,32 @@ import { KindList } from './kind-list.tsx';
 import { LookupForm } from './lookup-form.tsx';
 import styles from './lookup.module.css';
 
+/** The lookups that an account's interface answers. */
+const kindsOf = (account: Account | undefined): readonly LookupKind[] =>
+  account === undefined ? [] : (Object.keys(capabilitiesOf(account).lookups) as LookupKind[]);
+
 const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
-  const { bridge } = useStores();
+  const { bridge, session } = useStores();
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
-  const [chosen, setChosen] = useState<AccountID | null>(null);
+  const asker = useStore(lookup, (state) => state.asker);
   const kind = useStore(lookup, (state) => state.kind);
-  const account = accounts.find(({ accountID }) => accountID === chosen) ?? accounts[0];
+  const account = accounts.find(({ accountID }) => accountID === asker) ?? accounts[0];
   const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
-  if (account === undefined) return null;
+  const offered = kindsOf(account);
+  const [usual] = offered;
+  const isOffered = offered.includes(kind);
+  useEffect(() => {
+    if (!isOffered && usual !== undefined) lookup.getState().choose(usual);
+  }, [lookup, isOffered, usual]);
+  const wanted = useStore(session, ({ lookingUp }) => lookingUp);
+  useEffect(() => {
+    if (wanted === null) return;
+    lookup.getState().chooseAsker(wanted);
+    lookup.getState().choose('negotiation');
+    session.setState({ lookingUp: null });
+  }, [lookup, session, wanted]);
+  if (account === undefined || !isOffered) return null;
   return (
     <>
       <div className={styles.top}>
@@ -40,14 +58,24 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
           label={t('account')}
           value={account.accountID}
           options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
-          onChoose={(value) => setChosen(value as AccountID)}
+          onChoose={(value) => lookup.getState().chooseAsker(value as AccountID)}
         />
       </div>
       <div className={styles.bench}>
-        <KindList kind={kind} onChoose={(next) => lookup.getState().choose(next)} />
+        <KindList
+          kind={kind}
+          offered={offered}
+          onChoose={(next) => lookup.getState().choose(next)}
+        />
         <LookupForm key={kind} lookup={lookup} kind={kind} account={account} />
       </div>
-      <Answer key={`${kind} by ${account.accountID}`} run={run} account={account} />
+      <Answer
+        key={`${kind} by ${account.accountID}`}
+        kind={kind}
+        run={run}
+        account={account}
+        onAdd={(negotiationID) => lookup.getState().add(account.accountID, negotiationID)}
+      />
     </>
   );
 };
@@ -57,7 +85,7 @@ export const LookupPage = () => {
   const { queries } = useStores();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const late = useLate(known === undefined && error === null);
-  const accounts = known?.accounts.filter(isUsable) ?? [];
+  const accounts = known?.accounts.filter(({ grant }) => grant.state !== 'disconnected') ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
       {late && <Spinner />}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TestLead } from '../state/staging.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { curlOf } from '../ui/curl.ts';
-import { readable } from './json-lines.ts';
+import { readable } from '../stored/json-lines.ts';
 import { Pane } from './pane.tsx';
 import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';

@@ -1,54 +1,25 @@
 /** What the database holds of the lead: the columns beside what was sent, and the record as it came. */
 import { Button } from '@mantine/core';
-import { IconArrowNarrowLeft, IconDatabase } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
+import { IconDatabase } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { StagingPreview, StoredColumn } from '../../contract/commands/staging.ts';
+import type { StagingPreview } from '../../contract/commands/staging.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { followReplies } from '../state/staging-replies.ts';
 import type { Staging, TestLead } from '../state/staging.ts';
 import { useStores } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
-import { CopyText } from '../ui/copy-text.tsx';
+import { RecordLines } from '../stored/record-lines.tsx';
+import { StoredColumns } from '../stored/stored-columns.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { jsonLines } from './json-lines.ts';
 import { Pane } from './pane.tsx';
 import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
-
-const Column = ({ column: { name, value, from, came } }: { readonly column: StoredColumn }) => {
-  const { t } = useTranslation('staging');
-  const isDifferent = came !== null && came !== String(value);
-  return (
-    <tr data-column={name} data-different={isDifferent}>
-      <th scope="row">{name}</th>
-      <td>
-        {value === null || value === '' ? (
-          <span className={styles.note}>{t('stored.empty')}</span>
-        ) : (
-          <bdi>{value}</bdi>
-        )}
-        {isDifferent && (
-          <span className={styles.came}>
-            <IconArrowNarrowLeft size={14} aria-hidden />
-            <span>
-              {t('stored.came')} <bdi>{came}</bdi>
-            </span>
-          </span>
-        )}
-        <span className={styles.from}>
-          {from.length === 0 ? t('stored.own') : <bdi>{from.join(', ')}</bdi>}
-          {from.length > 0 && came === null && ` · ${t('stored.unsaid')}`}
-        </span>
-      </td>
-    </tr>
-  );
-};
 
 type MessagesProps = {
   readonly preview: StagingPreview;
@@ -94,34 +65,6 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
   );
 };
 
-const Record = ({ preview: { record, fields } }: { readonly preview: StagingPreview }) => {
-  const { t } = useTranslation('staging');
-  const kept = useMemo(
-    () => new Set(fields.filter(({ use }) => use === 'kept').map(({ path }) => path)),
-    [fields],
-  );
-  const lines = useMemo(
-    () => (record === null ? [] : jsonLines(JSON.parse(record), kept)),
-    [record, kept],
-  );
-  if (record === null) return <p className={styles.note}>{t('stored.noRecord')}</p>;
-  return (
-    <>
-      <h3>{t('stored.record')}</h3>
-      <p className={styles.note}>{t('stored.keptCount', { count: kept.size })}</p>
-      <pre className={styles.json}>
-        {lines.map(({ text, isKept }, index) => (
-          <span key={index} className={styles.line} data-kept={isKept}>
-            {text}
-            {isKept && <span className={styles.tag}>{t('stored.kept')}</span>}
-          </span>
-        ))}
-      </pre>
-      <CopyText label={t('stored.copyRecord')} text={() => record} />
-    </>
-  );
-};
-
 type StoredProps = { readonly lead: TestLead; readonly leadID: LeadID };
 
 /** What is stored of a lead that was taken in, and which of its replies the service shows. */
@@ -147,20 +90,21 @@ const Stored = ({ lead, leadID }: StoredProps) => {
       {preview !== undefined && (
         <>
           <h3>{t('stored.columns')}</h3>
-          <table className={styles.table}>
-            <tbody>
-              {preview.columns.map((column) => (
-                <Column key={column.name} column={column} />
-              ))}
-            </tbody>
-          </table>
+          <StoredColumns columns={preview.columns} />
           <Messages
             preview={preview}
             seen={thread.value?.serviceIDs ?? []}
             hasIDs={capabilitiesOf(lead).showsReplies}
           />
           {thread.error !== null && <FailureBox error={thread.error} action={again} />}
-          <Record preview={preview} />
+          {preview.record === null ? (
+            <p className={styles.note}>{t('stored.noRecord')}</p>
+          ) : (
+            <>
+              <h3>{t('stored.record')}</h3>
+              <RecordLines record={preview.record} fields={preview.fields} isStored />
+            </>
+          )}
         </>
       )}
     </>

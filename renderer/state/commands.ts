@@ -69,6 +69,7 @@ export const uses = {
   'leads.within': 'call',
   'legacy.endpoints': ['shown', 'connection'],
   'legacy.renew': 'deed',
+  'lookup.addLead': 'deed',
   'lookup.run': 'call',
   'messages.discard': 'deed',
   'messages.notSent': ['leads'],

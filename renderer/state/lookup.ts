@@ -5,10 +5,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { AccountID } from '../../contract/records.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 import {
-  mistakesIn,
   forms,
+  idsPasted,
+  mistakesIn,
   requestOf,
   startValues,
   type Mistakes,
@@ -32,9 +33,16 @@ export type Lookup = {
   /** What is wrong in the forms that were sent. */
   readonly mistakes: Readonly<Partial<Record<LookupKind, Mistakes>>>;
   /** By the account that asked: what one is answered, and whether it waits, says nothing of another. */
-  readonly runs: Readonly<Record<AccountID, Readonly<Partial<Record<LookupKind, Run>>>>>;
+  readonly runs: Readonly<Record<AccountID, Runs>>;
+  /** Whose token asks; null for the first account. */
+  readonly asker: AccountID | null;
+  readonly chooseAsker: (accountID: AccountID) => void;
   readonly choose: (kind: LookupKind) => void;
   readonly type: (name: FieldName, text: string) => void;
+  /** Takes the ids out of a pasted address or record; false for a text that holds none, or is one. */
+  readonly paste: (name: FieldName, text: string) => boolean;
+  /** Adds a lead of an answer to the inbox; the reason when it cannot be. */
+  readonly add: (accountID: AccountID, negotiationID: string) => Promise<Failure | null>;
   /** Asks what the form says, or returns the first field that must be corrected. */
   readonly run: (accountID: AccountID) => Promise<FieldName | null>;
 };
@@ -45,7 +53,7 @@ type Kept = Pick<Lookup, 'kind' | 'values'>;
 
 /** What was kept, as far as it still has the names of today. */
 const readKept = (storage: Storage): Kept => {
-  const first: Kept = { kind: 'categories', values: {} };
+  const first: Kept = { kind: 'negotiation', values: {} };
   try {
     const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Kept> | null;
     if (kept === null || !Object.hasOwn(forms, kept.kind ?? '')) return first;
@@ -65,6 +73,22 @@ const readKept = (storage: Storage): Kept => {
 
 const unasked: Run = { running: false, nth: 0, result: null, error: null };
 
+type Runs = Readonly<Partial<Record<LookupKind, Run>>>;
+
+/** The runs of an account in which a negotiation is now a lead of the inbox. */
+const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
+  Object.fromEntries(
+    Object.entries(runs).map(([kind, run]) => {
+      const { result } = run;
+      if (result?.outcome.state !== 'answered') return [kind, run];
+      const understood = result.outcome.understood.map((each) =>
+        each.negotiationID === negotiationID ? { ...each, leadID } : each,
+      );
+      const outcome = { ...result.outcome, understood };
+      return [kind, { ...run, result: { ...result, outcome } }];
+    }),
+  );
+
 /** @param storage keeps what was typed: the window's session storage */
 export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup> =>
   createStore<Lookup>()((set, get) => {
@@ -78,6 +102,8 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
       ...readKept(storage),
       mistakes: {},
       runs: {},
+      asker: null,
+      chooseAsker: (asker) => set({ asker }),
       choose: (kind) => {
         set({ kind });
         keep();
@@ -93,6 +119,20 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
           }),
         });
         keep();
+      },
+      paste: (name, text) => {
+        const found = idsPasted(get().kind, name, text);
+        for (const [each, id] of Object.entries(found ?? {})) get().type(each as FieldName, id);
+        return found !== null;
+      },
+      add: async (accountID, negotiationID) => {
+        const answer = await bridge.invoke('lookup.addLead', { accountID, negotiationID });
+        if (!answer.ok) return answer.error;
+        const { leadID } = answer.value;
+        set(({ runs }) => ({
+          runs: { ...runs, [accountID]: withLead(runs[accountID], negotiationID, leadID) },
+        }));
+        return null;
       },
       run: async (accountID) => {
         const { kind, values, mistakes, runs } = get();

@@ -40,6 +40,8 @@ export type Session = {
   readonly moving: AccountID | null;
   /** The review that a notification leads to, until the reviews are left. */
   readonly review: ReviewName | null;
+  /** The account whose lead is to be looked up, until the lookups are open. */
+  readonly lookingUp: AccountID | null;
   /** How often a profile was opened as a file since the window is there. */
   readonly openedProfiles: number;
   /** The file of the build's own profile that was chosen on Welcome, until connecting is left. */
@@ -47,6 +49,8 @@ export type Session = {
   readonly go: (screen: Screen) => void;
   /** Opens the assistant for a legacy account. */
   readonly move: (accountID: AccountID) => void;
+  /** Opens the lookup of a lead of an account. */
+  readonly lookUpLead: (accountID: AccountID) => void;
 };
 
 export const createSession = (): StoreApi<Session> =>
@@ -62,8 +66,10 @@ export const createSession = (): StoreApi<Session> =>
     snoozing: null,
     moving: null,
     review: null,
+    lookingUp: null,
     openedProfiles: 0,
     builtInProfile: null,
     go: (screen) => set({ screen, builtInProfile: null }),
     move: (accountID) => set({ moving: accountID, screen: 'move' }),
+    lookUpLead: (accountID) => set({ lookingUp: accountID, screen: 'lookup' }),
   }));

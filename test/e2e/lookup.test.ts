@@ -19,7 +19,7 @@ const choose = async ({ page }: Hearthline, kind: string): Promise<void> => {
     .getByRole('navigation', { name: 'Lookups' })
     .getByRole('button', { name: kind, exact: true })
     .click();
-  await expect(page.getByRole('heading', { name: kind, level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: kind, level: 2, exact: true })).toBeVisible();
 };
 
 const lookUp = async ({ page }: Hearthline, entries: Record<string, string>): Promise<void> => {
@@ -38,6 +38,7 @@ test('every lookup runs from its form and shows its records as a table', async (
   const table = page.getByRole('region', { name: 'Records of the answer' });
   const column = (name: string) => table.getByRole('columnheader', { name, exact: true });
 
+  await choose(connected, 'Search categories');
   await lookUp(connected, { 'Search words': 'plumb' });
   await expect(column('categoryID')).toBeVisible();
   await look(connected, 'lookup-categories');
@@ -144,6 +145,7 @@ test('a refusal says what the service said, with its trace ID to copy', async ({
 }) => {
   const { page } = connected;
   await open(connected);
+  await choose(connected, 'Search categories');
   await service.control('POST', '/faults', {
     match: { path: '/api/v4/categories/search' },
     status: 400,
@@ -160,6 +162,7 @@ test('a refusal says what the service said, with its trace ID to copy', async ({
 test('what was typed into each form is still there after other screens', async ({ connected }) => {
   const { page } = connected;
   await open(connected);
+  await choose(connected, 'Search categories');
   await page.getByRole('textbox', { name: 'Search words' }).fill('gutter');
   await choose(connected, 'Home care');
   await page.getByRole('textbox', { name: 'Zip code' }).fill('10001');
@@ -169,4 +172,29 @@ test('what was typed into each form is still there after other screens', async (
   await expect(page.getByRole('textbox', { name: 'Zip code' })).toHaveValue('10001');
   await choose(connected, 'Search categories');
   await expect(page.getByRole('textbox', { name: 'Search words' })).toHaveValue('gutter');
+});
+
+test('a lead is looked up by a link that holds its ID, beside what is stored of it', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const { negotiationID } = await service.newLead('Ottoline');
+  await expect(page.getByRole('option', { name: /Ottoline/ })).toBeVisible();
+  await open(connected);
+  await choose(connected, 'Lead');
+  const field = page.getByRole('textbox', { name: 'Lead ID' });
+  await lookUp(connected, { 'Lead ID': 'not an id' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/No ID in this/);
+  await lookUp(connected, { 'Lead ID': '1' });
+  await expect(page.getByRole('alert')).toContainText('The marketplace has no lead with this ID.');
+  await look(connected, 'lookup-lead-gone');
+  await lookUp(connected, {
+    'Lead ID': `https://x.example/v4/negotiations/${negotiationID}/messages`,
+  });
+  await expect(page.getByText('This lead is in your inbox.')).toBeVisible();
+  await look(connected, 'lookup-lead');
+  await page.getByRole('button', { name: 'Open in inbox' }).click();
+  await expect(page.getByRole('heading', { name: /Ottoline/ })).toBeVisible();
 });

@@ -264,6 +264,32 @@ test.describe('in one app', () => {
     await stands(page);
   });
 
+  test('a lead that came in a gap is looked up from the red bar and added to the inbox', async ({
+    connected,
+    service,
+  }) => {
+    const page = await openPage(connected);
+    await stands(page);
+    await openRow(ours(page));
+    await ours(page).getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    const gap = page.locator('[data-bar="gap"]');
+    const { negotiationID } = await service.newLead('Ingrid');
+    await gap.getByRole('button', { name: 'Look up a lead' }).click();
+    await page.getByRole('textbox', { name: 'Lead ID' }).fill(negotiationID);
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    await expect(page.getByText("This lead isn't in your inbox.")).toBeVisible();
+    await look(connected, 'lookup-lead-missing');
+    await page.getByRole('button', { name: 'Add to inbox' }).click();
+    await page.getByRole('button', { name: 'Open in inbox' }).click();
+    await expect(connected.row('Ingrid Rivera')).toHaveCount(1);
+    await page.getByRole('button', { name: /^Needs reply/ }).click();
+    await expect(connected.row('Ingrid Rivera')).toHaveCount(1);
+    await gap.getByRole('button', { name: 'Turn on instant delivery' }).click();
+    await gap.getByRole('button', { name: 'Done looking' }).click();
+    await expect(gap).toHaveCount(0);
+  });
+
   test('a test delivery is asked for, arrives, says how long it took, and is shown', async ({
     connected,
     service,

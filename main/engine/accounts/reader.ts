@@ -6,12 +6,16 @@ import type { LeadRecord } from '../leads/lead-record.ts';
 import type { LeadColumn } from '../leads/stored-lead.ts';
 
 /** Paths of fields in a record as it comes; `*` stands for any item of a list, `**` for all below. */
-export type Sources = {
-  /** What each column of a lead's row comes from. */
-  readonly columns: Readonly<Record<LeadColumn, readonly string[]>>;
-  /** What is shown without a column of the lead's own. */
+export type Sources<Column extends string = LeadColumn> = {
+  /** What each column of a row comes from. */
+  readonly columns: Readonly<Record<Column, readonly string[]>>;
+  /** What is shown or used without a column. */
   readonly shown: readonly string[];
 };
+
+/** What a message's row holds of its record. */
+export type MessageColumn =
+  'message_id' | 'negotiation_id' | 'side' | 'author' | 'text' | 'sent_at';
 
 export type Reader = {
   /** Reads a lead's record; `unexpected_answer` and where it differs when it has no usable id. */

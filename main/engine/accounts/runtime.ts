@@ -18,6 +18,7 @@ import type { OwnCommand } from './own-commands.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { Intake } from './ingest/told.ts';
 import type { AccountSync, SyncReport } from './sync/account-sync.ts';
+import type { LookUp } from './look-up.ts';
 import type { Service } from './service.ts';
 
 /** How an account's service reaches this computer. */
@@ -72,6 +73,8 @@ export type RunningAccount = {
    * the account, and where its interface can be asked nothing of the kind.
    */
   readonly service: Service | null;
+  /** Lookups of its marketplace; null while nobody connects the account. */
+  readonly lookUp: LookUp | null;
   /** Keeps it in step once it was started; null while nobody connects the account. */
   readonly sync: AccountSync | null;
   /** How far it is in step, connected or not. */

@@ -2,7 +2,6 @@
  * What an account's service can be asked beside what keeps the account in step: the tools ask it, and
  * know no interface generation. Which accounts have one: runtime.ts.
  */
-import type { LookupKind, LookupRequest } from '../../../contract/commands/lookup.ts';
 import type { Answer } from '../../../contract/errors.ts';
 import type { Urgency } from '../platform/http/budget.ts';
 import type { Query, RecordPage } from '../platform/http/pages.ts';
@@ -72,26 +71,6 @@ export type ReviewCalls = {
   readonly read: (record: unknown) => Answer<ReviewRecord>;
 };
 
-/** What one kind of lookup takes. */
-export type LookupInput<K extends LookupKind> = Omit<Extract<LookupRequest, { kind: K }>, 'kind'>;
-
-/** A whole answer and its status. */
-export type Found = { readonly status: number; readonly body: unknown };
-
-export type Lookup = {
-  readonly request: {
-    readonly method: 'GET' | 'POST';
-    readonly url: string;
-    readonly body: string | null;
-  };
-  /** Errors: those of a GET, for the POSTs too. */
-  readonly answer: Answer<Found>;
-};
-
-export type LookupCalls = {
-  readonly [K in LookupKind]: (input: LookupInput<K>) => Promise<Lookup>;
-};
-
 /** How far a job is, in the marketplace's words. */
 export type ToldJobStatus =
   | 'not_scheduled'
@@ -115,8 +94,6 @@ export type Service = {
   ) => AsyncIterable<Answer<readonly unknown[]>>;
   /** The registered phone numbers of a business. */
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
-  /** Reading the marketplace (service.md, L). */
-  readonly lookup: LookupCalls;
   readonly reviews: ReviewCalls;
   /** Says how far the job of a negotiation is. What it says twice it has said once. */
   readonly tellJobStatus: (negotiationID: string, status: ToldJobStatus) => Promise<Answer<void>>;

@@ -30,6 +30,23 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     )
     .get({ accountID, messageID }) !== undefined;
 
+/** The negotiation of a message of the service, by its id, or null when the message is not here. */
+export const negotiationOfMessage = (
+  store: Store,
+  accountID: string,
+  messageID: string,
+): string | null =>
+  store
+    .prepare<[{ accountID: string; messageID: string }], { negotiationID: string }>(
+      'messages.negotiation',
+      `SELECT l.negotiation_id AS negotiationID FROM messages m JOIN leads l ON l.lead = m.lead
+       WHERE m.account_id = @accountID AND m.message_id = @messageID
+       UNION ALL
+       SELECT l.negotiation_id FROM repeated_descriptions d JOIN leads l ON l.lead = d.lead
+       WHERE d.message_id = @messageID AND l.account_id = @accountID LIMIT 1`,
+    )
+    .get({ accountID, messageID })?.negotiationID ?? null;
+
 /** Inserts a message that came from the service and is not known yet; returns its number. */
 export const insertMessage = (store: Store, message: NewMessage): number => {
   const { lastInsertRowid } = store

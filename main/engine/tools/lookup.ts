@@ -1,34 +1,38 @@
-/** Looks something up in the marketplace for a support person, and says how that went. */
-import { fail, succeed } from '../../../contract/errors.ts';
-import type { LookupRequest } from '../../../contract/commands/lookup.ts';
+/**
+ * Looks something up in the marketplace for a support person, says how that went and what the app would
+ * make of it, and adds a lead to the inbox that never came.
+ */
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { LookupRequest, LookupResult, Understood } from '../../../contract/commands/lookup.ts';
+import type { AccountID, LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { Lookup, LookupCalls, Service } from '../accounts/service.ts';
+import { writeJSON } from '../../http/json.ts';
+import { factsOf } from '../accounts/ingest/lead-facts.ts';
+import type { Ingest } from '../accounts/ingest/ingest.ts';
+import { reasonOf } from '../accounts/ingest/told.ts';
+import type { FoundRecord, LookUp, Question } from '../accounts/look-up.ts';
+import type { MessageColumn, Reader } from '../accounts/reader.ts';
+import type { Service } from '../accounts/service.ts';
+import type { MessageRecord } from '../conversation/message-record.ts';
+import { negotiationOfMessage } from '../conversation/messages.ts';
+import { leadsOfNegotiation } from '../leads/holders.ts';
+import type { LeadRecord } from '../leads/lead-record.ts';
+import type { LeadColumn } from '../leads/stored-lead.ts';
 import type { Handlers } from '../platform/command/handler.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { columnsOf, usesOf } from './staging/fields.ts';
 
 type Dependencies = {
-  readonly client: (accountID: string) => Pick<Service, 'lookup'> | null;
+  readonly store: Store;
   readonly clock: Clock;
-};
-
-const run = (lookup: LookupCalls, request: LookupRequest): Promise<Lookup> => {
-  switch (request.kind) {
-    case 'categories':
-      return lookup.categories(request);
-    case 'keywords':
-      return lookup.keywords(request);
-    case 'recommendations':
-      return lookup.recommendations(request);
-    case 'homecare':
-      return lookup.homecare(request);
-    case 'businesses':
-      return lookup.businesses(request);
-    case 'filtered':
-      return lookup.filtered(request);
-    case 'reviewsOfOne':
-      return lookup.reviewsOfOne(request);
-    case 'reviewsOfSeveral':
-      return lookup.reviewsOfSeveral(request);
-  }
+  readonly ingest: Pick<Ingest, 'negotiations'>;
+  /** The lookups of an account; null without a grant. */
+  readonly lookUp: (accountID: AccountID) => LookUp | null;
+  readonly client: (accountID: AccountID) => Pick<Service, 'negotiation'> | null;
+  readonly readerOf: (accountID: AccountID) => Reader;
+  /** Has a lead and its conversation fetched at once. */
+  readonly fetchSoon: (accountID: AccountID, lead: number) => void;
 };
 
 /** A success need not have one; support asks for it where it does. */
@@ -41,19 +45,159 @@ const traceIDOf = (body: unknown): string | null =>
     ? body.traceID.slice(0, 200)
     : null;
 
-/** Handlers of `lookup.*`. */
-export const lookupCommands = ({ client, clock }: Dependencies): Handlers<'lookup.run'> => ({
-  'lookup.run': async ({ accountID, request }) => {
-    const service = client(accountID);
-    if (service === null) return fail('reconnect_needed', 'The account is not connected.');
-    const start = clock.steady();
-    const { request: sent, answer } = await run(service.lookup, request);
-    return succeed({
-      request: sent,
-      durationMs: Math.max(0, Math.round(clock.steady() - start)),
-      outcome: answer.ok
-        ? { state: 'answered', ...answer.value, traceID: traceIDOf(answer.value.body) }
-        : { state: 'failed', error: answer.error },
-    });
-  },
+type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
+
+/** The row that a lead's record would become. */
+const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
+  const facts = factsOf(record, json, now);
+  return {
+    negotiation_id: facts.negotiationID,
+    business_id: facts.businessID,
+    customer_id: facts.customerID,
+    customer_name: facts.customerName,
+    category: facts.category,
+    city: facts.city,
+    status: facts.status,
+    price_text: facts.price?.text ?? null,
+    price_cents: facts.price?.cents ?? null,
+    charge_state: facts.chargeState,
+    created_at: facts.createdAt,
+    complete: 1,
+    availability: 'here',
+  };
+};
+
+/** The row that a message's record would become. */
+const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn> => ({
+  message_id: record.messageID,
+  negotiation_id: record.negotiationID,
+  side: record.side,
+  author: record.side === 'business' ? record.business.name : record.customer.name,
+  text: record.text,
+  sent_at: record.sentAt ?? now,
 });
+
+/** What the app stores and uses of a record, or why it cannot read it. */
+const readingOf = (
+  reader: Reader,
+  found: FoundRecord,
+  json: string,
+  now: number,
+): Pick<Understood, 'reason' | 'columns' | 'fields' | 'negotiationID'> => {
+  const { record } = found;
+  const unread = (reason: string) => ({ reason, columns: [], fields: [], negotiationID: null });
+  if (found.of === 'lead') {
+    const read = reader.lead(record);
+    if (!read.ok) return unread(reasonOf(read.error));
+    const { sources } = reader;
+    return {
+      reason: null,
+      columns: columnsOf(leadRowOf(read.value, json, now), record, sources),
+      fields: usesOf(record, sources),
+      negotiationID: read.value.negotiationID,
+    };
+  }
+  const read = reader.message(record);
+  if (!read.ok) return unread(reasonOf(read.error));
+  const sources = found.sources(read.value);
+  return {
+    reason: null,
+    columns: columnsOf(messageRowOf(read.value, now), record, sources),
+    fields: usesOf(record, sources),
+    negotiationID: read.value.negotiationID,
+  };
+};
+
+/** Handlers of `lookup.*`. */
+export const lookupCommands = ({
+  store,
+  clock,
+  ingest,
+  lookUp,
+  client,
+  readerOf,
+  fetchSoon,
+}: Dependencies): Handlers<'lookup.run' | 'lookup.addLead'> => {
+  const leadIDIn = (accountID: AccountID, negotiationID: string | null): LeadID | null => {
+    const [held] =
+      negotiationID === null ? [] : leadsOfNegotiation(store, accountID, negotiationID);
+    return held === undefined ? null : leadIDOf(held.lead);
+  };
+
+  const questionOf = (accountID: AccountID, request: LookupRequest): Answer<Question> => {
+    if (request.kind !== 'message') return succeed(request);
+    const { kind, messageID } = request;
+    const negotiationID =
+      request.negotiationID ?? negotiationOfMessage(store, accountID, messageID);
+    return negotiationID === null
+      ? fail('not_found', 'The lead of this message is not known here.')
+      : succeed({ kind, messageID, negotiationID });
+  };
+
+  const understoodOf =
+    (accountID: AccountID) =>
+    (found: FoundRecord): Understood => {
+      const json = writeJSON(found.record) ?? 'null';
+      const reading = readingOf(readerOf(accountID), found, json, clock.now());
+      return {
+        of: found.of,
+        record: json,
+        ...reading,
+        leadID: leadIDIn(accountID, reading.negotiationID),
+      };
+    };
+
+  return {
+    'lookup.run': async ({ accountID, request }): Promise<Answer<LookupResult>> => {
+      const look = lookUp(accountID);
+      if (look === null) return fail('reconnect_needed', 'The account is not connected.');
+      const question = questionOf(accountID, request);
+      if (!question.ok) return question;
+      const start = clock.steady();
+      const lookup = await look(question.value);
+      if (lookup === null) return fail('not_found', 'The account has no such lookup.');
+      const { request: sent, answer } = lookup;
+      const durationMs = Math.max(0, Math.round(clock.steady() - start));
+      if (!answer.ok)
+        return succeed({
+          request: sent,
+          durationMs,
+          outcome: { state: 'failed', error: answer.error },
+        });
+      const { status, body, records } = answer.value;
+      return succeed({
+        request: sent,
+        durationMs,
+        outcome: {
+          state: 'answered',
+          status,
+          body,
+          traceID: traceIDOf(body),
+          understood: records.map(understoodOf(accountID)),
+        },
+      });
+    },
+
+    'lookup.addLead': async ({ accountID, negotiationID }) => {
+      const service = client(accountID);
+      if (service === null) return fail('reconnect_needed', 'The account is not connected.');
+      const answer = await service.negotiation(negotiationID, 'person');
+      if (!answer.ok) return answer;
+      // As imported: what is older than the connection is history, and news are news.
+      ingest.negotiations(accountID, [answer.value], 'backfill');
+      const [held] = leadsOfNegotiation(store, accountID, negotiationID);
+      if (held === undefined) {
+        const read = readerOf(accountID).lead(answer.value);
+        return fail(
+          'unexpected_answer',
+          'The service answered with a record that is no such lead.',
+          {
+            ...(!read.ok && { detail: reasonOf(read.error) }),
+          },
+        );
+      }
+      fetchSoon(held.accountID, held.lead);
+      return succeed({ leadID: leadIDOf(held.lead) });
+    },
+  };
+};

@@ -163,14 +163,22 @@ describe('a legacy account that calls the service', () => {
   });
 
   it.each([
-    ['pros', { searchQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
-    ['discoveryLitePros', { searchQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
-    ['filteredPros', { userQuery: 'plumber', zipCode: '94103' }, 'data.0.business_pk'],
-    ['categoryRecommendations', { zipCode: '94103' }, 'data.0.category_pk'],
-    ['homecareChecklist', { zipCode: '94103' }, 'data.0.category_pk'],
-    ['autocomplete', { searchQuery: 'plu' }, 'data.0.keyword_pk'],
-  ] as const)('looks the marketplace up by %s', async (name, query, first) => {
+    ['pros', { kind: 'businesses', searchQuery: 'plumber' }, 'data.0.business_pk'],
+    [
+      'discoveryLitePros',
+      { kind: 'olderBusinesses', searchQuery: 'plumber' },
+      'data.0.business_pk',
+    ],
+    ['filteredPros', { kind: 'filtered', userQuery: 'plumber' }, 'data.0.business_pk'],
+    ['categoryRecommendations', { kind: 'recommendations' }, 'data.0.category_pk'],
+    ['homecareChecklist', { kind: 'homecare' }, 'data.0.category_pk'],
+    ['autocomplete', { kind: 'keywords', searchQuery: 'plu' }, 'data.0.keyword_pk'],
+    ['accountInfo', { kind: 'accountInfo' }, 'business_pk'],
+  ] as const)('looks the marketplace up by %s', async (_name, asked, first) => {
     const client = await clientOf(service.legacyProfile);
-    expect(valueOf(await client.lookup[name](query))).toHaveProperty(first);
+    const place = { zipCode: '94103', recommendationType: 'popular', utmSource: 'cma-x', limit: 5 };
+    const lookup = await client.lookUp({ ...place, ...asked });
+    expect(lookup?.answer).toMatchObject({ ok: true, value: { status: 200 } });
+    expect(lookup?.answer.ok === true && lookup.answer.value.body).toHaveProperty(first);
   });
 });

@@ -31,6 +31,7 @@ export const legacy: Generation = {
       capabilities: capabilitiesOf(profile),
       intake,
       service: null,
+      lookUp: client?.lookUp ?? null,
       sync,
       report: () => sync?.report() ?? rememberedSync(store, accountID),
       sender: createSender(client),

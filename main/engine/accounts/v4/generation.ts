@@ -37,6 +37,7 @@ export const v4: Generation = {
       capabilities: capabilitiesOf(profile),
       intake,
       service: client && serviceOf(client),
+      lookUp: client?.lookUp ?? null,
       sync,
       report: () => sync?.report() ?? rememberedSync(store, accountID),
       sender: createSender(store, client),

@@ -4,7 +4,7 @@ import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
 import { timeZoneOf } from '../../platform/time-zones.ts';
-import type { Reader } from '../reader.ts';
+import type { MessageColumn, Reader, Sources } from '../reader.ts';
 import {
   answersOf,
   attachmentOf,
@@ -186,6 +186,27 @@ const sources: Reader['sources'] = {
     'refundRequestLink',
   ],
 };
+
+/** Where `message` takes from what is stored of a message: its author is named by its own side. */
+export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> => ({
+  columns: {
+    message_id: ['messageID'],
+    negotiation_id: ['negotiationID'],
+    side: ['from'],
+    author:
+      side === 'business'
+        ? ['business.displayName']
+        : ['customer.firstName', 'customer.lastName', 'customer.displayName'],
+    text: ['text'],
+    sent_at: ['sentAt', 'createTime', 'createdAt', 'createTimestamp'],
+  },
+  shown: [
+    'messageType',
+    ...['fileName', 'fileSize', 'mimeType', 'url', 'description'].map(
+      (name) => `attachments.*.${name}`,
+    ),
+  ],
+});
 
 /** The reader of v4. */
 export const reader: Reader = {

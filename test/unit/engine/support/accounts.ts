@@ -16,6 +16,7 @@ export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
   capabilities: capabilitiesOf({ interface: 'v4' }),
   intake: generationNamed('v4').intake,
   service: null,
+  lookUp: null,
   sync: null,
   report: () => {
     throw new Error('not asked');

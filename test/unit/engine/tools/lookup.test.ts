@@ -1,21 +1,51 @@
-import { expect, it } from 'vitest';
-import type { LookupRequest } from '../../../../contract/commands/lookup.ts';
+import { describe, expect, it } from 'vitest';
+import type {
+  LookupRequest,
+  LookupResult,
+  Understood,
+} from '../../../../contract/commands/lookup.ts';
+import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
 import { lookupCommands } from '../../../../main/engine/tools/lookup.ts';
-import { accountID, testClock } from '../support/store.ts';
+import { accountID, noon } from '../support/store.ts';
 import { json, testService, type Respond } from '../support/http.ts';
+import { testIngest } from '../support/ingest.ts';
+import { message, negotiation, rfc } from '../support/records.ts';
+
+const v4 = generationNamed('v4');
 
 const utmSource = 'cma-hearthline';
 
+/** The commands of an engine with an empty inbox, whose service answers with `respond`. */
+const bench = async (respond: Respond) => {
+  const service = await testService(respond);
+  const engine = testIngest();
+  const fetched: number[] = [];
+  const commands = lookupCommands({
+    store: engine.store,
+    clock: engine.clock,
+    ingest: engine.ingest,
+    lookUp: () => service.client.lookUp,
+    client: () => service.client,
+    readerOf: () => v4.intake.reader,
+    fetchSoon: (_accountID, lead) => void fetched.push(lead),
+  });
+  return { ...service, ...engine, fetched, commands };
+};
+
 /** Runs a request through the command against a service that answers with `respond`. */
 const lookUp = async (request: LookupRequest, respond: Respond) => {
-  const service = await testService(respond);
-  const { 'lookup.run': run } = lookupCommands({
-    client: () => service.client,
-    clock: testClock(),
-  });
-  const answer = await run({ accountID, request });
+  const all = await bench(respond);
+  const answer = await all.commands['lookup.run']({ accountID, request });
   if (!answer.ok) throw new Error(answer.error.code);
-  return { ...service, result: answer.value };
+  return { ...all, result: answer.value };
+};
+
+/** What the app makes of the leads and messages of an answer. */
+const understoodIn = ({ outcome }: LookupResult): readonly Understood[] => {
+  if (outcome.state === 'failed') throw new Error(outcome.error.code);
+  return outcome.understood;
 };
 
 const found: Respond = (_asked, response) => json(response, 200, { data: [] });
@@ -27,6 +57,14 @@ it.each<[LookupRequest, string, string, unknown]>([
     '/api/v4/categories/search?searchQuery=tap+%26+sink',
     null,
   ],
+  [{ kind: 'negotiation', negotiationID: 'n1' }, 'GET', '/api/v4/negotiations/n1', null],
+  [
+    { kind: 'conversation', negotiationID: 'n1' },
+    'GET',
+    '/api/v4/negotiations/n1/messages?limit=20',
+    null,
+  ],
+  [{ kind: 'user' }, 'GET', '/api/v4/users/self', null],
   [
     { kind: 'keywords', searchQuery: 'pl', limit: 5 },
     'GET',
@@ -111,7 +149,13 @@ it('an answer is given whole, unknown fields and all, with its status and traceI
     { kind: 'keywords', searchQuery: 'tap', limit: 5 },
     (_a, response) => json(response, 203, body),
   );
-  expect(result.outcome).toEqual({ state: 'answered', status: 203, traceID: 't1', body });
+  expect(result.outcome).toEqual({
+    state: 'answered',
+    status: 203,
+    traceID: 't1',
+    body,
+    understood: [],
+  });
 });
 
 it('an answer that is no list, or not even an object, is given as it came', async () => {
@@ -119,7 +163,13 @@ it('an answer that is no list, or not even an object, is given as it came', asyn
     const { result } = await lookUp({ kind: 'categories', searchQuery: 'tap' }, (_a, response) =>
       json(response, 200, body),
     );
-    expect(result.outcome).toEqual({ state: 'answered', status: 200, traceID: null, body });
+    expect(result.outcome).toEqual({
+      state: 'answered',
+      status: 200,
+      traceID: null,
+      body,
+      understood: [],
+    });
   }
 });
 
@@ -164,8 +214,213 @@ it('what was sent names no token', async () => {
 });
 
 it('a disconnected account is told to reconnect', async () => {
-  const { 'lookup.run': run } = lookupCommands({ client: () => null, clock: testClock() });
+  const { store, clock, ingest } = testIngest();
+  const { 'lookup.run': run } = lookupCommands({
+    store,
+    clock,
+    ingest,
+    lookUp: () => null,
+    client: () => null,
+    readerOf: () => v4.intake.reader,
+    fetchSoon: () => undefined,
+  });
   expect(
     await run({ accountID, request: { kind: 'categories', searchQuery: 'tap' } }),
   ).toMatchObject({ ok: false, error: { code: 'reconnect_needed' } });
+});
+
+describe('a lead that is looked up', () => {
+  const record = negotiation('5', { colour: 'blue', leadPrice: '$25.00' });
+  const request = { kind: 'negotiation', negotiationID: '5' } as const;
+  const service: Respond = (_asked, response) => json(response, 200, record);
+
+  it('shows what came, what would be stored, what is left out, and that it is not in the inbox', async () => {
+    const { result, store } = await lookUp(request, service);
+    const [one] = understoodIn(result);
+    expect(one).toMatchObject({ of: 'lead', reason: null, leadID: null, negotiationID: '5' });
+    expect(JSON.parse(one?.record ?? '')).toEqual(record);
+    expect(one?.columns.find(({ name }) => name === 'price_cents')).toMatchObject({
+      value: 2_500,
+      came: '$25.00',
+    });
+    expect(one?.fields).toContainEqual({ path: 'colour', use: 'kept' });
+    expect(one?.fields).toContainEqual({ path: 'customer.lastName', use: 'column' });
+    expect(store.prepare('t', 'SELECT count(*) AS n FROM leads').get()).toEqual({ n: 0 });
+  });
+
+  it('is added to the inbox with exactly what was said to be stored, and is fetched at once', async () => {
+    const { result, commands, view, store, fetched } = await lookUp(request, service);
+    const added = await commands['lookup.addLead']({ accountID, negotiationID: '5' });
+    const [lead] = view('all');
+    expect(added).toEqual({ ok: true, value: { leadID: lead?.leadID } });
+    const number = (lead && rowOf(lead.leadID)) ?? 0;
+    const row = storedLead(store, number);
+    for (const { name, value } of understoodIn(result)[0]?.columns ?? [])
+      expect([name, row?.[name as keyof typeof row]]).toEqual([name, value]);
+    expect(fetched).toEqual([number]);
+    const again = await commands['lookup.run']({ accountID, request });
+    expect(again.ok && understoodIn(again.value)[0]?.leadID).toBe(lead?.leadID);
+  });
+
+  it('that came in a gap calls for a reply; one from long before the connection is history', async () => {
+    const { commands, news, store } = await bench((asked, response) => {
+      const isOld = asked.path.endsWith('/old');
+      const createdAt = rfc(isOld ? noon - 90 * 86_400_000 : noon - 60_000);
+      json(response, 200, negotiation(isOld ? 'old' : 'gap', { createdAt }));
+    });
+    store.prepare('t', 'UPDATE accounts SET connected_at = ?').run(noon - 7 * 86_400_000);
+    for (const negotiationID of ['gap', 'old'])
+      expect(await commands['lookup.addLead']({ accountID, negotiationID })).toMatchObject({
+        ok: true,
+      });
+    expect(news).toHaveLength(1);
+    expect(news[0]).toMatchObject({ kind: 'lead', at: noon - 60_000 });
+  });
+
+  it('that the app cannot read says why, and is not added', async () => {
+    const { result, commands, view } = await lookUp(request, (_asked, response) =>
+      json(response, 200, { status: 'Open' }),
+    );
+    expect(understoodIn(result)).toMatchObject([
+      { reason: expect.stringContaining('negotiationID') as string, columns: [], leadID: null },
+    ]);
+    expect(await commands['lookup.addLead']({ accountID, negotiationID: '5' })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'unexpected_answer',
+        detail: expect.stringContaining('negotiationID') as string,
+      },
+    });
+    expect(view('all')).toEqual([]);
+  });
+
+  it.each([
+    [404, 'gone'],
+    [403, 'forbidden'],
+  ])('that is answered %i fails as %s, looked up or added', async (status, code) => {
+    const { result, commands } = await lookUp(request, (_asked, response) =>
+      json(response, status, { title: 'No', detail: 'Not here.', traceID: 't-1' }),
+    );
+    const error = { code, status, detail: 'Not here.', traceID: 't-1' };
+    expect(result.outcome).toMatchObject({ state: 'failed', error });
+    expect(await commands['lookup.addLead']({ accountID, negotiationID: '5' })).toMatchObject({
+      ok: false,
+      error,
+    });
+  });
+
+  it('without the scope names the scope', async () => {
+    const { result } = await lookUp(request, (_asked, response) =>
+      json(
+        response,
+        401,
+        { title: 'Unauthorized', detail: 'Missing supply::negotiations.read' },
+        { 'content-type': 'application/problem+json' },
+      ),
+    );
+    expect(result.outcome).toMatchObject({
+      state: 'failed',
+      error: { code: 'scope_missing', detail: 'Missing supply::negotiations.read' },
+    });
+  });
+});
+
+describe('a message that is looked up', () => {
+  /** A conversation of 45 messages, which the service gives 20 at a time, the newest first. */
+  const all = Array.from({ length: 45 }, (_, n) =>
+    message(`m${n}`, '5', n % 2 === 0 ? 'Customer' : 'Business', `Text ${n}`, noon + n * 60_000),
+  );
+  const pages: Respond = ({ path }, response) => {
+    const query = new URL(path, 'http://x').searchParams;
+    const before = Date.parse(query.get('sentBefore') ?? rfc(noon * 2));
+    const after = Date.parse(query.get('sentAfter') ?? rfc(0));
+    const data = all
+      .filter(
+        ({ sentAt }) => Date.parse(String(sentAt)) < before && Date.parse(String(sentAt)) > after,
+      )
+      .slice(-20);
+    json(response, 200, { data, pagination: { limit: 20 } });
+  };
+  const request = { kind: 'message', messageID: 'm3', negotiationID: '5' } as const;
+
+  it('is found on an older page of its conversation', async () => {
+    const { result, asked } = await lookUp(request, pages);
+    expect(understoodIn(result)).toMatchObject([
+      { of: 'message', negotiationID: '5', leadID: null },
+    ]);
+    const [one] = understoodIn(result);
+    expect(JSON.parse(one?.record ?? '')).toEqual(all[3]);
+    expect(one?.columns.map(({ name, value }) => [name, value])).toEqual([
+      ['message_id', 'm3'],
+      ['negotiation_id', '5'],
+      ['side', 'business'],
+      ['author', 'Ace Plumbing'],
+      ['text', 'Text 3'],
+      ['sent_at', noon + 180_000],
+    ]);
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is found without its lead when it is here, and asked for no lead when it is not', async () => {
+    const { commands, deliver, asked } = await bench(pages);
+    const alone = { kind: 'message', messageID: 'm3' } as const;
+    expect(await commands['lookup.run']({ accountID, request: alone })).toMatchObject({
+      ok: false,
+      error: { code: 'not_found' },
+    });
+    expect(asked).toEqual([]);
+    deliver('MessageCreatedV4', all[3]);
+    const answer = await commands['lookup.run']({ accountID, request: alone });
+    expect(answer.ok && understoodIn(answer.value)).toMatchObject([
+      { of: 'message', leadID: expect.any(String) as string },
+    ]);
+  });
+
+  it('that the conversation does not hold is not found, after all of it was read', async () => {
+    const { result } = await lookUp({ ...request, messageID: 'm99' }, pages);
+    expect(result.outcome).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+  });
+
+  it('is looked for on 50 pages at most', async () => {
+    let sent = 0;
+    const { result, asked } = await lookUp({ ...request, messageID: 'x' }, (_asked, response) => {
+      const data = Array.from({ length: 20 }, () => {
+        sent += 1;
+        return message(`s${sent}`, '5', 'Customer', 'Hi', noon - sent * 60_000);
+      });
+      json(response, 200, { data, pagination: { limit: 20 } });
+    });
+    expect(result.outcome).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
+    expect(asked).toHaveLength(50);
+  });
+
+  it('says of every field what becomes of it: a column, used, or left out', async () => {
+    const whole = {
+      ...message('m1', '5', 'Customer', 'Hello', noon),
+      business: { businessID: 'b1', displayName: 'Ace Plumbing' },
+      attachments: [{ fileName: 'a.png', url: 'https://x/a.png' }],
+      colour: 'blue',
+    };
+    const { result } = await lookUp(
+      { kind: 'conversation', negotiationID: '5' },
+      (_asked, response) => json(response, 200, { data: [whole] }),
+    );
+    const uses = Object.fromEntries(
+      (understoodIn(result)[0]?.fields ?? []).map(({ path, use }) => [path, use]),
+    );
+    expect(uses).toEqual({
+      messageID: 'column',
+      negotiationID: 'column',
+      from: 'column',
+      'customer.customerID': 'kept',
+      'customer.displayName': 'column',
+      'business.businessID': 'kept',
+      'business.displayName': 'kept',
+      text: 'column',
+      'attachments.0.fileName': 'shown',
+      'attachments.0.url': 'shown',
+      sentAt: 'column',
+      colour: 'kept',
+    });
+  });
 });

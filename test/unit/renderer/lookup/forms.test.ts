@@ -4,6 +4,7 @@ import { lookupRequest } from '../../../../contract/commands/lookup.ts';
 import {
   mistakesIn,
   forms,
+  isOptional,
   requestOf,
   startValues,
   type FieldName,
@@ -19,6 +20,8 @@ const filled: Values = {
   zipCode: '78701',
   businessID: '12',
   businessIDs: '12\n13',
+  negotiationID: '21',
+  messageID: '22',
 };
 
 describe('the form of a lookup', () => {
@@ -63,9 +66,9 @@ describe('the form of a lookup', () => {
         (kind, name, text) => {
           const values = { ...filled, [name]: text };
           const fine = Object.keys(mistakesIn(kind, values)).length === 0;
-          const asks = (forms[kind].fields as readonly FieldName[]).includes(name);
+          const asks = forms[kind].fields.includes(name);
           // An empty number would be read as 0: the form alone knows that nothing was entered.
-          if (text.trim() === '' && asks) return void expect(fine).toBe(name === 'propertyType');
+          if (text.trim() === '' && asks) return void expect(fine).toBe(isOptional(kind, name));
           // Numbers are written in digits: what else JavaScript reads as one is none here.
           if (/^(limit|offset)$/.test(name) && asks && !/^\d+$/.test(text.trim()))
             return void expect(fine).toBe(false);

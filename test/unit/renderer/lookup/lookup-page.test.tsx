@@ -10,7 +10,7 @@ import { showIn, words } from '../support/window.tsx';
 const of = (accountID: string, userName: string) =>
   accountLike(accountID, 'v4', 'connected', { profileName: 'Harbor Leads', userName });
 
-await words.loadNamespaces('lookup');
+await words.loadNamespaces(['lookup', 'staging']);
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
@@ -27,7 +27,11 @@ const open = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   const stores = createStores(bridge, () => noon);
   await readAccounts(stores);
   showIn(stores, <LookupPage />);
-  return bridge;
+  return { ...bridge, stores };
+};
+
+const chooseKind = (name: string): void => {
+  fireEvent.click(screen.getByRole('button', { name }));
 };
 
 const choose = (accountID: string): void => {
@@ -38,6 +42,7 @@ const choose = (accountID: string): void => {
 
 it('shows what came of a lookup under the account that asked, and signs in no other', async () => {
   const bridge = await open({ 'lookup.run': () => no('reconnect_needed') });
+  chooseKind('Search categories');
   const words = screen.getByRole('textbox', { name: /Search words/ });
   fireEvent.change(words, { target: { value: 'tap' } });
   choose('a2');
@@ -53,6 +58,7 @@ it('shows what came of a lookup under the account that asked, and signs in no ot
 
 it('lets another account ask while one is being answered', async () => {
   const bridge = await open({ 'lookup.run': () => new Promise(() => {}) });
+  chooseKind('Search categories');
   fireEvent.change(screen.getByRole('textbox', { name: /Search words/ }), {
     target: { value: 'tap' },
   });
@@ -77,4 +83,95 @@ it('says that the accounts cannot be read, not that there are none, and tries ag
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: 'Look up' });
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const record = JSON.stringify({ negotiationID: '5', colour: 'blue' });
+const answered = (leadID: string | null) =>
+  ok({
+    request: { method: 'GET', url: 'https://api.example/x', body: null },
+    durationMs: 5,
+    outcome: {
+      state: 'answered',
+      status: 200,
+      traceID: null,
+      body: JSON.parse(record) as unknown,
+      understood: [
+        {
+          of: 'lead',
+          record,
+          reason: null,
+          columns: [{ name: 'negotiation_id', value: '5', from: ['negotiationID'], came: '5' }],
+          fields: [
+            { path: 'negotiationID', use: 'column' },
+            { path: 'colour', use: 'kept' },
+          ],
+          leadID,
+          negotiationID: '5',
+        },
+      ],
+    },
+  });
+
+const lookUpLead = async (): Promise<void> => {
+  const field = screen.getByRole('textbox', { name: 'Lead ID' });
+  fireEvent.paste(field, {
+    clipboardData: { getData: () => 'https://api.example.com/v4/negotiations/5?x=1' },
+  });
+  expect(field).toHaveProperty('value', '5');
+  fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+  await screen.findByRole('region', { name: 'As it came' });
+};
+
+it('a lead that the inbox does not hold is added from its answer, and opened', async () => {
+  const bridge = await open({
+    'lookup.run': () => answered(null) as never,
+    'lookup.addLead': () => ok({ leadID: 'l9' }) as never,
+  });
+  await lookUpLead();
+  expect(screen.getByText('kept, not shown')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'What Hearthline stores' }).textContent).toContain(
+    'negotiation_id',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Add to inbox' }));
+  const there = await screen.findByRole('button', { name: 'Open in inbox' });
+  expect(bridge.inputsOf('lookup.addLead')).toEqual([{ accountID: 'a1', negotiationID: '5' }]);
+  fireEvent.click(there);
+  expect(bridge.stores.session.getState().screen).toBe('inbox');
+});
+
+it('a lead that cannot be added says why in words about leads', async () => {
+  await open({
+    'lookup.run': () => answered(null) as never,
+    'lookup.addLead': () => no('gone'),
+  });
+  await lookUpLead();
+  fireEvent.click(screen.getByRole('button', { name: 'Add to inbox' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The marketplace has no lead with this ID.',
+  );
+});
+
+it('a legacy account offers what its interface answers, and no lead', async () => {
+  const old = accountLike('old', 'legacy', 'connected', { profileName: 'Old', userName: 'Lee' });
+  const bridge = await open({
+    'connect.accounts': () => ok({ accounts: [of('a1', 'Pat'), old], keychain: 'ready' }),
+    'lookup.run': () => no('offline'),
+  });
+  choose('old');
+  await screen.findByRole('heading', { name: 'Account info' });
+  expect(screen.queryByRole('button', { name: 'Lead' })).toBeNull();
+  expect(screen.getByText('/v2/get-{service}-info')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+  await expect
+    .poll(() => bridge.inputsOf('lookup.run'))
+    .toEqual([{ accountID: 'old', request: { kind: 'accountInfo' } }]);
+});
+
+it('opened from a gap it looks up a lead of the account that has the gap', async () => {
+  sessionStorage.setItem('hearthline.lookup', '{"kind":"homecare"}');
+  const { stores } = await open({});
+  stores.session.getState().lookUpLead('a2' as never);
+  await screen.findByRole('textbox', { name: 'Lead ID' });
+  expect(screen.getByRole('combobox', { name: 'Account' })).toHaveProperty('value', 'a2');
+  expect(stores.session.getState()).toMatchObject({ screen: 'lookup', lookingUp: null });
 });

@@ -22,7 +22,7 @@ const memory = (): Storage => {
 const result: LookupResult = {
   request: { method: 'GET', url: 'https://api.example/x', body: null },
   durationMs: 5,
-  outcome: { state: 'answered', status: 200, traceID: null, body: { data: [] } },
+  outcome: { state: 'answered', status: 200, traceID: null, body: { data: [] }, understood: [] },
 };
 
 describe('a lookup', () => {
@@ -60,6 +60,7 @@ describe('a lookup', () => {
         }),
     });
     const lookup = createLookup(bridge, memory());
+    lookup.getState().choose('categories');
     lookup.getState().type('searchQuery', 'tap');
     const first = lookup.getState().run(a1);
     await lookup.getState().run(a1);
@@ -79,6 +80,7 @@ describe('a lookup', () => {
           : no('reconnect_needed'),
     });
     const lookup = createLookup(bridge, memory());
+    lookup.getState().choose('categories');
     lookup.getState().type('searchQuery', 'tap');
     const first = lookup.getState().run(a1);
     await lookup.getState().run(a2);
@@ -95,6 +97,7 @@ describe('a lookup', () => {
       fakeBridge({ 'lookup.run': () => no('engine_unavailable') }),
       memory(),
     );
+    lookup.getState().choose('categories');
     lookup.getState().type('searchQuery', 'tap');
     await lookup.getState().run(a1);
     expect(lookup.getState().runs[a1]?.categories).toMatchObject({
@@ -109,6 +112,7 @@ describe('what was typed', () => {
   it('is kept for each form, and which form it was', () => {
     const storage = memory();
     const before = createLookup(fakeBridge({}), storage);
+    before.getState().choose('categories');
     before.getState().type('searchQuery', 'tap');
     before.getState().choose('homecare');
     before.getState().type('zipCode', '78701');
@@ -126,7 +130,7 @@ describe('what was typed', () => {
       const storage = memory();
       storage.setItem('hearthline.lookup', text);
       const { kind, values } = createLookup(fakeBridge({}), storage).getState();
-      expect(['categories', 'homecare']).toContain(kind);
+      expect(['negotiation', 'homecare']).toContain(kind);
       expect(JSON.stringify(values)).not.toContain('5');
     },
   );

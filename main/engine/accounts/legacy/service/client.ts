@@ -7,7 +7,8 @@ import { fail, type Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
 import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { parse } from '../../../platform/http/parse.ts';
-import { lookupCalls, type LookupCalls } from './lookup.ts';
+import type { LookUp } from '../../look-up.ts';
+import { lookUpAt } from './lookup.ts';
 import { accountInfo, messageStatus, type AccountInfo } from './records.ts';
 
 export type LegacyClient = {
@@ -24,7 +25,7 @@ export type LegacyClient = {
   ) => Promise<Answer<{ readonly status: string }>>;
   /** GET whose token this is (service.md, D). `not_found` when the profile does not say where. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
-  readonly lookup: LookupCalls;
+  readonly lookUp: LookUp;
   /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
@@ -35,7 +36,8 @@ export type LegacyClient = {
 export const createLegacyClient = (dependencies: ClientDependencies): LegacyClient => {
   const access = openAccess(dependencies);
   const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;
-  const ask = access.to(new URL(baseUrl));
+  const base = new URL(baseUrl);
+  const ask = access.to(base);
   const { get } = createCalls(ask);
   const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
 
@@ -56,7 +58,7 @@ export const createLegacyClient = (dependencies: ClientDependencies): LegacyClie
       const answer = await get('legacy.accountInfo', accountInfoPath, {}, 'background');
       return answer.ok ? parse(accountInfo, answer.value) : answer;
     },
-    lookup: lookupCalls(ask),
+    lookUp: lookUpAt(ask, base, accountInfoPath),
     pausedUntil: access.pausedUntil,
     close: access.close,
   };

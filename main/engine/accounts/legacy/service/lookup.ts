@@ -1,50 +1,77 @@
 /**
- * The legacy paths that read the marketplace and have a v4 path today (service.md, Versioning). Their
- * parameters and answers are documented nowhere (those of the v4 paths are the best guess), so a caller
- * says what to ask and gets what came, with its `_pk` names.
+ * The legacy paths that only read (service.md, D and Versioning), one entry for each kind of lookup. Their
+ * parameters and answers are documented nowhere but for the account info: those of the v4 paths are the
+ * best guess, with a plain `utm_source` (Versioning 5).
  */
-import type { Answer } from '../../../../../contract/errors.ts';
+import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
-import { parse } from '../../../platform/http/parse.ts';
-import type { Query } from '../../../platform/http/pages.ts';
-import { anyRecord } from './records.ts';
+import { lookerAt, outlineOf, type LookUp, type Outline, type Outlines } from '../../look-up.ts';
 
-/** Asks one path with a query string. Errors: those of a GET. */
-export type Lookup = (query: Query) => Promise<Answer<Readonly<Record<string, unknown>>>>;
+const get = (name: string, path: string, query: Readonly<Record<string, string>>): Outline => ({
+  name: `legacy.${name}`,
+  method: 'GET',
+  path,
+  query,
+});
 
-const paths = {
-  /** Today `/v4/businesses/search`. */
-  pros: '/v2/pros',
-  /** The older path of `pros`. */
-  discoveryLitePros: '/v1/partners/discoverylite/pros',
-  /** Today `/v4/businesses/search-filtered`. */
-  filteredPros: '/v2/filtered-pros',
-  /** Today `/v4/categories/recommendations`. */
-  categoryRecommendations: '/v2/category/recommendation',
-  /** Today `/v4/categories/homecare`. */
-  homecareChecklist: '/v2/homecare/checklist',
-  /** Today `/v4/keywords`. */
-  autocomplete: '/v2/autocomplete',
-} as const;
+const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
+  businesses: ({ searchQuery, zipCode, utmSource, limit }) =>
+    get('pros', '/v2/pros', {
+      searchQuery,
+      zipCode,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  olderBusinesses: ({ searchQuery, zipCode, utmSource, limit }) =>
+    get('discoveryLitePros', '/v1/partners/discoverylite/pros', {
+      searchQuery,
+      zipCode,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  filtered: ({ userQuery, zipCode, utmSource, limit }) =>
+    get('filteredPros', '/v2/filtered-pros', {
+      userQuery,
+      zipCode,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  recommendations: ({ zipCode, recommendationType, utmSource, limit }) =>
+    get('categoryRecommendations', '/v2/category/recommendation', {
+      zipCode,
+      recommendationType,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  homecare: ({ zipCode, propertyType, utmSource }) =>
+    get('homecareChecklist', '/v2/homecare/checklist', {
+      zipCode,
+      ...(propertyType === undefined ? {} : { propertyType }),
+      utm_source: utmSource,
+    }),
+  keywords: ({ searchQuery, limit }) =>
+    get('autocomplete', '/v2/autocomplete', { searchQuery, limit: String(limit) }),
+};
 
-export type LookupCalls = { readonly [Name in keyof typeof paths]: Lookup };
-
-/** The lookups of one account. A bare list in the answer is given as `{data: […]}`. */
-export const lookupCalls = (ask: Transport): LookupCalls => {
-  const lookup =
-    (name: keyof typeof paths): Lookup =>
-    async (query) => {
-      const call = { name: `legacy.${name}`, method: 'GET', path: paths[name], query } as const;
-      const answer = await ask({ ...call, urgency: 'person', expects: 'record' });
-      if (!answer.ok) return answer;
-      return parse(anyRecord, Array.isArray(answer.value) ? { data: answer.value } : answer.value);
-    };
-  return {
-    pros: lookup('pros'),
-    discoveryLitePros: lookup('discoveryLitePros'),
-    filteredPros: lookup('filteredPros'),
-    categoryRecommendations: lookup('categoryRecommendations'),
-    homecareChecklist: lookup('homecareChecklist'),
-    autocomplete: lookup('autocomplete'),
+/**
+ * The lookups of one account.
+ *
+ * @param base the service's address, as its transport has it
+ * @param accountInfoPath where the profile says that the account info is
+ */
+export const lookUpAt = (
+  ask: Transport,
+  base: URL,
+  accountInfoPath: string | undefined,
+): LookUp => {
+  const look = lookerAt(ask, base);
+  return async (question) => {
+    const outline =
+      question.kind !== 'accountInfo'
+        ? outlineOf(outlines, question)
+        : accountInfoPath === undefined
+          ? null
+          : get('accountInfo', accountInfoPath, {});
+    return outline && look(outline, () => []);
   };
 };

@@ -21,6 +21,3 @@ export const accountInfo = z
     scopes: info.scope.flatMap((scope) => scope.split(/[\s,]+/)).filter((scope) => scope !== ''),
   }));
 export type AccountInfo = Readonly<z.output<typeof accountInfo>>;
-
-/** A JSON object as it came. */
-export const anyRecord = z.record(z.string(), z.unknown());

@@ -9,8 +9,10 @@ import type { Urgency } from '../../../platform/http/budget.ts';
 import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { api } from './paths.ts';
 import { jobStatusCall, type SetJobStatus } from './job-status.ts';
-import type { LookupCalls, PhoneNumberCalls, ReviewCalls } from '../../service.ts';
-import { lookupCalls } from './lookup.ts';
+import type { LookUp } from '../../look-up.ts';
+import type { PhoneNumberCalls, ReviewCalls } from '../../service.ts';
+import { lookUpAt } from './lookup.ts';
+import { messagesCall, type MessagePages } from './messages.ts';
 import type { Query, RecordPage } from '../../../platform/http/pages.ts';
 import { reviewCalls } from './reviews.ts';
 import { phoneNumberCalls } from './phone-numbers.ts';
@@ -23,14 +25,6 @@ import {
   type WebhookCalls,
 } from './webhooks.ts';
 
-export type MessageQuery = {
-  /** 1 to 20. */
-  readonly limit: number;
-  /** UTC milliseconds. */
-  readonly sentAfter?: number;
-  readonly sentBefore?: number;
-};
-
 export type ServiceClient = {
   /** GET users/self. */
   readonly user: () => Promise<Answer<UserRecord>>;
@@ -41,11 +35,7 @@ export type ServiceClient = {
   /** GET a business's negotiations, a page; services without the list answer 404 or 405. */
   readonly negotiations: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   /** GET a negotiation's messages, a page in no order. */
-  readonly messages: (
-    negotiationID: string,
-    query: MessageQuery,
-    urgency: Urgency,
-  ) => Promise<Answer<RecordPage>>;
+  readonly messages: MessagePages;
   /**
    * POST a message, once. `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open
    * whether the service has it; every other error means that it has not.
@@ -58,8 +48,7 @@ export type ServiceClient = {
   /** The registered phone numbers of a business. */
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
   readonly setJobStatus: SetJobStatus;
-  /** Reading the marketplace (service.md, L). */
-  readonly lookup: LookupCalls;
+  readonly lookUp: LookUp;
   readonly reviews: ReviewCalls;
   /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
@@ -73,7 +62,8 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
   const base = new URL(dependencies.profile.baseUrl);
   // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
   base.pathname = base.pathname.replace(/\/api\/*$/, '');
-  const calls = createCalls(access.to(base));
+  const ask = access.to(base);
+  const calls = createCalls(ask);
   const { get, getPage, getAll, submit } = calls;
   const businessPath = (businessID: string): string => `${api}/businesses/${segment(businessID)}`;
   const negotiationPath = (id: string): string => `${api}/negotiations/${segment(id)}`;
@@ -88,13 +78,9 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
       get('negotiations.get', negotiationPath(negotiationID), {}, urgency),
     negotiations: (businessID, query) =>
       getPage('negotiations.list', `${businessPath(businessID)}/negotiations`, query, 'background'),
-    messages: (negotiationID, { limit, sentAfter, sentBefore }, urgency) => {
-      const query: Query = {
-        limit: String(limit),
-        ...(sentAfter === undefined ? {} : { sentAfter: new Date(sentAfter).toISOString() }),
-        ...(sentBefore === undefined ? {} : { sentBefore: new Date(sentBefore).toISOString() }),
-      };
-      return getPage('messages.list', `${negotiationPath(negotiationID)}/messages`, query, urgency);
+    messages: (negotiationID, asked, urgency) => {
+      const { name, path, query } = messagesCall(negotiationID, asked);
+      return getPage(name, path, query, urgency);
     },
     sendMessage: (negotiationID, text) =>
       submit(
@@ -110,7 +96,7 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
     phoneNumbersOf: (businessID) => phoneNumberCalls(calls, businessPath(businessID)),
     userWebhooks: webhookCalls(calls, `${api}/users/webhooks`, 'person'),
     setJobStatus: jobStatusCall(calls),
-    lookup: lookupCalls(calls, base),
+    lookUp: lookUpAt(ask, base),
     reviews: reviewCalls(calls),
     pausedUntil: access.pausedUntil,
     close: access.close,

@@ -1,21 +1,40 @@
 /**
- * The paths that read the marketplace (service.md, Endpoints L; live-facts, Other v4 paths), one
- * function for each. A support person wants the answer as it came, so nothing is taken out of it and
- * nothing is demanded of it; the two searches are POSTs that change nothing.
+ * The v4 paths that only read (service.md, Endpoints I, J and L; live-facts, Messages and Other v4 paths),
+ * one entry for each kind of lookup.
  */
-import { succeed } from '../../../../../contract/errors.ts';
+import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../contract/commands/lookup.ts';
-import { addressBelow, type Call } from '../../../platform/http/transport.ts';
-import { type Calls } from '../../../platform/http/calls.ts';
-import type { Lookup, LookupCalls, LookupInput } from '../../service.ts';
+import { fail } from '../../../../../contract/errors.ts';
+import { oneRecord, parse } from '../../../platform/http/parse.ts';
+import { readPage } from '../../../platform/http/pages.ts';
+import { segment } from '../../../platform/http/calls.ts';
+import type { Transport } from '../../../platform/http/transport.ts';
+import {
+  lookerAt,
+  outlineOf,
+  type FoundRecord,
+  type Lookup,
+  type LookUp,
+  type Outlines,
+  type QuestionOf,
+} from '../../look-up.ts';
+import { messageSources } from '../reader.ts';
+import { messagesCall, mostMessages, type MessagePages } from './messages.ts';
 import { api } from './paths.ts';
+import { messageRecord } from './records.ts';
 import { reviewsOfOne, reviewsOfSeveral } from './reviews.ts';
-
-type Outline = Pick<Call, 'name' | 'method' | 'path' | 'query' | 'body'>;
+import { threadPages } from './thread.ts';
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 
-const outlines: { readonly [K in LookupKind]: (input: LookupInput<K>) => Outline } = {
+const outlines: Outlines<Exclude<LookupsOf<'v4'>, 'message'>> = {
+  negotiation: ({ negotiationID }) => ({
+    name: 'negotiations.get',
+    method: 'GET',
+    path: `${api}/negotiations/${segment(negotiationID)}`,
+  }),
+  conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: mostMessages }),
+  user: () => ({ name: 'users.self', method: 'GET', path: `${api}/users/self` }),
   categories: ({ searchQuery }) => ({
     name: 'categories.search',
     method: 'GET',
@@ -56,42 +75,74 @@ const outlines: { readonly [K in LookupKind]: (input: LookupInput<K>) => Outline
     path: `${api}/businesses/search-filtered`,
     body: { userQuery, zipCode, utmData: { utm_source: utmSource }, limit },
   }),
-  reviewsOfOne: ({ businessID, limit, offset }) =>
-    reviewsOfOne(businessID, { limit: String(limit), offset: String(offset) }),
-  reviewsOfSeveral: ({ businessIDs, limit, offset }) =>
-    reviewsOfSeveral(businessIDs, { limit: String(limit), offset: String(offset) }),
+  reviewsOfOne: ({ businessID, limit, offset }) => ({
+    ...reviewsOfOne(businessID, { limit: String(limit), offset: String(offset) }),
+    method: 'GET',
+  }),
+  reviewsOfSeveral: ({ businessIDs, limit, offset }) => ({
+    ...reviewsOfSeveral(businessIDs, { limit: String(limit), offset: String(offset) }),
+    method: 'GET',
+  }),
 };
 
+const messageFound = (record: unknown): FoundRecord => ({
+  of: 'message',
+  record,
+  sources: messageSources,
+});
+
+const messagesIn = (body: unknown): readonly unknown[] => {
+  const page = readPage(body, {});
+  return page.ok ? page.value.records.flat() : [];
+};
+
+/** What the app reads of the answers. */
+const recordsIn: { readonly [K in LookupKind]?: (body: unknown) => readonly FoundRecord[] } = {
+  negotiation: (body) => [{ of: 'lead', record: oneRecord(body) }],
+  conversation: (body) => messagesIn(body).map(messageFound),
+};
+
+const isMessage = (record: unknown, messageID: string): boolean => {
+  const read = parse(messageRecord, record);
+  return read.ok && read.value.messageID === messageID;
+};
+
+/** A message is looked for on at most so many pages of its conversation. */
+const mostPages = 50;
+
 /** The lookups of one account. @param base the service's address, as its transport has it */
-export const lookupCalls = ({ ask }: Pick<Calls, 'ask'>, base: URL): LookupCalls => {
-  const look = async (outline: Outline): Promise<Lookup> => {
-    let status = 0;
-    const answer = await ask({
-      ...outline,
-      onlyAsks: true,
-      urgency: 'person',
-      expects: 'record',
-      heard: (raw) => {
-        status = raw.status;
-      },
-    });
-    return {
-      request: {
-        method: outline.method === 'GET' ? 'GET' : 'POST',
-        url: base.origin + addressBelow(base, outline),
-        body: outline.body === undefined ? null : JSON.stringify(outline.body),
-      },
-      answer: answer.ok ? succeed({ status, body: answer.value }) : answer,
+export const lookUpAt = (ask: Transport, base: URL): LookUp => {
+  const look = lookerAt(ask, base);
+
+  /** The service gives no message by its id: its conversation is read until it comes. */
+  const findMessage = async ({
+    negotiationID,
+    messageID,
+  }: QuestionOf<'message'>): Promise<Lookup | null> => {
+    const asked: Lookup[] = [];
+    const messages: MessagePages = async (id, query) => {
+      const lookup = await look(messagesCall(id, query), (body) =>
+        messagesIn(body)
+          .filter((record) => isMessage(record, messageID))
+          .map(messageFound),
+      );
+      asked.push(lookup);
+      return lookup.answer.ok ? readPage(lookup.answer.value.body, {}) : lookup.answer;
     };
+    for await (const page of threadPages({ messages }, negotiationID, null, 'person')) {
+      const isFound = page.ok && page.value.some((record) => isMessage(record, messageID));
+      if (isFound || asked.length >= mostPages) break;
+    }
+    const last = asked.at(-1);
+    if (last === undefined) return null;
+    return !last.answer.ok || last.answer.value.records.length > 0
+      ? last
+      : { ...last, answer: fail('not_found', 'The conversation does not hold that message.') };
   };
-  return {
-    categories: (input) => look(outlines.categories(input)),
-    keywords: (input) => look(outlines.keywords(input)),
-    recommendations: (input) => look(outlines.recommendations(input)),
-    homecare: (input) => look(outlines.homecare(input)),
-    businesses: (input) => look(outlines.businesses(input)),
-    filtered: (input) => look(outlines.filtered(input)),
-    reviewsOfOne: (input) => look(outlines.reviewsOfOne(input)),
-    reviewsOfSeveral: (input) => look(outlines.reviewsOfSeveral(input)),
+
+  return async (question) => {
+    if (question.kind === 'message') return findMessage(question);
+    const outline = outlineOf(outlines, question);
+    return outline && look(outline, recordsIn[question.kind] ?? (() => []));
   };
 };

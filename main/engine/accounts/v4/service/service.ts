@@ -7,7 +7,6 @@ export const serviceOf = (client: ServiceClient): Service => ({
   negotiation: client.negotiation,
   thread: (negotiationID, after, urgency) => threadPages(client, negotiationID, after, urgency),
   phoneNumbersOf: client.phoneNumbersOf,
-  lookup: client.lookup,
   reviews: client.reviews,
   tellJobStatus: client.setJobStatus,
 });

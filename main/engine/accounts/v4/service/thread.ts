@@ -6,12 +6,9 @@
 import type { Answer } from '../../../../../contract/errors.ts';
 import { succeed } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
-import type { ServiceClient } from './client.ts';
+import { mostMessages, type MessagePages } from './messages.ts';
 import { messageRecord } from './records.ts';
 import { parse } from '../../../platform/http/parse.ts';
-
-/** The largest page that the service gives. */
-const pageSize = 20;
 
 type Side = 'older' | 'newer';
 
@@ -56,7 +53,7 @@ const keyOf = (record: unknown): { readonly id: string; readonly at: number | nu
  * of them), a page of raw records at a time, in no order and each once. Ends after a failure.
  */
 export async function* threadPages(
-  client: Pick<ServiceClient, 'messages'>,
+  client: { readonly messages: MessagePages },
   negotiationID: string,
   after: number | null,
   urgency: Urgency,
@@ -69,7 +66,7 @@ export async function* threadPages(
     const answer = await client.messages(
       negotiationID,
       {
-        limit: pageSize,
+        limit: mostMessages,
         ...(span.after === undefined ? {} : { sentAfter: span.after }),
         ...(span.before === undefined ? {} : { sentBefore: span.before }),
       },
@@ -84,7 +81,7 @@ export async function* threadPages(
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
     // A service that does not say how long a page is gives 10 when it ignores our limit.
-    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, pageSize);
+    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, mostMessages);
     if (fresh.length === 0) {
       if (span.side === null) return;
       if (isFull && span.narrower.length > 0)

@@ -5,10 +5,8 @@ import type { Change } from '../../../../../contract/events.ts';
 import type { LeadID } from '../../../../../contract/records.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import type { Random } from '../../../../../main/engine/platform/random.ts';
-import type {
-  MessageQuery,
-  ServiceClient,
-} from '../../../../../main/engine/accounts/v4/service/client.ts';
+import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
+import type { MessageQuery } from '../../../../../main/engine/accounts/v4/service/messages.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { SyncReport } from '../../../../../main/engine/accounts/sync/account-sync.ts';

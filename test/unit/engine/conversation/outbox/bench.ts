@@ -11,10 +11,8 @@ import {
   createOutbox,
   type Outbox,
 } from '../../../../../main/engine/conversation/outbox/outbox.ts';
-import type {
-  MessageQuery,
-  ServiceClient,
-} from '../../../../../main/engine/accounts/v4/service/client.ts';
+import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
+import type { MessageQuery } from '../../../../../main/engine/accounts/v4/service/messages.ts';
 import { messageRecord } from '../../../../../main/engine/accounts/v4/service/records.ts';
 import { parse } from '../../../../../main/engine/platform/http/parse.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';

@@ -225,38 +225,41 @@ describe('an error of the legacy interface', () => {
 
 describe('a lookup by the legacy interface', () => {
   it.each([
-    ['pros', '/v2/pros'],
-    ['discoveryLitePros', '/v1/partners/discoverylite/pros'],
-    ['filteredPros', '/v2/filtered-pros'],
-    ['categoryRecommendations', '/v2/category/recommendation'],
-    ['homecareChecklist', '/v2/homecare/checklist'],
-    ['autocomplete', '/v2/autocomplete'],
-  ] as const)('of %s asks %s and gives what came', async (name, path) => {
-    const { client, asked } = await legacyService((_asked, response) =>
-      json(response, 200, { results: [{ service_pk: '1', new_field: true }] }),
-    );
-    expect(
-      await client.lookup[name]({ zip_code: '94 103', 'utm_data[utm_source]': 'cma-x' }),
-    ).toEqual({
-      ok: true,
-      value: { results: [{ service_pk: '1', new_field: true }] },
-    });
+    ['pros', '/v2/pros', { kind: 'businesses', searchQuery: 'tap' }],
+    [
+      'discoveryLitePros',
+      '/v1/partners/discoverylite/pros',
+      { kind: 'olderBusinesses', searchQuery: 'tap' },
+    ],
+    ['filteredPros', '/v2/filtered-pros', { kind: 'filtered', userQuery: 'tap' }],
+    ['categoryRecommendations', '/v2/category/recommendation', { kind: 'recommendations' }],
+    ['homecareChecklist', '/v2/homecare/checklist', { kind: 'homecare' }],
+    ['autocomplete', '/v2/autocomplete', { kind: 'keywords', searchQuery: 'tap' }],
+  ] as const)('of %s asks %s and gives what came', async (_name, path, asking) => {
+    const body = { results: [{ service_pk: '1', new_field: true }] };
+    const { client, asked } = await legacyService((_asked, response) => json(response, 200, body));
+    const place = { zipCode: '94103', recommendationType: 'popular', utmSource: 'cma-x', limit: 5 };
+    const lookup = await client.lookUp({ ...place, ...asking });
+    expect(lookup?.answer).toEqual({ ok: true, value: { status: 200, body, records: [] } });
     const { method, path: address = '', headers } = asked[0] ?? {};
     const url = new URL(address, 'http://127.0.0.1');
     expect([method, url.pathname]).toEqual(['GET', path]);
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      zip_code: '94 103',
-      'utm_data[utm_source]': 'cma-x',
-    });
+    const query = Object.fromEntries(url.searchParams);
+    if (path !== '/v2/autocomplete')
+      expect(query).toMatchObject({ zipCode: '94103', utm_source: 'cma-x' });
     expect(headers?.authorization).toBe('Bearer token-1');
   });
 
-  it('gives a bare list as data', async () => {
+  it('of a bare list gives the list', async () => {
     const { client } = await legacyService((_asked, response) => json(response, 200, ['plumber']));
-    expect(await client.lookup.autocomplete({ query: 'plu' })).toEqual({
-      ok: true,
-      value: { data: ['plumber'] },
-    });
+    const lookup = await client.lookUp({ kind: 'keywords', searchQuery: 'plu', limit: 5 });
+    expect(lookup?.answer).toMatchObject({ value: { body: ['plumber'] } });
+  });
+
+  it('of a lead asks nothing: the interface gives none', async () => {
+    const { client, asked } = await legacyService((_asked, response) => json(response, 200, {}));
+    expect(await client.lookUp({ kind: 'negotiation', negotiationID: '5' })).toBeNull();
+    expect(asked).toEqual([]);
   });
 });
 

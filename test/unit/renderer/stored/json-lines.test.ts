@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, readable } from '../../../../renderer/staging/json-lines.ts';
+import { jsonLines, readable } from '../../../../renderer/stored/json-lines.ts';
 
 describe('a record as lines', () => {
   it('is the same JSON, whatever is in it', () => {

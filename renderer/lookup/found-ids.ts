@@ -1,0 +1,44 @@
+/** Finds an id in what a person pastes: an address, a delivery, a line of a log, or the id alone. */
+import { lookup } from '../../contract/limits.ts';
+
+type Places = {
+  /** Names under which records and queries hold it. */
+  readonly fields: readonly string[];
+  /** Parts of a path that it follows. */
+  readonly paths: readonly string[];
+};
+
+const places = {
+  businessID: { fields: ['businessID', 'business_pk'], paths: ['businesses', 'business'] },
+  negotiationID: {
+    fields: ['negotiationID', 'negotiation_pk', 'leadID', 'lead_pk'],
+    paths: ['negotiations', 'negotiation', 'leads', 'lead'],
+  },
+  messageID: { fields: ['messageID', 'message_pk'], paths: ['messages', 'message'] },
+} as const satisfies Readonly<Record<string, Places>>;
+
+export type IDField = keyof typeof places;
+
+export const isIDField = (name: string): name is IDField => Object.hasOwn(places, name);
+
+const id = '([A-Za-z0-9_-]{1,100})';
+
+/** Ids of the service are long numbers; a shorter one in an address is a page or a version. */
+const longNumber = /(?<![\w-])\d{6,100}(?![\w-])/g;
+
+/** The id that a text is or holds, or null. */
+export const idIn = (name: IDField, text: string): string | null => {
+  const typed = text.trim();
+  if (lookup.id.test(typed)) return typed;
+  const { fields, paths } = places[name];
+  const patterns = [
+    ...fields.map((field) => String.raw`\b${field}\\?["']?\s*[:=]\s*\\?["']?${id}`),
+    ...paths.map((path) => String.raw`/${path}/${id}(?=$|[/?#"'\s])`),
+  ];
+  for (const pattern of patterns) {
+    const found = new RegExp(pattern, 'i').exec(typed)?.[1];
+    if (found !== undefined) return found;
+  }
+  const numbers = new Set(/^https?:/i.test(typed) ? typed.match(longNumber) : []);
+  return numbers.size === 1 ? ([...numbers][0] ?? null) : null;
+};

@@ -1,0 +1,88 @@
+/** The leads and messages of an answer: as they came, and beside it what the app stores of them. */
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Understood } from '../../contract/commands/lookup.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { showLead } from '../state/listen.ts';
+import { useStores } from '../state/stores.ts';
+import { RecordLines } from '../stored/record-lines.tsx';
+import { StoredColumns } from '../stored/stored-columns.tsx';
+import { BusyButton } from '../ui/busy-button.tsx';
+import styles from './answer.module.css';
+
+type Adding = {
+  /** Adds a lead to the inbox; the reason when it cannot be. */
+  readonly onAdd: (negotiationID: string) => Promise<Failure | null>;
+  readonly failure: (error: Failure) => ReactNode;
+};
+
+/** Whether the inbox holds the lead, and the way to it. */
+const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: Understood & Adding) => {
+  const { t } = useTranslation('lookup');
+  const stores = useStores();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+  if (leadID !== null)
+    return (
+      <p className={styles.inbox}>
+        {t(`inbox.${kind}.held`)}
+        <Button variant="default" onClick={() => showLead(stores, leadID)}>
+          {t('inbox.open')}
+        </Button>
+      </p>
+    );
+  if (negotiationID === null) return null;
+  const add = async (): Promise<void> => {
+    setBusy(true);
+    setError(await onAdd(negotiationID));
+    setBusy(false);
+  };
+  return (
+    <>
+      <p className={styles.inbox}>
+        {t(`inbox.${kind}.missing`)}
+        <BusyButton variant="filled" busy={busy} onClick={() => void add()}>
+          {t(busy ? 'inbox.adding' : `inbox.${kind}.add`)}
+        </BusyButton>
+      </p>
+      {error !== null && failure(error)}
+    </>
+  );
+};
+
+const Item = ({ one, ...adding }: Adding & { readonly one: Understood }) => {
+  const { t } = useTranslation('lookup');
+  return (
+    <li className={styles.item}>
+      <InInbox {...one} {...adding} />
+      {one.reason !== null && (
+        <p role="note" className={styles.unread}>
+          {t('unread')} <bdi className={styles.mono}>{one.reason}</bdi>
+        </p>
+      )}
+      <div className={styles.beside}>
+        <section aria-label={t('came')}>
+          <h3>{t('came')}</h3>
+          <RecordLines record={one.record} fields={one.fields} isStored={one.of === 'lead'} />
+        </section>
+        {one.reason === null && (
+          <section aria-label={t('stored')}>
+            <h3>{t('stored')}</h3>
+            <StoredColumns columns={one.columns} />
+          </section>
+        )}
+      </div>
+    </li>
+  );
+};
+
+type Props = Adding & { readonly understood: readonly Understood[] };
+
+export const InApp = ({ understood, ...adding }: Props) => (
+  <ul className={styles.items}>
+    {understood.map((one, index) => (
+      <Item key={index} one={one} {...adding} />
+    ))}
+  </ul>
+);

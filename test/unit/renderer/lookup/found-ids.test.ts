@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { idIn } from '../../../../renderer/lookup/found-ids.ts';
+import { idsPasted, mistakesIn, requestOf } from '../../../../renderer/lookup/forms.ts';
+
+const delivery = JSON.stringify({
+  event: { eventType: 'MessageCreatedV4', webhookID: '91' },
+  data: { messageID: '477612345678901234', negotiationID: '525600000000000001', text: 'Hi' },
+});
+
+describe('an ID in what is pasted', () => {
+  it.each([
+    ['the ID alone, with blanks', ' 525600000000000001\n'],
+    [
+      'an address of the interface',
+      'https://api.example.com/api/v4/negotiations/525600000000000001',
+    ],
+    [
+      'an address with more behind it',
+      'https://api.example.com/v4/negotiations/525600000000000001/messages?limit=20',
+    ],
+    [
+      'an address with a query',
+      'https://pro.example.com/inbox?negotiationID=525600000000000001&tab=1',
+    ],
+    [
+      'an address of another page with one long number',
+      'https://pro.example.com/en/inbox/525600000000000001#last',
+    ],
+    ['a delivery', delivery],
+    ['a record with a number', '{"negotiationID": 525600000000000001, "status": "Open"}'],
+    ['a legacy lead', '{"leadID":"525600000000000001","request":{}}'],
+    ['JSON within JSON', JSON.stringify({ body: delivery })],
+    ['a line of a log', '12:01 lead failed negotiationID=525600000000000001 status=404'],
+    ['a legacy address', '/v2/business/12/lead/525600000000000001/message'],
+  ])('is found in %s', (_what, text) => {
+    expect(idIn('negotiationID', text)).toBe('525600000000000001');
+    expect(requestOf('negotiation', { negotiationID: text })).toEqual({
+      kind: 'negotiation',
+      negotiationID: '525600000000000001',
+    });
+  });
+
+  it.each(['Hello there', 'https://pro.example.com/inbox', '{"status":"Open"}', '12 34'])(
+    'is missed in %s, which is said beside the field',
+    (text) => {
+      expect(idIn('negotiationID', text)).toBeNull();
+      expect(mistakesIn('negotiation', { negotiationID: text })).toEqual({ negotiationID: 'id' });
+    },
+  );
+
+  it('of a message fills its lead in too; an ID alone is left to the field', () => {
+    expect(idsPasted('message', 'messageID', delivery)).toEqual({
+      messageID: '477612345678901234',
+      negotiationID: '525600000000000001',
+    });
+    expect(idsPasted('message', 'messageID', '477612345678901234')).toBeNull();
+    expect(idsPasted('categories', 'searchQuery', delivery)).toBeNull();
+  });
+
+  it('is found in a text of a megabyte at once', () => {
+    const start = performance.now();
+    expect(idIn('negotiationID', `${'a/'.repeat(500_000)} "negotiationID":"5"`)).toBe('5');
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
