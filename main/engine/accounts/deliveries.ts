@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { decodeEntities } from '../platform/entities.ts';
+import { oneRecord } from '../platform/http/parse.ts';
 import { readJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -25,12 +26,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The record of a body: under `data`, or the whole body of a legacy call; null for none. */
+/** The record of a body: where an envelope has it, or the whole body of a legacy call; null for none. */
 const recordOf = (body: string): Fields | null => {
-  const parsed = readJSON(body);
+  const parsed = oneRecord(readJSON(body));
   if (typeof parsed !== 'object' || parsed === null) return null;
-  const data = 'data' in parsed ? parsed.data : parsed;
-  return typeof data === 'object' && data !== null ? (data as Fields) : null;
+  const { data, attributes, negotiation, message }: Fields = { ...parsed };
+  // The message in a legacy call does not name its lead.
+  const isOwn = 'negotiationID' in fieldsOf(message);
+  const inside = [fieldsOf(attributes)['data'], negotiation, isOwn ? message : undefined];
+  const record = 'data' in parsed ? data : (inside.find((place) => place !== undefined) ?? parsed);
+  return typeof record === 'object' && record !== null ? (record as Fields) : null;
 };
 
 const idIn = (value: unknown): string =>

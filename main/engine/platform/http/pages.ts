@@ -26,6 +26,22 @@ export const records = z.preprocess((value) => {
   return Object.keys(value).length === 0 ? [] : [value];
 }, z.array(z.unknown()));
 
+/** Whether an object has an id of the service, today's or a legacy one: it is a record. */
+const isRecord = (value: unknown): boolean =>
+  isFields(value) && Object.keys(value).some((name) => /(?<!trace)(?:ID|_pk)$/.test(name));
+
+/**
+ * A list without the documented `data` around it: bare (an older sample), under another name, or one
+ * record by itself. What cannot be any of these, such as an error, stays as it is.
+ */
+const withData = (value: unknown): unknown => {
+  if (Array.isArray(value)) return { data: value };
+  if (!isFields(value) || 'data' in value || 'error' in value || 'errors' in value) return value;
+  const lists = Object.values(value).filter((each) => Array.isArray(each) && each.some(isRecord));
+  if (lists.length === 1) return { ...value, data: lists[0] };
+  return isRecord(value) ? { data: [value] } : value;
+};
+
 /** A page of a list; its items are read one by one, so that a broken one does not cost the others. */
 const page = z.object({
   data: records,
@@ -43,8 +59,7 @@ const nextQuery = (next: string | number, query: Query): Query | null => {
 
 /** The page that `value` holds, which was asked for with `query`. */
 export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
-  // An older sample shows a bare list.
-  const read = parse(page, Array.isArray(value) ? { data: value } : value);
+  const read = parse(page, withData(value));
   if (!read.ok) return read;
   const { data, pagination } = read.value;
   const byOffset = { ...query, offset: String(Number(query['offset'] ?? 0) + data.length) };

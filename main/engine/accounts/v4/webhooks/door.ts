@@ -1,14 +1,18 @@
 /** Where webhooks deliver to: one address for each that we have registered (live-facts, Webhooks). */
-import { z } from 'zod';
+import { parse } from '../../../platform/http/parse.ts';
 import type { Door } from '../../doors.ts';
+import { envelope } from '../service/records.ts';
 import { noteDelivery, webhookAt } from './rows.ts';
 
 /** What the envelope says of a delivery; what it does not say is empty. */
-const event = z.object({
-  eventType: z.string().max(200).catch(''),
-  webhookID: z.string().max(200).nullable().catch(null),
-});
-const envelope = z.object({ event });
+const eventIn = (
+  body: unknown,
+): { readonly eventType: string; readonly webhookID: string | null } => {
+  const read = parse(envelope, body);
+  if (!read.ok) return { eventType: '', webhookID: null };
+  const { eventType, webhookID = null } = read.value.event;
+  return { eventType, webhookID };
+};
 
 export const hookDoor: Door = {
   method: 'POST',
@@ -19,8 +23,7 @@ export const hookDoor: Door = {
       hook && {
         ...hook,
         brings: (body) => {
-          const read = envelope.safeParse(body);
-          const said = read.success ? read.data.event : { eventType: '', webhookID: null };
+          const said = eventIn(body);
           return {
             accountID: hook.accountID,
             eventType: said.eventType,

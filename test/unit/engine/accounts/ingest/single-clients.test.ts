@@ -1,0 +1,122 @@
+/**
+ * Shapes that one client each has seen (live-facts, Seen since, last row): they are read where the record
+ * is whole, and kept as not understood where it is not.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  deliveriesBefore,
+  notUnderstoodCount,
+} from '../../../../../main/engine/accounts/deliveries.ts';
+import { hookDoor } from '../../../../../main/engine/accounts/v4/webhooks/door.ts';
+import { putWebhook } from '../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { json, testService } from '../../support/http.ts';
+import { testIngest, type Bench } from '../../support/ingest.ts';
+import { event, message, negotiation } from '../../support/records.ts';
+import { accountID, noon } from '../../support/store.ts';
+
+/** A delivery as the webhook's address takes it. */
+const deliver = (bench: Bench, body: unknown): void => {
+  const caller = hookDoor.callerAt(bench.store, 'path-1');
+  const incoming = caller?.brings(body);
+  if (incoming === undefined) throw new Error('There is no such webhook.');
+  bench.ingest.record([{ ...incoming, body: JSON.stringify(body) }]);
+  void bench.ingest.applyRecorded();
+};
+
+const withWebhook = (): Bench => {
+  const bench = testIngest();
+  putWebhook(bench.store, {
+    accountID,
+    businessID: 'b1',
+    webhookID: 'w1',
+    url: 'https://x.example/hook/path-1',
+    path: 'path-1',
+    username: 'u',
+    passwordDigest: '',
+    state: 'active',
+    reason: null,
+    checkedAt: noon,
+  });
+  return bench;
+};
+
+const lead = negotiation('1');
+const said = message('m1', '1', 'Customer', 'Hello', noon, { from: 'customer' });
+const eventType = 'NegotiationCreatedV4';
+
+describe('an envelope that a single client has seen', () => {
+  it.each([
+    ['the bare lead', lead],
+    ['the bare lead in a list', [lead]],
+    ['attributes.data with a kind', { eventType, attributes: { data: lead } }],
+    ['attributes.data without one', { id: '9', type: 'event', attributes: { data: lead } }],
+    ['a negotiation beside a kind', { eventType, negotiation: lead }],
+    ['a negotiation beside an event', { event: { eventType }, negotiation: lead }],
+    ['a negotiation beside the event as a word', { event: eventType, negotiation: lead }],
+  ])('with %s brings the lead, and once more changes nothing', (_what, body) => {
+    const bench = withWebhook();
+    deliver(bench, body);
+    expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', needsReply: true });
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+    const { length } = bench.news;
+    deliver(bench, body);
+    expect(bench.news).toHaveLength(length);
+    expect(deliveriesBefore(bench.store, accountID, 'all', null, 5)).toMatchObject([
+      { eventType, negotiationID: '1', customerName: 'Maria Gomez', times: 2 },
+    ]);
+  });
+
+  it.each([
+    ['the bare message', said],
+    ['attributes.data', { attributes: { data: said } }],
+    ['a message beside a kind', { type: 'MessageCreatedV4', message: said }],
+  ])('with %s brings the message', (_what, body) => {
+    const bench = withWebhook();
+    deliver(bench, JSON.parse(event(eventType, lead)));
+    deliver(bench, body);
+    expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello' }]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
+  });
+
+  it.each([
+    ['a lead without a customer', { ...lead, customer: undefined }],
+    ['a lead of which only the ID is there', { eventType, negotiation: { negotiationID: '1' } }],
+    ['a message without a time', { attributes: { data: { ...said, sentAt: undefined } } }],
+    ['a kind that is not known', { eventType: 'NegotiationSoldV4', negotiation: lead }],
+    ['nothing', {}],
+  ])('with %s is kept and counted as not understood', (_what, body) => {
+    const bench = withWebhook();
+    deliver(bench, body);
+    expect(bench.view('all')).toEqual([]);
+    expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
+  });
+});
+
+const legacyMessage = {
+  leadID: '1',
+  customerID: 'c1',
+  businessID: 'b1',
+  message: { messageID: 'm1', createTimestamp: String(noon / 1_000), text: 'Hello' },
+};
+
+describe('a legacy message in answer to a question of v4', () => {
+  it.each([
+    ['a bare list of one', [legacyMessage]],
+    ['a list of one', { data: [legacyMessage], pagination: { limit: 10 } }],
+    ['a list in a list', { data: [[legacyMessage]] }],
+    ['one in the place of a list', { data: legacyMessage }],
+    ['itself', legacyMessage],
+    ['a list under another name', { messages: [legacyMessage] }],
+    ['a list of bare messages', [legacyMessage.message]],
+  ])('that comes as %s is shown, or counted as not understood', async (_what, body) => {
+    const bench = testIngest();
+    bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
+    const { client } = await testService((_asked, response) => json(response, 200, body));
+    const page = await client.messages('1', { limit: 20 }, 'person');
+    if (page.ok) bench.ingest.messages(accountID, '1', page.value.records, 'poll');
+    const shown = bench.thread(bench.lead()).length;
+    expect({ ok: page.ok, shown, kept: notUnderstoodCount(bench.store, accountID) }).toSatisfy(
+      (found: { shown: number; kept: number }) => found.shown + found.kept === 1,
+    );
+  });
+});
