@@ -59,6 +59,16 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
+/** What is wrong with a field of a service profile; never with its value, which may be a secret. */
+const profileFault = z
+  .strictObject({
+    /** Where it is, such as `scopes.0`. */
+    field: z.string().max(200),
+    what: z.enum(['missing', 'type', 'choice', 'empty', 'long', 'form', 'unknown']),
+  })
+  .readonly();
+export type ProfileFault = z.infer<typeof profileFault>;
+
 export const failure = z
   .object({
     code: errorCode,
@@ -70,6 +80,8 @@ export const failure = z
     status: z.number().int().optional(),
     /** The service's traceID: support asks for it (live-facts, Errors). */
     traceID: z.string().max(200).optional(),
+    /** Of `profile_invalid`: the fields that are wrong. */
+    faults: z.array(profileFault).max(20).readonly().optional(),
   })
   .readonly();
 export type Failure = z.infer<typeof failure>;

@@ -88,11 +88,11 @@ export const serviceProfile = z
     redirectUris: z.array(loopbackRedirect).min(1).max(10),
     staging: z.strictObject({ username: line(500), password: line(2_000) }).optional(),
   })
-  .refine((profile) => profile.interface !== 'v4' || (profile.authorizeUrl && profile.tokenUrl), {
-    message: 'a v4 profile needs authorizeUrl and tokenUrl',
-  })
-  .refine((profile) => profile.interface !== 'legacy' || profile.connectUrl, {
-    message: 'a legacy profile needs connectUrl',
+  .superRefine((profile, context) => {
+    const needed = { v4: ['authorizeUrl', 'tokenUrl'], legacy: ['connectUrl'] } as const;
+    for (const field of needed[profile.interface])
+      if (profile[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
   })
   .readonly();
 export type ServiceProfile = z.infer<typeof serviceProfile>;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { fail, succeed, type Answer, type ProfileFault } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
@@ -30,20 +30,56 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   }
   const parsed = serviceProfile.safeParse(value);
   if (parsed.success) return succeed(parsed.data);
-  const wrong = parsed.error.issues.map(sayIssue);
+  const { issues } = parsed.error;
+  const wrong = issues.map((issue) => sayIssue(issue, value));
   return fail('profile_invalid', `The service profile is wrong: ${wrong[0] ?? ''}`.slice(0, 500), {
     detail: wrong.join('\n').slice(0, 2_000),
+    faults: issues.flatMap((issue) => faultsOf(issue, value)).slice(0, 20),
   });
 };
 
+/** What a profile has at a path; undefined where it has nothing. */
+const at = (profile: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    profile,
+  );
+
+const faultsOf = (issue: z.core.$ZodIssue, profile: unknown): readonly ProfileFault[] => {
+  const path = issue.path.map(String);
+  const field = path.join('.').slice(0, 200);
+  const isMissing = at(profile, issue.path) === undefined;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        field: [...path, key.slice(0, 60)].join('.').slice(0, 200),
+        what: 'unknown' as const,
+      }));
+    case 'invalid_type':
+      return [{ field, what: isMissing ? 'missing' : 'type' }];
+    case 'invalid_value':
+      return [{ field, what: isMissing ? 'missing' : 'choice' }];
+    case 'too_small':
+      return [{ field, what: 'empty' }];
+    case 'too_big':
+      return [{ field, what: 'long' }];
+    default:
+      return [{ field, what: isMissing ? 'missing' : 'form' }];
+  }
+};
+
 /** One thing that is wrong, in words. Written here because zod's own words can repeat the value. */
-const sayIssue = (issue: z.core.$ZodIssue): string => {
+const sayIssue = (issue: z.core.$ZodIssue, profile: unknown): string => {
   const field = issue.path.map(String).join('.');
+  const isMissing = at(profile, issue.path) === undefined;
   switch (issue.code) {
     case 'unrecognized_keys':
       return `${field === '' ? '' : `${field}: `}unknown field ${issue.keys.map((key) => key.slice(0, 60)).join(', ')}.`;
     case 'invalid_type':
-      return `${field} is missing or is not of type ${issue.expected}.`;
+      return isMissing ? `${field} is missing.` : `${field} must be of type ${issue.expected}.`;
     case 'invalid_value':
       return `${field} must be one of ${issue.values.map(String).join(', ')}.`;
     case 'too_small':

@@ -1,7 +1,7 @@
 /** Takes in a service profile: chosen as a file, dropped, or pasted. What is wrong is said beside it. */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useCallback, useEffect, useState, type DragEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
@@ -10,9 +10,6 @@ import { useSession, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
-
-/** The field takes the place of the button that was pressed, and its focus. */
-const focusOnce = (field: HTMLTextAreaElement | null): void => field?.focus();
 
 type Props = {
   /** A profile was given on the command line, or chosen on Welcome: it is read first. */
@@ -30,14 +27,26 @@ export const ProfileImport = ({ given, onRead }: Props) => {
   const [pasting, setPasting] = useState(false);
   const [text, setText] = useState('');
 
+  const chooser = useRef<HTMLButtonElement>(null);
+  const pasted = useRef<HTMLTextAreaElement>(null);
+  /** Says what is wrong where it can be corrected: in the text that was pasted, else at the choice of a file. */
+  const refuse = useCallback((failure: Failure): void => {
+    setError(failure);
+    (pasted.current ?? chooser.current)?.focus();
+  }, []);
+
   const take = useCallback(
     (answer: Answer<ImportedProfile | null>): void => {
-      setError(answer.ok ? null : answer.error);
-      if (!answer.ok || answer.value === null) return;
+      if (!answer.ok) {
+        refuse(answer.error);
+        return;
+      }
+      setError(null);
+      if (answer.value === null) return;
       if (answer.value.replaces === null) onRead(answer.value);
       else setAsked(answer.value);
     },
-    [onRead],
+    [onRead, refuse],
   );
   useEffect(() => {
     if (!given) return;
@@ -49,7 +58,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
   }, [bridge, file, given, take]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
-      setError({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
+      refuse({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
     else take(await bridge.invoke('connect.readProfile', { json }));
   };
   const dropped = async (event: DragEvent): Promise<void> => {
@@ -88,7 +97,9 @@ export const ProfileImport = ({ given, onRead }: Props) => {
         <p>{t('connect.profile.drop')}</p>
         <p>{t('connect.profile.or')}</p>
         <Button
+          ref={chooser}
           variant="filled"
+          aria-describedby={error === null ? undefined : 'profile-failure'}
           onClick={() => void bridge.invoke('connect.chooseProfile', {}).then(take)}
         >
           {t('connect.profile.choose')}
@@ -104,7 +115,9 @@ export const ProfileImport = ({ given, onRead }: Props) => {
           <>
             <label htmlFor="profile-text">{t('connect.profile.pasteLabel')}</label>
             <textarea
-              ref={focusOnce}
+              ref={pasted}
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+              autoFocus
               id="profile-text"
               className={styles.field}
               rows={6}

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import { CopyButton } from './copy-button.tsx';
+import { ProfileFaults } from './profile-faults.tsx';
 import styles from './ui.module.css';
 
 /** They pass by themselves: said without alarm, and what the computer calls them helps nobody. */
@@ -35,11 +36,15 @@ export const FailureBox = ({ error, words, action }: Props) => {
         <p>
           {means} {act}
         </p>
-        {error.detail !== undefined && error.detail !== what && !isPassing && (
-          <p className={styles.failureDetail}>
-            <bdi>{error.detail}</bdi>
-          </p>
-        )}
+        {error.faults !== undefined && <ProfileFaults faults={error.faults} />}
+        {error.faults === undefined &&
+          error.detail !== undefined &&
+          error.detail !== what &&
+          !isPassing && (
+            <p className={styles.failureDetail}>
+              <bdi>{error.detail}</bdi>
+            </p>
+          )}
         {error.traceID !== undefined && (
           <p className={styles.failureTrace}>
             <bdi>{t('common.trace', { id: error.traceID })}</bdi>

@@ -32,7 +32,7 @@ test('of five that come at once at most three are told in their own words, and t
     ),
   );
   // What comes within a moment is told together: of how many the first notices are depends on the machine.
-  const toldOf = (title: string): number => Number(/^(\d+) leads have news$/.exec(title)?.[1] ?? 1);
+  const toldOf = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
   const leadsTold = async (): Promise<number> =>
     (await titles(app)).reduce((sum, title) => sum + toldOf(title), 0);
   await expect.poll(leadsTold, patience).toBe(5);
@@ -138,7 +138,7 @@ test('what came while the computer slept becomes one notice, and notifications c
   await Promise.all(['Iris', 'Jack', 'Kim', 'Lea'].map((name) => service.newLead(name)));
   await expect(connected.row('Lea Rivera')).toBeVisible();
   expect(await notices(app)).toEqual([]);
-  await expect.poll(() => titles(app), patience).toEqual(['4 leads have news']);
+  await expect.poll(() => titles(app), patience).toEqual(['4 new leads']);
 
   await noteNotices(app);
   await openSettings(page);

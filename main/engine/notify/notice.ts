@@ -1,7 +1,8 @@
-/** What a notice says: of one lead in its own words, of several how many there are. */
+/** The words of notices: of one lead its own, of several how many there are and from whom; with the business where there are several. */
 import { isolated } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
+import { businessesWithCounts } from '../leads/businesses.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -17,6 +18,12 @@ const about = ({ category, city }: LeadRow): string =>
     .map(isolated)
     .join(' · ');
 
+/** A title, followed by the business that it is about; the business only where the window shows several. */
+export const ofBusiness = (store: Store, title: string, businessName: string): string =>
+  businessName === '' || businessesWithCounts(store).length < 2
+    ? title
+    : `${title} · ${isolated(businessName)}`;
+
 /** The notice of one lead; null when it is in no list any more. */
 export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null => {
   const row = leadRow(store, lead);
@@ -24,42 +31,48 @@ export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null 
   const words = noticeWords(settingsNow(store).language);
   const request = [about(row), row.requestText].filter((part) => part !== '').join('\n');
   const said = row.lastMessage?.text || words.file;
-  return {
-    kind,
-    leadID: row.leadID,
-    upTo: at,
-    ...{
-      lead: { title: words.newLead(row.customerName), body: request },
-      message: { title: row.customerName || words.customer, body: said },
-      back: {
-        title: words.back(row.customerName),
-        body: row.lastMessage === null ? request : said,
-      },
-    }[kind],
-  };
+  const { title, body } = {
+    lead: { title: words.newLead(row.customerName), body: request },
+    message: { title: row.customerName || words.customer, body: said },
+    back: {
+      title: words.back(row.customerName),
+      body: row.lastMessage === null ? request : said,
+    },
+  }[kind];
+  const of = ofBusiness(store, title, row.businessName);
+  return { kind, leadID: row.leadID, upTo: at, title: of, body };
 };
 
 /**
- * One notice of several leads.
+ * One notice of several leads: how many of each kind, and whose. The business stands in the title where all are of
+ * one, else behind each name.
  *
  * @param why `burst`: too many at once; `quiet`: they came while notifications were quiet
  */
 export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
   const words = noticeWords(settingsNow(store).language);
-  const parts = (['lead', 'message', 'back'] as const).flatMap((kind) => {
-    const count = news.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [words.counted[kind](count)];
-  });
-  const names = news
+  const counted = (['lead', 'message', 'back'] as const)
+    .flatMap((kind) => {
+      const count = news.filter((one) => one.kind === kind).length;
+      return count === 0 ? [] : [words.counted[kind](count)];
+    })
+    .join(', ');
+  const title = why === 'burst' ? counted : words.whileQuiet(counted);
+  const rows = news.flatMap(({ lead }) => leadRow(store, lead) ?? []);
+  const [business = ''] = rows.map(({ businessName }) => businessName);
+  const isOfOne = rows.every(({ businessName }) => businessName === business);
+  const names = rows
+    .filter(({ customerName }) => customerName !== '')
     .slice(-mostNames)
-    .flatMap(({ lead }) => leadRow(store, lead)?.customerName || []);
-  const more = news.length > names.length ? [`+${news.length - names.length}`] : [];
+    .map(({ customerName, businessName }) =>
+      isOfOne || businessName === ''
+        ? isolated(customerName)
+        : `${isolated(customerName)} (${isolated(businessName)})`,
+    );
   return {
-    kind: 'several',
-    leadID: null,
-    upTo: null,
-    title: why === 'burst' ? words.several(news.length) : words.whileQuiet(parts.join(', ')),
-    body: why === 'burst' ? '' : [...names.map(isolated), ...more].join(', '),
+    ...{ kind: 'several', leadID: null, upTo: null },
+    title: isOfOne ? ofBusiness(store, title, business) : title,
+    body: names.length === 0 ? '' : words.all(names, news.length - names.length),
   };
 };
 

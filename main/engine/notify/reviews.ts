@@ -6,9 +6,11 @@ import { z } from 'zod';
 import type { Notice } from '../../../contract/port.ts';
 import { reviewName } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { businessesWithCounts } from '../leads/businesses.ts';
 import type { NewReview } from '../accounts/ingest/changes.ts';
 import { recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
+import { ofBusiness } from './notice.ts';
 import { noticeWords } from './words.ts';
 
 const held = z
@@ -56,6 +58,9 @@ export const createReviewNotices = ({
 }): ReviewNotices => {
   const ofReviews = { kind: 'review', leadID: null, upTo: null } as const;
 
+  const nameOf = (businessID: string | null): string =>
+    businessesWithCounts(store).find((business) => business.businessID === businessID)?.name ?? '';
+
   const tell = (reviews: readonly Held[]): void => {
     const words = noticeWords(settingsNow(store).language);
     if (reviews.length > mostAtOnce) {
@@ -67,7 +72,7 @@ export const createReviewNotices = ({
     for (const { businessID, reviewID, rating, reviewer, text } of reviews)
       show({
         ...ofReviews,
-        title: words.review(rating, reviewer),
+        title: ofBusiness(store, words.review(rating, reviewer), nameOf(businessID)),
         body: text,
         review: { businessID, reviewID },
       });

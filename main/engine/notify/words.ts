@@ -7,7 +7,8 @@ type Words = {
   readonly newLead: (customerName: string) => string;
   /** A message that has no words. */
   readonly file: string;
-  readonly several: (count: number) => string;
+  /** "Dora, Ann, and 2 more", of customers where each stands alone with itself. */
+  readonly all: (names: readonly string[], more: number) => string;
   readonly back: (customerName: string) => string;
   /** Each a part of what came while it was quiet. */
   readonly counted: {
@@ -27,11 +28,14 @@ type Words = {
 const joined = (title: string, stars: string, from: string): string =>
   [stars === '' ? title : `${title}: ${stars}`, from].filter((part) => part !== '').join(' ');
 
+const listed = (language: string, parts: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
+
 const english: Words = {
   customer: 'A customer',
   newLead: (name) => (name === '' ? 'New lead' : `New lead · ${isolated(name)}`),
   file: 'Sent a photo or file',
-  several: (count) => `${count} leads have news`,
+  all: (names, more) => listed('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
   back: (name) =>
     name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
   counted: {
@@ -55,7 +59,7 @@ const spanish: Words = {
   customer: 'Un cliente',
   newLead: (name) => (name === '' ? 'Nueva solicitud' : `Nueva solicitud · ${isolated(name)}`),
   file: 'Envió una foto o un archivo',
-  several: (count) => `${count} solicitudes tienen novedades`,
+  all: (names, more) => listed('es', [...names, ...(more === 0 ? [] : [`${more} más`])]),
   back: (name) =>
     name === ''
       ? 'Una solicitud pospuesta está de vuelta'

@@ -51,8 +51,8 @@ describe('reading a service profile', () => {
     ],
     ['no redirect', { redirectUris: [] }, /redirectUris must not be empty/],
     ['a field nobody knows', { clientKey: 'x' }, /unknown field clientKey/],
-    ['v4 without a token address', { tokenUrl: undefined }, /needs authorizeUrl and tokenUrl/],
-    ['legacy without its page', { interface: 'legacy' }, /needs connectUrl/],
+    ['v4 without a token address', { tokenUrl: undefined }, /tokenUrl is missing/],
+    ['legacy without its page', { interface: 'legacy' }, /connectUrl is missing/],
     ['a redirect port 0', redirectTo('http://127.0.0.1:0/callback'), /redirectUris\.0 must be/],
     [
       'a redirect with a name',
@@ -95,7 +95,7 @@ describe('reading a service profile', () => {
       { staging: { username: 'a', password: 'b\n' } },
       /staging\.password must not/,
     ],
-    ['a scope that is no text', { scopes: [1] }, /scopes\.0 is missing or is not of type string/],
+    ['a scope that is no text', { scopes: [1] }, /scopes\.0 must be of type string/],
   ])('says what is wrong with %s', (_, changes, message) => {
     const answer = read(changes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
@@ -121,6 +121,26 @@ describe('reading a service profile', () => {
   it('names every field that is wrong', () => {
     const answer = read({ name: 3, clientId: '', pkce: 'yes' });
     expect(!answer.ok && answer.error.detail?.split('\n')).toHaveLength(3);
+  });
+
+  it('tells the screen of each wrong field what is wrong with it', () => {
+    const answer = read({
+      ...{ name: undefined, clientId: '', pkce: 'yes', environment: 'live', interface: undefined },
+      ...{ scopes: ['a b'], baseUrl: 'ftp://x', staging: { username: 'a' }, colour: 'red' },
+    });
+    expect(!answer.ok && answer.error.faults).toEqual([
+      { field: 'name', what: 'missing' },
+      { field: 'environment', what: 'choice' },
+      { field: 'interface', what: 'missing' },
+      { field: 'baseUrl', what: 'form' },
+      { field: 'clientId', what: 'empty' },
+      { field: 'scopes.0', what: 'form' },
+      { field: 'pkce', what: 'type' },
+      { field: 'staging.password', what: 'missing' },
+      { field: 'colour', what: 'unknown' },
+    ]);
+    const without = read({ tokenUrl: undefined });
+    expect(!without.ok && without.error.faults).toEqual([{ field: 'tokenUrl', what: 'missing' }]);
   });
 
   it('never repeats a value, wherever the secret was put', () => {

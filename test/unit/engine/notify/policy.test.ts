@@ -167,7 +167,11 @@ describe('a burst', () => {
     deliver(...four);
     clock.advance(minute);
     expect(notices).toEqual([
-      { kind: 'several', leadID: null, upTo: null, title: '4 leads have news', body: '' },
+      {
+        ...{ kind: 'several', leadID: null, upTo: null },
+        title: '4 new leads',
+        body: 'Ann 2, Ann 3, Ann 4, and 1 more',
+      },
     ]);
   });
 
@@ -179,7 +183,7 @@ describe('a burst', () => {
     }
     clock.advance(minute);
     expect(notices.map(({ kind }) => kind)).toEqual(['lead', 'lead', 'lead', 'several']);
-    expect(notices[3]?.title).toBe('2 leads have news');
+    expect(notices[3]?.title).toBe('2 new leads');
   });
 
   it('does not count what was read meanwhile', () => {
@@ -187,7 +191,7 @@ describe('a burst', () => {
     deliver(...four);
     markRead(store, [row()]);
     clock.advance(minute);
-    expect(notices[0]?.title).toBe('3 leads have news');
+    expect(notices[0]?.title).toBe('3 new leads');
   });
 
   it.each([
@@ -214,6 +218,72 @@ describe('a burst', () => {
   });
 });
 
+it('a notice of several customers who wrote says who', () => {
+  const { deliver, notices, clock, store } = noticeBench();
+  const names = ['Dora', 'Ann', 'Bob'];
+  deliver(...names.map((name, at) => newLead(String(at), name)), newLead('3'));
+  clock.advance(minute);
+  const wrote = names.map((_, at) => message(`m${at}`, String(at), 'Customer', 'Hi', noon + 1));
+  deliver(...wrote, message('m3', '3', 'Customer', 'Hi', noon + 1));
+  clock.advance(minute);
+  expect(notices.at(-1)).toMatchObject({
+    title: '4 customers wrote',
+    body: 'Ann, Bob, Ann 3, and 1 more',
+  });
+  changeSettings(store, { language: 'es' });
+  deliver(...[0, 1, 2, 3].map((at) => message(`n${at}`, String(at), 'Customer', 'Hi', noon + 2)));
+  clock.advance(minute);
+  expect(notices.at(-1)?.body).toBe('Ann, Bob, Ann 3 y 1 más');
+});
+
+describe('where there are several businesses', () => {
+  const two = () => {
+    const bench = noticeBench();
+    for (const [businessID, name] of [
+      ['b1', 'Hill Plumbing'],
+      ['b2', 'Lake Cleaning'],
+    ])
+      bench.store.db
+        .prepare(
+          `INSERT OR REPLACE INTO businesses (account_id, business_id, name, covered)
+           VALUES (?, ?, ?, 1)`,
+        )
+        .run(accountID, businessID, name);
+    return bench;
+  };
+  const leadOf = (id: string, businessID: string) =>
+    negotiation(id, {
+      createdAt: rfc(noon),
+      customer: { firstName: `Ann ${id}` },
+      business: { businessID },
+    });
+
+  it('a notice names the one it is about', () => {
+    const { deliver, notices } = two();
+    deliver(leadOf('1', 'b1'));
+    deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
+    expect(notices.map(({ title }) => title)).toEqual([
+      'New lead · Ann 1 · Hill Plumbing',
+      'Ann 1 · Hill Plumbing',
+    ]);
+  });
+
+  it('a notice of several names it once, or behind each customer', () => {
+    const { deliver, notices, clock } = two();
+    deliver(...['1', '2', '3', '4'].map((id) => leadOf(id, 'b1')));
+    clock.advance(minute);
+    deliver(...['5', '6', '7'].map((id) => leadOf(id, 'b1')), leadOf('8', 'b2'));
+    clock.advance(minute);
+    expect(notices.map(({ title, body }) => [title, body])).toEqual([
+      ['4 new leads · Hill Plumbing', 'Ann 2, Ann 3, Ann 4, and 1 more'],
+      [
+        '4 new leads',
+        'Ann 6 (Hill Plumbing), Ann 7 (Hill Plumbing), Ann 8 (Lake Cleaning), and 1 more',
+      ],
+    ]);
+  });
+});
+
 describe('what came in sleep', () => {
   const awake = (count: number) => {
     const bench = noticeBench();
@@ -235,7 +305,7 @@ describe('what came in sleep', () => {
   });
 
   it('is one notice of more, though they arrive one after the other', () => {
-    expect(awake(4).notices.map(({ title }) => title)).toEqual(['4 leads have news']);
+    expect(awake(4).notices.map(({ title }) => title)).toEqual(['4 new leads']);
   });
 });
 

@@ -76,7 +76,7 @@ describe('while it is quiet', () => {
         leadID: null,
         upTo: null,
         title: '3 new leads while notifications were quiet',
-        body: 'Ann 1, Ann 2, Ann 3',
+        body: 'Ann 1, Ann 2, and Ann 3',
       },
     ]);
   });

@@ -3,6 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
+import type { Answer, Failure } from '../../../../contract/errors.ts';
 import type { ImportedProfile } from '../../../../contract/profile.ts';
 import { type Account } from '../../../../contract/accounts.ts';
 import { startWords } from '../../../../renderer/app/i18n.ts';
@@ -40,7 +41,7 @@ const ann = accountLike('a1', 'v4', 'connected', {
 });
 
 type Scene = {
-  readonly read?: ImportedProfile;
+  readonly read?: ImportedProfile | Answer<never>;
   readonly accounts?: readonly Account[];
   /** What the command line named. */
   readonly named?: CommandOutput<'shell.info'>['profile'];
@@ -54,9 +55,13 @@ const show = async ({
   words: spoken = words,
 }: Scene) => {
   const bridge = fakeBridge({
-    'connect.readProfile': () => ok(read),
+    'connect.readProfile': () => ('ok' in read ? read : ok(read)),
     'connect.givenProfile': () =>
-      named !== null && 'error' in named ? { ok: false, error: named.error } : ok(read),
+      named !== null && 'error' in named
+        ? { ok: false, error: named.error }
+        : 'ok' in read
+          ? read
+          : ok(read),
     'connect.replaceProfile': () => ok({}),
     'connect.start': () => ok({ attemptID: 't1', expiresAt: noon + 300_000 }),
     'connect.accounts': () => ok({ accounts: [...accounts], keychain: 'ready' }),
@@ -128,6 +133,46 @@ describe('the profile of the command line', () => {
   it('is said to be wrong when it is', async () => {
     await show({ named: { error: { code: 'profile_invalid', message: '', detail: 'tokenUrl' } } });
     expect((await screen.findByRole('alert')).textContent).toContain('tokenUrl');
+  });
+});
+
+describe('a profile that is wrong', () => {
+  const error = {
+    ...{ code: 'profile_invalid', message: '', detail: 'name is missing.' },
+    faults: [
+      { field: 'name', what: 'missing' },
+      { field: 'scopes.0', what: 'form' },
+      { field: 'colour', what: 'unknown' },
+    ],
+  } satisfies Failure;
+  const refused = { read: { ok: false, error } } as const;
+
+  it('is said field by field, with what is expected and who has a right one, and the text has the focus', async () => {
+    await show(refused);
+    press('Paste its text instead');
+    const text = screen.getByLabelText('Text of the profile');
+    expect(document.activeElement).toBe(text);
+    fireEvent.change(text, { target: { value: '{}' } });
+    screen.getByRole('button', { name: 'Use this text' }).focus();
+    press('Use this text');
+    const said = (await screen.findByRole('alert')).textContent;
+    expect(said).toContain("name is missing. Expected: the marketplace's name in quotes.");
+    expect(said).toContain("scopes.0 isn't written correctly. Expected: a list of permissions");
+    expect(said).toContain("colour isn't part of a profile");
+    expect(said).toContain('Ask whoever gave you the profile for a corrected one');
+    expect(said).not.toContain('type string');
+    expect(document.activeElement).toBe(text);
+  });
+
+  it('that was named on the command line or chosen leaves the focus at the choice of a file', async () => {
+    await show({ named: { error } });
+    await screen.findByRole('alert');
+    expect(document.activeElement?.textContent).toBe('Choose a file');
+  });
+
+  it('is said in Spanish', async () => {
+    await show({ named: { error }, words: spanish });
+    expect((await screen.findByRole('alert')).textContent).toContain('Falta name. Se espera:');
   });
 });
 
