@@ -1,27 +1,62 @@
-/** What the right side says when nobody waits any more: how today went. */
+/**
+ * The end of the inbox: nobody waits any more. It says how long first replies took today, and what is
+ * left besides: replies on their way, and older leads.
+ */
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useCounts } from '../state/counts.ts';
+import { useLeads, useSession } from '../state/stores.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';
 
-export const EveryoneReplied = () => {
+/** True when Needs reply has been read and is empty, although there are leads. */
+export const useNobodyWaits = (): boolean => {
+  const isEmpty = useLeads(
+    ({ view, query, state, length }) =>
+      view === 'needs_reply' && query === '' && state === 'ready' && length === 0,
+  );
+  const { counts } = useCounts();
+  return isEmpty && counts !== null && counts.all + counts.archived > 0;
+};
+
+/** @param opensNext whether the next lead opens here by itself */
+export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) => {
   const { t } = useTranslation();
   const words = useWaitWords();
   const today = useAnswer('insights.today', {}).value;
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  const { counts } = useCounts();
   const { firstReplies = 0, medianMs = null } = today ?? {};
+  const left = (['outgoing', 'older'] as const)
+    .map((view) => ({ view, count: counts?.[view] ?? 0 }))
+    .filter(({ count }) => count > 0);
   return (
-    <section className={styles.none}>
+    <section className={styles.none} aria-label={t('thread.everyone.label')}>
       <EmptyState
         icon={<IconCircleCheck size={32} stroke={1.5} />}
-        title={t('thread.everyone.title')}
-        text={
-          medianMs === null
-            ? t('thread.everyone.text')
-            : t('thread.everyone.figure', { count: firstReplies, time: words(medianMs) })
-        }
-      />
+        title={t(left.length === 0 ? 'thread.everyone.title' : 'thread.everyone.titleOfRest')}
+        text={t(opensNext ? 'thread.everyone.next' : 'thread.everyone.text')}
+      >
+        {left.length > 0 && (
+          <p className={styles.left}>
+            {left.map(({ view, count }) => (
+              <Button key={view} variant="link" h={24} px={4} onClick={() => void show({ view })}>
+                {t(`thread.everyone.${view}`, { count })}
+              </Button>
+            ))}
+          </p>
+        )}
+        {medianMs !== null && (
+          <button type="button" className={styles.figure} onClick={() => go('insights')}>
+            <strong>{words(medianMs)}</strong>
+            <span>{t('thread.everyone.figure', { count: firstReplies })}</span>
+          </button>
+        )}
+      </EmptyState>
     </section>
   );
 };

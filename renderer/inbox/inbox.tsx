@@ -9,6 +9,7 @@ import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { useFirstLead } from './first-lead.ts';
 import { LeadList } from './lead-list.tsx';
+import { useNextArrival } from './next-arrival.ts';
 import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
 import styles from './inbox.module.css';
@@ -51,6 +52,7 @@ export const Inbox = () => {
   const isOpen = useConversation((state) => state.leadID !== null);
   useFirstPaint();
   useFirstLead(room);
+  useNextArrival(room);
   const alone = room === 'narrow';
   // Where the panes take turns, leads are selected in the list.
   const open = isOpen && !(alone && isSelecting);
@@ -59,7 +61,7 @@ export const Inbox = () => {
       <h1 className="hidden-visually">{t(`views.${view}.name`)}</h1>
       {!(alone && open) && (
         <div className={styles.pane} style={alone ? { flex: 1 } : { width }}>
-          <LeadList />
+          <LeadList alone={alone} />
         </div>
       )}
       {!alone && (

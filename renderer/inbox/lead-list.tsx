@@ -8,6 +8,7 @@ import { isNothing } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { useLate } from '../ui/late.ts';
+import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
 import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
 import { Importing } from './importing.tsx';
@@ -60,13 +61,15 @@ const useIsSelecting = (): boolean => {
   return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
 };
 
-export const LeadList = () => {
+/** @param alone whether no conversation is shown beside it */
+export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
   const { t } = useTranslation();
   const isSelecting = useIsSelecting();
   const state = useLeads((leads) => leads.state);
   const empty = useLeads((leads) => leads.length === 0);
   const density = useSettings()?.density ?? 'comfortable';
   const late = useLate(state === 'loading');
+  const isAtEnd = useNobodyWaits();
   return (
     <section
       aria-label={t('list.label')}
@@ -87,7 +90,7 @@ export const LeadList = () => {
         </Suspense>
       )}
       <OlderCrumb />
-      <TodayLine />
+      {!isAtEnd && <TodayLine />}
       <Importing />
       <div className={styles.body}>
         {late ? (
@@ -96,12 +99,15 @@ export const LeadList = () => {
           <FailedList />
         ) : !empty ? (
           <Rows height={heights[density]} />
+        ) : isAtEnd ? (
+          // Beside it, the pane of the conversation says so.
+          alone && <EveryoneReplied opensNext={false} />
         ) : state === 'ready' ? (
           <EmptyList />
         ) : null}
       </div>
       <PausedFoot />
-      <OlderFoot />
+      {!isAtEnd && <OlderFoot />}
     </section>
   );
 };

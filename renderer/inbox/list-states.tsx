@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { countedAccounts, isArriving } from '../state/accounts.ts';
 import { useCounts } from '../state/counts.ts';
-import { leadFlowOf, type LeadFlow } from '../state/lead-flow.ts';
+import { leadFlowOf, listsLeads, type LeadFlow } from '../state/lead-flow.ts';
 import { useLeads, useSession, useStores } from '../state/stores.ts';
 import { useReports } from '../state/use-accounts.ts';
 import { useAnswer } from '../state/use-answer.ts';
@@ -35,6 +35,17 @@ const arrivalWords = (accounts: readonly Account[], reports: readonly Connection
   return arrivals[best ?? 'unknown'];
 };
 
+/** True where every service that counts gives only leads that are made from now on. */
+const areOnlyNewOnes = (
+  accounts: readonly Account[],
+  reports: readonly ConnectionReport[],
+): boolean =>
+  accounts.length > 0 &&
+  accounts.every(
+    (account) =>
+      !listsLeads(account, reports.find((each) => each.accountID === account.accountID) ?? null),
+  );
+
 export const EmptyList = () => {
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
@@ -47,7 +58,11 @@ export const EmptyList = () => {
   const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
-  const arrival = arrivalWords(countedAccounts(accounts ?? []), reports);
+  const counted = countedAccounts(accounts ?? []);
+  const arrival = t(arrivalWords(counted, reports));
+  const ofNoLeads = areOnlyNewOnes(counted, reports)
+    ? `${arrival} ${t('empty.noLeads.onlyNew')}`
+    : arrival;
   const connected = accounts?.length !== 0;
   const arriving = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
@@ -109,7 +124,7 @@ export const EmptyList = () => {
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
       title={t(`views.${said}.empty.title`)}
-      text={said === 'all' && total === 0 ? t(arrival) : t(`views.${said}.empty.text`)}
+      text={said === 'all' && total === 0 ? ofNoLeads : t(`views.${said}.empty.text`)}
       {...(said !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}

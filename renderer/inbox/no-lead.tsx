@@ -2,25 +2,18 @@
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
-import { useCounts } from '../state/counts.ts';
 import { useLeads } from '../state/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EveryoneReplied } from './everyone-replied.tsx';
+import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
 import styles from './inbox.module.css';
-
-/** Whether the view of those who wait has been read, and nobody is in it. */
-const useNobodyWaits = (): boolean => {
-  const isEmpty = useLeads(
-    ({ view, query, state, length }) =>
-      view === 'needs_reply' && query === '' && state === 'ready' && length === 0,
-  );
-  const counts = useCounts().counts;
-  return isEmpty && counts !== null && counts.all + counts.archived > 0;
-};
 
 export const NoLead = () => {
   const { t } = useTranslation();
-  if (useNobodyWaits()) return <EveryoneReplied />;
+  const isAtEnd = useNobodyWaits();
+  const hasRows = useLeads(({ length }) => length > 0);
+  if (isAtEnd) return <EveryoneReplied opensNext />;
+  // The list says why it is empty.
+  if (!hasRows) return <section className={styles.none} />;
   return (
     <section className={styles.none}>
       <EmptyState

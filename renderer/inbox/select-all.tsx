@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isSelected } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 
-/** @param short says no more than there is room for over the list */
-export const SelectAll = ({ short = false }: { readonly short?: boolean }) => {
+export const SelectAll = () => {
   const { t } = useTranslation();
   const { selecting } = useStores();
   const selection = useSelecting((state) => state.selection);
@@ -27,7 +26,7 @@ export const SelectAll = ({ short = false }: { readonly short?: boolean }) => {
       aria-label={whole}
       onClick={() => void selecting.getState().selectAll()}
     >
-      {short && !isSearch ? t('selection.allShort', { total: length }) : whole}
+      {isSearch ? whole : t('selection.allShort', { total: length })}
     </Button>
   );
 };

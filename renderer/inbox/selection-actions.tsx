@@ -1,5 +1,4 @@
-/** What can be done with all selected leads, as buttons: small ones over the list, with words beside it. */
-import { Button } from '@mantine/core';
+/** What can be done with all selected leads, as buttons over the list. */
 import { IconTag, IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,8 +61,7 @@ const Snooze = () => {
   );
 };
 
-/** Over the list, where there is no room for words. */
-export const SmallActions = () => {
+export const SelectionActions = () => {
   const { t } = useTranslation();
   const { selecting } = useStores();
   const marks = useMarks();
@@ -83,46 +81,6 @@ export const SmallActions = () => {
       >
         <IconTag size={iconSize} stroke={1.75} />
       </IconButton>
-    </div>
-  );
-};
-
-/** Beside the list. */
-export const NamedActions = () => {
-  const { t } = useTranslation();
-  const { selecting } = useStores();
-  const marks = useMarks();
-  const { ask } = selecting.getState();
-  return (
-    <div role="group" aria-label={t('selection.summary.actions')}>
-      {[
-        ...marks,
-        {
-          name: 'snooze',
-          hint: hintOf('snooze'),
-          Icon: IconZzz,
-          label: t('selection.snooze'),
-          run: () => ask('snooze'),
-        },
-        {
-          name: 'tags',
-          hint: hintOf('tag'),
-          Icon: IconTag,
-          label: t('selection.tag'),
-          run: () => ask('tags'),
-        },
-      ].map(({ name, hint, Icon, label, run }) => (
-        <Button
-          key={name}
-          variant="default"
-          aria-keyshortcuts={hint.spoken}
-          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-          rightSection={<kbd aria-hidden>{hint.printed}</kbd>}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
     </div>
   );
 };

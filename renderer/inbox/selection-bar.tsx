@@ -11,7 +11,7 @@ import { isNothing } from '../state/selection-model.ts';
 import { useSelecting, useStores } from '../state/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SelectAll } from './select-all.tsx';
-import { SmallActions } from './selection-actions.tsx';
+import { SelectionActions } from './selection-actions.tsx';
 import styles from './selection.module.css';
 
 const Progress = () => {
@@ -46,7 +46,7 @@ const Head = () => {
         {t('selection.count', { count })}
         {left > 0 && <span className={styles.left}>{t('selection.gone', { count: left })}</span>}
       </span>
-      <SelectAll short />
+      <SelectAll />
     </>
   );
 };
@@ -62,7 +62,7 @@ export const SelectionBar = () => {
       <div className={styles.line}>{isLong ? <Progress /> : <Head />}</div>
       {!isEmpty && (
         <div className={styles.line}>
-          <SmallActions />
+          <SelectionActions />
           <span className={styles.clear}>
             <IconButton
               label={t('selection.clear')}

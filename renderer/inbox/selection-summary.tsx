@@ -1,14 +1,10 @@
-/** Beside the list while several leads are selected: what they have in common, and what can be done. */
-import { Button } from '@mantine/core';
+/** Beside the list while several leads are selected: how many, and what they have in common. */
 import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
-import { useSelecting, useStores } from '../state/stores.ts';
+import { useSelecting } from '../state/stores.ts';
 import { wholeNumber } from '../ui/format.ts';
 import { useDistance } from '../ui/time-words.ts';
-import { SelectAll } from './select-all.tsx';
-import { NamedActions } from './selection-actions.tsx';
 import styles from './selection.module.css';
 
 const mostShown = 6;
@@ -48,7 +44,6 @@ const Wait = ({ since }: { readonly since: number }) => {
 
 export const SelectionSummary = () => {
   const { t } = useTranslation();
-  const { selecting } = useStores();
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
   const id = useId();
@@ -62,19 +57,6 @@ export const SelectionSummary = () => {
           <span>{t('selection.summary.unread', { count: facts.unread })}</span>
         )}
       </p>
-      <NamedActions />
-      <div className={styles.more}>
-        <SelectAll />
-        <Button
-          variant="link"
-          h={24}
-          px={4}
-          rightSection={<kbd aria-hidden>{hintOf('backToList').printed}</kbd>}
-          onClick={() => selecting.getState().clear()}
-        >
-          {t('selection.clear')}
-        </Button>
-      </div>
       <div className={styles.breakdown}>
         <Counts title={t('selection.summary.businesses')} counts={facts?.businesses ?? []} />
         <Counts title={t('selection.summary.categories')} counts={facts?.categories ?? []} />

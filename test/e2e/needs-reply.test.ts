@@ -34,10 +34,26 @@ test('new leads stand above conversations, D takes one out, and at the end every
   await expect(page.getByRole('log', { name: /Ann/ })).toBeVisible();
   await page.getByRole('textbox', { name: 'Reply to Ann Rivera' }).fill('At four.');
   await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'No one else is waiting' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 on its way' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
-  const figure = page.getByRole('paragraph').filter({ hasText: /^Today: 1 first reply, in \d/ });
-  await expect(figure).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^\d+ (s|min) ?Your first reply today$/ }),
+  ).toBeVisible();
   await look(connected, 'everyone-replied');
+
+  // The next lead opens by itself, and stays closed while something is typed.
+  await service.newLead('Cora');
+  await expect(page.getByRole('log', { name: /Cora/ })).toBeVisible();
+  await list.focus();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search leads' }).focus();
+  await service.newLead('Dean');
+  await expect(row('Dean')).toBeVisible();
+  await expect(page.getByRole('log')).toHaveCount(0);
+  await row('Dean').click();
+  await page.getByRole('log', { name: /Dean/ }).press('d');
 });
 
 test('until when a reply is due follows the business hours, and nothing is due where there are none', async ({

@@ -45,7 +45,7 @@ it('one needs a reply, and where nobody does there is nothing to press', () => {
   expect(menu({ needsReply: 1 }).labels).toContain('1 needs a reply');
   expect(menu({ needsReply: 1234 }, 'es').labels).toContain('1,234 necesitan respuesta');
   const { items } = menu({});
-  expect(items.find(({ label }) => label === 'Everyone has a reply')?.enabled).toBe(false);
+  expect(items.find(({ label }) => label === 'No leads need a reply')?.enabled).toBe(false);
 });
 
 it('a pause is begun and ended in the tray, which says how long it lasts', () => {
