@@ -70,6 +70,23 @@ export const leadCommands = {
       parts,
     }),
   ),
+  /**
+   * Leads of a view that have arrived since `mark` and that nobody has opened, in the view's order. The first
+   * question has no mark, and none of the leads that are there by then is an arrival.
+   */
+  'leads.arrived': command(
+    'engine',
+    z.strictObject({
+      view: r.viewName,
+      business: businessKey.optional(),
+      mark: z.number().int().min(0).optional(),
+    }),
+    z.strictObject({
+      /** To ask with next time. */
+      mark: z.number().int(),
+      leads: z.array(z.strictObject({ leadID: r.leadID, place: cursor })),
+    }),
+  ),
   'leads.get': command(
     'engine',
     z.strictObject({ leadID: r.leadID }),

@@ -98,6 +98,21 @@ const pinned = (nth: number): Action => ({
 export const inboxActions: readonly Action[] = [
   step('nextLead', ['j', 'ArrowDown'], 1),
   step('previousLead', ['k', 'ArrowUp'], -1),
+  {
+    id: 'newLeads',
+    group: 'list',
+    where: 'inbox',
+    keys: ['.'],
+    title: (t) => t('actions:titles.newLeads'),
+    isEnabled: ({ arrivals }) => arrivals.getState().unseen.length > 0,
+    run: ({ arrivals, selecting }) => {
+      if (arrivals.getState().unseen.length === 0) return false;
+      selecting.getState().clear();
+      // The button that leads there goes away with the last of them.
+      document.getElementById('lead-list')?.focus();
+      return arrivals.getState().goToFirst();
+    },
+  },
   endingSelection(
     onSelected({
       id: 'reply',

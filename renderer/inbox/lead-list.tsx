@@ -8,6 +8,7 @@ import { isNothing } from '../state/selection-model.ts';
 import { useLeads, useSelecting, useStores } from '../state/stores.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { useLate } from '../ui/late.ts';
+import { ArrivalsPill } from './arrivals-pill.tsx';
 import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
 import { ListMenu } from './list-menu.tsx';
 import { EmptyList, FailedList, ListSkeleton, PausedFoot } from './list-states.tsx';
@@ -105,6 +106,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
         ) : state === 'ready' ? (
           <EmptyList />
         ) : null}
+        <ArrivalsPill />
       </div>
       <PausedFoot />
       {!isAtEnd && <OlderFoot />}

@@ -22,7 +22,7 @@ import { partCount, useCounts } from '../state/counts.ts';
 import { useSettings } from '../state/use-settings.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
-import { layoutOf, type ListLayout } from './list-layout.ts';
+import { headingHeight, layoutOf, type ListLayout } from './list-layout.ts';
 import { EmptyRow } from './list-states.tsx';
 import styles from './lead-list.module.css';
 
@@ -64,7 +64,7 @@ const shiftOf = (
 export const Rows = ({ height }: { readonly height: number }) => {
   const { t, i18n } = useTranslation();
   const stores = useStores();
-  const { leads, calling, selecting } = stores;
+  const { arrivals, leads, calling, selecting } = stores;
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
   const length = useLeads((state) => state.length);
@@ -116,7 +116,11 @@ export const Rows = ({ height }: { readonly height: number }) => {
       before.first === first && before.last === last ? before : { first, last },
     );
     state.see(first, last, scrollTop - now.topOf(first));
-  }, [leads, height]);
+    // A row of which more than half is hidden is not seen yet.
+    const seenFrom = now.rowAt(scrollTop + height / 2) - state.position;
+    const seenTo = now.rowAt(scrollTop + clientHeight - height / 2) - state.position;
+    arrivals.getState().see(state.rows.slice(Math.max(0, seenFrom), Math.max(0, seenTo + 1)));
+  }, [arrivals, leads, height]);
 
   useLayoutEffect(() => {
     sheet.current?.style.removeProperty('min-height');
@@ -152,10 +156,11 @@ export const Rows = ({ height }: { readonly height: number }) => {
     const top = drawnLayout.current.topOf(state.position + index);
     const lowest = top + height - current.clientHeight;
     if (current.scrollTop > top) current.scrollTop = top;
-    else if (current.scrollTop < lowest) current.scrollTop = lowest;
+    else if (current.scrollTop < lowest)
+      current.scrollTop = arrivals.getState().ledTo === selected ? top - headingHeight : lowest;
     else return;
     look();
-  }, [selected, revealed, leads, height, look]);
+  }, [selected, revealed, arrivals, leads, height, look]);
 
   useLayoutEffect(() => {
     const { current } = list;

@@ -61,6 +61,7 @@ export const uses = {
   'files.work': ['files'],
   'insights.today': ['shown', 'leads', 'businesses', 'settings'],
   'insights.write': 'call',
+  'leads.arrived': 'call',
   'leads.get': ['lead', 'businesses'],
   'leads.list': 'call',
   'leads.mark': 'deed',

@@ -27,7 +27,7 @@ export const showLead = (
 /** Connects the stores to the app; the answer ends it. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
-  const { noting, selecting, sendWays } = stores;
+  const { arrivals, noting, selecting, sendWays } = stores;
 
   const watch = (): void => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
@@ -65,6 +65,7 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
 
   const ends = [
     followBusinesses(stores),
+    arrivals.getState().follow(),
     bridge.on('changed', (change) => changed(stores, change)),
     bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
     bridge.on('openLead', ({ leadID }) => {

@@ -9,6 +9,7 @@ import type { AccountID, LeadID } from '../../contract/records.ts';
 import { answering, type Bridge } from './bridge.ts';
 import { calm } from './changes.ts';
 import { after, type After } from './after.ts';
+import { createArrivals, type Arrivals } from './arrivals.ts';
 import { createBulk, type Bulk } from './bulk.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createChord, type Chord } from './chord.ts';
@@ -61,6 +62,8 @@ export type Stores = Dependencies & {
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
   readonly valuing: Valuing;
+  /** New leads that came out of sight. */
+  readonly arrivals: StoreApi<Arrivals>;
   /** What is selected of the list, and what is done to all of it. */
   readonly selecting: StoreApi<Selecting>;
   readonly bulk: StoreApi<Bulk>;
@@ -128,6 +131,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     after: later,
     viewer: createViewer(),
     valuing: createValuing(dependencies),
+    arrivals: createArrivals(dependencies, later),
     selecting,
     bulk: createBulk({ ...dependencies, selecting }, now),
     savingViews: createSavingViews({ ...dependencies, after: later }),

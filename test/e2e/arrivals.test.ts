@@ -103,3 +103,44 @@ test('the row under the pointer and the open lead stay while others arrive, in a
   expect(await topOf(further)).toBe(top);
   await expect(connected.page.getByRole('log', { name: /Dan/ })).toBeVisible();
 });
+
+test('leads that arrive out of sight are announced by their number, and the period key goes to them', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const list = page.getByRole('listbox', { name: 'Leads' });
+  const pill = page.getByRole('button', { name: /^\d+ new$/ });
+  /** Without a word that would put it first. */
+  const arrive = (firstName: string) =>
+    service.control('POST', '/leads', {
+      customer: { firstName, lastName: 'Rivera' },
+      category: 'Interior painting',
+      description: 'Two bedrooms.',
+    });
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await page.mouse.move(1_000, 400);
+  const early = Array.from({ length: 10 }, (_, nth) => `Early ${nth + 1}`);
+  for (const name of early) await arrive(name);
+  await expect
+    .poll(async () => Number(await list.getByRole('option').first().getAttribute('aria-setsize')))
+    .toBeGreaterThanOrEqual(early.length);
+  // Each of them has been seen once the list was gone through.
+  await list.focus();
+  await expect(async () => {
+    await page.keyboard.press('.');
+    await expect(pill).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await list.evaluate((box) => box.scrollTo(0, 0));
+
+  await arrive('Laura');
+  await arrive('Miles');
+  await expect(pill).toHaveText('2 new');
+  await look(connected, 'arrivals');
+  await list.focus();
+  await page.keyboard.press('.');
+  await expect(page.getByRole('log', { name: /Laura/ })).toBeVisible();
+  await expect(connected.row('Laura')).toBeInViewport();
+  await expect(pill).toHaveCount(0);
+  await expect(connected.row('Miles')).toBeInViewport();
+});

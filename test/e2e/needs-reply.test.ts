@@ -52,6 +52,7 @@ test('new leads stand above conversations, D takes one out, and at the end every
   await service.newLead('Dean');
   await expect(row('Dean')).toBeVisible();
   await expect(page.getByRole('log')).toHaveCount(0);
+  await list.focus();
   await row('Dean').click();
   await page.getByRole('log', { name: /Dean/ }).press('d');
 });

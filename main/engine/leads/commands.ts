@@ -2,6 +2,7 @@
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { asksForSomething } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
+import { arrivedSince } from './arrived.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { shownAmong } from './inbox.ts';
@@ -48,6 +49,7 @@ export const leadCommands = ({
   jobSaid,
 }: Dependencies): Handlers<
   | 'leads.list'
+  | 'leads.arrived'
   | 'leads.within'
   | 'leads.get'
   | 'leads.mark'
@@ -126,6 +128,15 @@ export const leadCommands = ({
       const found = await answerOf(question.query, leadsWithin(store, question));
       return found === undefined ? stopping() : succeed(found);
     },
+
+    'leads.arrived': ({ view, business, mark: since }) =>
+      succeed(
+        arrivedSince(
+          store,
+          { view, business: business === undefined ? null : placeOfKey(business) },
+          since ?? null,
+        ),
+      ),
 
     'leads.get': ({ leadID }) => {
       const row = rowOf(leadID);

@@ -1,0 +1,45 @@
+/**
+ * Leads that have arrived since the window began to look. Leads are numbered in the order in which they are
+ * stored, so a number marks a moment. An imported lead is no arrival: it is older than the connection.
+ */
+import type { LeadID } from '../../../contract/records.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { cursorOfPlace, placesOf, type List } from './list.ts';
+
+/** Unopened arrivals beyond so many are not looked for. */
+const most = 500;
+
+export type Arrived = {
+  /** The number to ask with next time: nothing up to it is worth asking for again. */
+  readonly mark: number;
+  /** Those of the list that nobody has opened, in the list's order. */
+  readonly leads: { readonly leadID: LeadID; readonly place: string }[];
+};
+
+const lastLead = (store: Store): number =>
+  store
+    .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
+    .get()?.last ?? 0;
+
+/** @param mark as the last answer gave it; null begins to look now */
+export const arrivedSince = (store: Store, list: List, mark: number | null): Arrived => {
+  const last = lastLead(store);
+  if (mark === null) return { mark: last, leads: [] };
+  const unopened = store
+    .prepare<[number, number], { lead: number }>(
+      'arrived.since',
+      `SELECT i.lead FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
+       CROSS JOIN accounts a ON a.account_id = l.account_id
+       WHERE i.lead > ? AND +i.unread = 1 AND l.created_at >= a.connected_at
+       ORDER BY i.lead LIMIT ?`,
+    )
+    .all(mark, most)
+    .map(({ lead }) => lead);
+  return {
+    mark: unopened[0] === undefined ? last : unopened[0] - 1,
+    leads: placesOf(store, list, unopened)
+      .map((place) => ({ leadID: leadIDOf(place.lead), place: cursorOfPlace(list.view, place) }))
+      .sort((one, other) => (one.place < other.place ? -1 : 1)),
+  };
+};

@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+/** New leads that come out of sight are announced over the list, by a number that is true, and led to. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { headingHeight } from '../../../../renderer/inbox/list-layout.ts';
+import { createStores } from '../../../../renderer/state/stores.ts';
+import { countsOf, fakeBridge, lead, listed, noon, ok } from '../support/samples.ts';
+import { hear, showIn } from '../support/window.tsx';
+
+/** In pixels: about four rows. */
+const paneHeight = 400;
+const name = (nth: number): string => `l${String(nth).padStart(3, '0')}`;
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(paneHeight);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** A list of as many leads, in the order of their names, which others join. */
+const openList = async (length: number) => {
+  const present = new Set(Array.from({ length }, (_, nth) => name(nth * 10)));
+  const arrived = new Set<string>();
+  const all = () =>
+    [...present].toSorted().map((leadID) => listed(leadID, { leadID, customerName: leadID }));
+  const bridge = fakeBridge({
+    'leads.list': () => ok({ leads: all(), next: null, total: present.size, parts: [] }),
+    'leads.within': ({ leadIDs }) =>
+      ok({
+        leads: all().filter(({ leadID }) => leadIDs.includes(leadID)),
+        position: 0,
+        total: present.size,
+        parts: [],
+      }),
+    'leads.arrived': ({ mark, view }) =>
+      ok({
+        mark: 1,
+        leads:
+          mark === undefined || view !== 'needs_reply'
+            ? []
+            : all()
+                .filter(({ leadID }) => arrived.has(leadID))
+                .map(({ leadID, place }) => ({ leadID, place })),
+      }),
+    'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID }) }),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+  });
+  const stores = createStores(
+    bridge,
+    () => noon,
+    (_, then) => {
+      const timer = setTimeout(then, 0);
+      return () => clearTimeout(timer);
+    },
+  );
+  hear(stores);
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  showIn(stores, <LeadList />);
+  const list = await screen.findByRole('listbox');
+  const change = (...leadIDs: string[]) =>
+    act(async () => {
+      bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+      const before = bridge.inputsOf('leads.arrived').length;
+      await stores.leads.getState().reread();
+      await vi.waitUntil(
+        () => bridge.inputsOf('leads.arrived').length > before || leadIDs.length === 0,
+      );
+      await Promise.resolve();
+    });
+  return {
+    ...stores,
+    list,
+    arrive: async (...leadIDs: string[]) => {
+      for (const leadID of leadIDs) {
+        present.add(leadID);
+        arrived.add(leadID);
+      }
+      await change(...leadIDs);
+    },
+    leave: async (leadID: string) => {
+      present.delete(leadID);
+      await change(leadID);
+    },
+    scrollTo: (top: number) =>
+      act(() => {
+        list.scrollTop = top;
+        fireEvent.scroll(list);
+      }),
+  };
+};
+
+const pill = () => screen.queryByRole('button', { name: /new$/ });
+
+it('a lead that comes into sight is not announced, and those below are counted', async () => {
+  const { arrive, leave } = await openList(30);
+  await arrive(name(5));
+  expect(screen.getByText(name(5))).toBeTruthy();
+  expect(pill()).toBeNull();
+  await arrive(name(205), name(215), name(225));
+  await waitFor(() => expect(pill()?.textContent).toBe('3 new'));
+  expect(pill()?.dataset['above']).toBe('false');
+  await leave(name(215));
+  await waitFor(() => expect(pill()?.textContent).toBe('2 new'));
+});
+
+it('the pill and the period key lead to the first of them, and it goes once all were seen', async () => {
+  const { arrive, leads, list } = await openList(40);
+  await arrive(name(205), name(305));
+  await waitFor(() => expect(pill()?.textContent).toBe('2 new'));
+  fireEvent.click(pill() as HTMLElement);
+  await waitFor(() => expect(leads.getState().selected).toBe(name(205)));
+  expect(document.activeElement).toBe(list);
+  expect(screen.getByText(name(205))).toBeTruthy();
+  // It stands at the top, so that those below it are seen as well.
+  expect(list.scrollTop).toBe(21 * 96 - headingHeight);
+  await waitFor(() => expect(pill()?.textContent).toBe('1 new'));
+  fireEvent.keyDown(list, { key: '.' });
+  await waitFor(() => expect(leads.getState().selected).toBe(name(305)));
+  await waitFor(() => expect(pill()).toBeNull());
+});
+
+it('scrolling to them is seeing them, and those above are announced where they are', async () => {
+  const { arrive, scrollTo } = await openList(40);
+  scrollTo(20 * 96);
+  await arrive(name(5));
+  await waitFor(() => expect(pill()?.dataset['above']).toBe('true'));
+  scrollTo(0);
+  await waitFor(() => expect(pill()).toBeNull());
+});
+
+it('a search has none, and they are announced again after it', async () => {
+  const { arrive, leads } = await openList(40);
+  await arrive(name(305));
+  await waitFor(() => expect(pill()).not.toBeNull());
+  await act(() => leads.getState().search('sink', true));
+  expect(pill()).toBeNull();
+  await act(() => leads.getState().leaveSearch());
+  await waitFor(() => expect(pill()).not.toBeNull());
+  await act(() => leads.getState().show({ view: 'starred' }));
+  await waitFor(() => expect(pill()).toBeNull());
+});
