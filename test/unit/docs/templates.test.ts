@@ -101,12 +101,12 @@ it('no issue is begun without a form, and a weakness is reported elsewhere', () 
   ).toEqual(['bug.yml', 'config.yml', 'feature.yml']);
 });
 
-it('a pull request says for whom it is, how it was proven, which screens were looked at, and that the docs are true', () => {
+it('a pull request names its users, its proof and the screens checked, and confirms that the docs are true', () => {
   const template = read('PULL_REQUEST_TEMPLATE.md');
   expect([...template.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
-    'What changed, and for whom',
-    'How it was proven',
-    'Screens looked at',
+    'Change and its users',
+    'Proof',
+    'Screens checked',
   ]);
   expect(template).toMatch(/- \[ \] The docs are true again/);
   expect(template.split('\n').length).toBeLessThan(25);
