@@ -77,7 +77,7 @@ const clauses = [
   ['Phone numbers', 6],
   ['Other v4 paths', 10],
   ['Recorded in production', 21],
-  ['Seen since', 9],
+  ['Seen since', 10],
   ['Start', 14],
   ['Control interface', 19],
   ['Points settled', 17],
