@@ -316,7 +316,7 @@ export const compose = ({
             account && {
               reachable: reach.isReachable(accountID),
               lacksPassword: account.inbound.lacksPassword(),
-              webhooks: account.inbound.report(),
+              webhooks: account.inbound.report,
             }
           );
         },

@@ -1,7 +1,13 @@
 /** The businesses with what their reviews say together, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { averageOf, keyOf, unreadableIn, type BusinessReviews } from '../state/reviews.ts';
+import {
+  averageOf,
+  keyOf,
+  unreadableIn,
+  waitingIn,
+  type BusinessReviews,
+} from '../state/reviews.ts';
 import { useLate } from '../ui/late.ts';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -10,6 +16,7 @@ const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews
   const { t } = useTranslation('reviews');
   const reviews = byBusiness.flatMap((each) => each.reviews);
   const average = averageOf(reviews);
+  const waiting = waitingIn(byBusiness) === byBusiness.length;
   const loading = byBusiness.some(({ state, begun }) => state === 'loading' && !begun);
   const late = useLate(loading);
   const failed = byBusiness.every(({ state, begun }) => state === 'failed' && !begun);
@@ -21,6 +28,7 @@ const Summary = ({ byBusiness }: { readonly byBusiness: readonly BusinessReviews
         {t('notRead')}
       </span>
     );
+  if (waiting) return <span className={styles.summary}>{t('notAsked')}</span>;
   if (loading && reviews.length === 0)
     return <span className={styles.summary}>{late ? t('loading') : ' '}</span>;
   const count = reviews.length;

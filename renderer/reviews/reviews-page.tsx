@@ -11,6 +11,7 @@ import {
   listed,
   shownBusinesses,
   unreadableIn,
+  waitingIn,
   type ReviewedBusiness,
 } from '../state/reviews.ts';
 import { isUsable } from '../state/usable.ts';
@@ -45,7 +46,9 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   );
   const wanted = useStore(session, ({ review }) => review);
   useEffect(() => {
-    if (wanted !== null) store.getState().choose(null);
+    if (wanted === null) return;
+    void store.getState().choose(null);
+    if (wanted.businessID !== null) void store.getState().need(wanted.businessID);
   }, [store, wanted]);
   useEffect(() => () => session.setState({ review: null }), [session]);
 
@@ -59,12 +62,13 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const late = useLate(loading);
   const unreadable = unreadableIn(shown);
   const failed = shown.some(({ state }) => state === 'failed');
+  const waiting = waitingIn(shown);
   return (
     <div className={styles.bench}>
       <BusinessList
         byBusiness={byBusiness}
         chosen={chosen}
-        onChoose={(key) => store.getState().choose(key)}
+        onChoose={(key) => void store.getState().choose(key)}
       />
       <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
         <ReviewFailures byBusiness={shown} onRetry={() => void store.getState().retry()} />
@@ -82,7 +86,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             <Spinner /> {t('loading')}
           </p>
         )}
-        {reviews.length === 0 && unreadable === 0 && !loading && !failed && (
+        {reviews.length === 0 && unreadable === 0 && waiting === 0 && !loading && !failed && (
           <EmptyState
             icon={<IconMessageStar size={28} stroke={1.5} />}
             title={t('empty.title')}
@@ -95,6 +99,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
             {loading ? t('loadingMore') : t('shown', { count: reviews.length })}
           </p>
         )}
+        {waiting > 0 && <p className={styles.about}>{t('waiting', { count: waiting })}</p>}
         {goesOn(shown) && (
           <div className={styles.more}>
             <Button

@@ -1,7 +1,8 @@
 /**
  * The reviews of each business as far as they were loaded, and how they make one list. Each business
  * is a query by itself, page by page as the service names them, so one that fails does not hide the
- * others. They are read when the page is opened, when more are asked for and when a review is new, and
+ * others. A few are asked at a time; beyond the first businesses, each is read when it is chosen or more is
+ * asked for. They are read when the page is opened, when more are asked for and when a review is new, and
  * forgotten when the page is left.
  */
 import { InfiniteQueryObserver } from '@tanstack/react-query';
@@ -14,6 +15,10 @@ import type { AccountID } from '../../contract/records.ts';
 import { askedByPages, type Queries } from './queries.ts';
 
 const pageSize = 20;
+/** Businesses that are read when the page opens, and by each "Show more" after that. */
+const businessesAtOnce = 20;
+/** Requests under way at a time: the service's limit is shared with the leads. */
+const requestsAtOnce = 4;
 /** "Show more" adds at least this many, if there are as many. */
 const fewest = 10;
 
@@ -51,7 +56,8 @@ export const businessesOf = (
 /** What is known of one business's reviews. */
 export type BusinessReviews = {
   readonly business: ReviewedBusiness;
-  readonly state: 'loading' | 'ready' | 'failed';
+  /** `waiting`: not asked for yet. */
+  readonly state: 'waiting' | 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
   /** Whether the service has more of them than are here. */
@@ -65,9 +71,12 @@ export type Reviews = {
   readonly byBusiness: readonly BusinessReviews[];
   /** Key of the business that is shown; null shows all. */
   readonly chosen: string | null;
-  /** Takes over which businesses there are, and reads the first page of each new one. */
+  /** Takes over which businesses there are, and reads the first page of the first ones. */
   readonly show: (businesses: readonly ReviewedBusiness[]) => Promise<void>;
-  readonly choose: (key: string | null) => void;
+  /** Shows one business, which is read if it was not, or all. */
+  readonly choose: (key: string | null) => Promise<void>;
+  /** Reads a business that was not read yet: something of it is to be shown. */
+  readonly need: (businessID: string) => Promise<void>;
   /** Reads the pages that the list needs to go on. */
   readonly more: () => Promise<void>;
   /** Tries again what failed. */
@@ -112,7 +121,11 @@ export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[
 
 /** True when the list goes on beyond what is here. */
 export const goesOn = (byBusiness: readonly BusinessReviews[]): boolean =>
-  byBusiness.some(({ hasMore }) => hasMore);
+  byBusiness.some(({ hasMore, state }) => hasMore || state === 'waiting');
+
+/** How many businesses were not asked about yet. */
+export const waitingIn = (byBusiness: readonly BusinessReviews[]): number =>
+  byBusiness.filter(({ state }) => state === 'waiting').length;
 
 const readIn = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.reduce((sum, { reviews }) => sum + reviews.length, 0);
@@ -149,11 +162,25 @@ const pagesOf = ({ accountID, businessID }: ReviewedBusiness) => ({
   gcTime: 0,
 });
 
+/** Does `work` for each item, at most `most` at a time. */
+const forEachFew = async <T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const left = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, left.length) }, worker));
+};
+
 export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
   createStore<Reviews>()((set, get) => {
     const read = (business: ReviewedBusiness, publish: () => void) => {
       const pages = pagesOf(business);
       const observer = new InfiniteQueryObserver(client, pages);
+      let isAsked = false;
       return {
         business,
         end: observer.subscribe(publish),
@@ -165,13 +192,25 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
           );
           return {
             business,
-            state: isFetching || isPending ? 'loading' : error === null ? 'ready' : 'failed',
+            state:
+              isPending && !isAsked
+                ? 'waiting'
+                : isFetching || isPending
+                  ? 'loading'
+                  : error === null
+                    ? 'ready'
+                    : 'failed',
             error: isFetching ? null : error,
             reviews: [...reviews.values()],
             hasMore: hasNextPage,
             begun: read.length > 0,
             unreadable: read.reduce((sum, { unreadable }) => sum + unreadable, 0),
           };
+        },
+        isAsked: () => isAsked,
+        /** It is about to be read. */
+        ask: () => {
+          isAsked = true;
         },
         reread: () => more(pages, () => observer.refetch({ cancelRefetch: false })),
         /** Reads the first page, or the one after the last. */
@@ -186,10 +225,17 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
     const publish = (): void => set({ byBusiness: all.map(({ ofBusiness }) => ofBusiness()) });
 
     const readPages = async (of: readonly ReviewedBusiness[]): Promise<void> => {
-      await Promise.all(
-        all.filter(({ business }) => of.includes(business)).map(({ page }) => page()),
-      );
+      const asked = all.filter(({ business }) => of.includes(business));
+      for (const each of asked) each.ask();
       publish();
+      await forEachFew(asked, requestsAtOnce, (each) => each.page());
+      publish();
+    };
+
+    /** Reads the next of those that were not asked about, among the businesses that are shown. */
+    const readWaiting = async (): Promise<void> => {
+      const waiting = shownBusinesses(get()).filter(({ state }) => state === 'waiting');
+      await readPages(waiting.slice(0, businessesAtOnce).map(({ business }) => business));
     };
 
     return {
@@ -206,16 +252,24 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
         );
         const { chosen } = get();
         set({ chosen: chosen !== null && keys.has(chosen) ? chosen : null });
-        const fresh = all.filter((each) => !before.includes(each));
-        const reading = readPages(fresh.map(({ business }) => business));
         publish();
-        await reading;
+        if (all.filter((each) => each.isAsked()).length < businessesAtOnce) await readWaiting();
       },
-      choose: (chosen) => set({ chosen }),
+      choose: async (chosen) => {
+        set({ chosen });
+        if (chosen !== null) await readWaiting();
+      },
+      need: (businessID) =>
+        readPages(
+          all
+            .filter((each) => each.business.businessID === businessID && !each.isAsked())
+            .map(({ business }) => business),
+        ),
       more: async () => {
         const before = listed(shownBusinesses(get())).length;
         for (;;) {
           const shown = shownBusinesses(get());
+          if (waitingIn(shown) > 0) return readWaiting();
           const waiting = shown.filter(({ hasMore }) => hasMore);
           if (waiting.length === 0 || shown.some(({ state }) => state === 'loading')) return;
           const since = completeSince(shown);
@@ -241,9 +295,11 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
         ),
       reread: async (businessID) => {
         const stale = all.filter(
-          ({ business }) => businessID === undefined || business.businessID === businessID,
+          ({ business, isAsked }) =>
+            isAsked() && (businessID === undefined || business.businessID === businessID),
         );
-        await Promise.all(stale.map(({ reread }) => reread()));
+        if (businessID !== undefined) await get().need(businessID);
+        await forEachFew(stale, requestsAtOnce, ({ reread }) => reread());
         publish();
       },
       leave: () => {

@@ -28,16 +28,26 @@ const longMs = 5 * 60_000;
 const lookEveryMs = 30_000;
 const mostGaps = 20;
 
+/** Whatever changes a webhook is announced (`lookSoon`); without that they are read this seldom. */
+const readEveryMs = 10 * 60_000;
+
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
-  readonly webhooks: ConnectionReport['webhooks'];
+  /** The businesses whose webhook brings no leads. */
+  readonly off: readonly string[];
 };
 
-/** Coverage after a look at `now`. A webhook that was never checked is on its way and not lost. */
+/** The businesses of webhooks that bring no leads. One that was never checked is on its way and not lost. */
+export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
+  webhooks
+    .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
+    .map(({ businessID }) => businessID);
+
+/** Coverage after a look at `now`. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
-  { reachable, lacksPassword, webhooks }: Facts,
+  { reachable, lacksPassword, off }: Facts,
   now: number,
 ): Coverage => {
   const isOpen = (businessID: string | null): boolean =>
@@ -47,9 +57,6 @@ export const coverageAfter = (
     if (!isLong || isOpen(null)) return { coveredAt, gaps };
     return { coveredAt, gaps: [...gaps, { businessID: null, from: coveredAt, until: null }] };
   }
-  const off = webhooks
-    .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
-    .map(({ businessID }) => businessID);
   const closed = gaps.map((each) =>
     each.until !== null || (each.businessID !== null && off.includes(each.businessID))
       ? each
@@ -84,13 +91,25 @@ export const watchCoverage = (parts: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly factsOf: (accountID: AccountID) => Facts | null;
+  readonly factsOf: (
+    accountID: AccountID,
+  ) => (Omit<Facts, 'off'> & { readonly webhooks: () => ConnectionReport['webhooks'] }) | null;
   readonly changed: () => void;
 }): { readonly lookSoon: () => void; readonly stop: () => void } => {
   const { store, clock, log, factsOf, changed } = parts;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'gaps in the leads could not be looked for'),
   );
+  /** Webhooks as they were read last: an account can have a thousand. */
+  const known = new Map<AccountID, { readonly at: number; readonly off: readonly string[] }>();
+  const offIn = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
+    const now = clock.steady();
+    const before = known.get(accountID);
+    if (before !== undefined && now - before.at < readEveryMs) return before.off;
+    const off = businessesOff(read());
+    known.set(accountID, { at: now, off });
+    return off;
+  };
   const look = (): void => {
     schedule.in('look', lookEveryMs, look);
     const now = clock.now();
@@ -100,7 +119,8 @@ export const watchCoverage = (parts: {
       if (facts === null) continue;
       const name = nameOf(accountID);
       const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
-      const after = coverageAfter(before, facts, now);
+      const off = offIn(accountID, facts.webhooks);
+      const after = coverageAfter(before, { ...facts, off }, now);
       isNews ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
       remember(store, name, after);
     }
@@ -108,7 +128,10 @@ export const watchCoverage = (parts: {
   };
   schedule.in('look', lookEveryMs, look);
   return {
-    lookSoon: () => schedule.in('look', 200, look),
+    lookSoon: () => {
+      known.clear();
+      schedule.in('look', 200, look);
+    },
     stop: schedule.stop,
   };
 };

@@ -1,6 +1,12 @@
 /** When leads of a service that lists none may have been missed. */
 import { describe, expect, it } from 'vitest';
-import { coverageAfter, type Coverage } from '../../../../main/engine/accounts/coverage.ts';
+import {
+  businessesOff,
+  coverageAfter,
+  watchCoverage,
+  type Coverage,
+} from '../../../../main/engine/accounts/coverage.ts';
+import { testClock, testLog, testStore } from '../support/store.ts';
 
 const minute = 60_000;
 const start: Coverage = { coveredAt: 0, gaps: [] };
@@ -8,7 +14,9 @@ type State = 'active' | 'disabled' | 'missing';
 const facts = (state: State = 'active', reachable = true, checkedAt: number | null = 0) => ({
   reachable,
   lacksPassword: false,
-  webhooks: [{ businessID: 'b1', businessName: 'Hill Plumbing', state, checkedAt, reason: null }],
+  off: businessesOff([
+    { businessID: 'b1', businessName: 'Hill Plumbing', state, checkedAt, reason: null },
+  ]),
 });
 
 describe('a gap in the leads', () => {
@@ -47,4 +55,38 @@ describe('a gap in the leads', () => {
       { businessID: null, from: 0, until: null },
     ]);
   });
+});
+
+it('a thousand webhooks are read when they change, and otherwise 6 times an hour, not 120', () => {
+  const clock = testClock();
+  const store = testStore(clock);
+  store.db.prepare('UPDATE accounts SET lists_leads = 0').run();
+  let reads = 0;
+  let state: State = 'active';
+  let news = 0;
+  const webhooks = () => {
+    reads += 1;
+    return Array.from({ length: 1_000 }, (_, n) => ({
+      businessID: `b${n}`,
+      businessName: '',
+      state: n === 7 ? state : ('active' as const),
+      checkedAt: 0,
+      reason: null,
+    }));
+  };
+  const coverage = watchCoverage({
+    store,
+    clock,
+    log: testLog(),
+    factsOf: () => ({ reachable: true, lacksPassword: false, webhooks }),
+    changed: () => void (news += 1),
+  });
+  for (let n = 0; n < 120; n += 1) clock.advance(30_000);
+  expect(reads).toBe(6);
+  expect(news).toBe(0);
+  state = 'disabled';
+  coverage.lookSoon();
+  clock.advance(1_000);
+  expect([reads, news]).toEqual([7, 1]);
+  coverage.stop();
 });

@@ -9,9 +9,11 @@ import {
   businessesOf,
   createReviews,
   goesOn,
+  keyOf,
   listed,
   shownBusinesses,
   unreadableIn,
+  waitingIn,
   type Reviews,
 } from '../../../../renderer/state/reviews.ts';
 import { accountLike } from '../support/accounts.ts';
@@ -190,7 +192,7 @@ describe('one business', () => {
     const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
-    store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([1]);
     expect(bridge.calls).toHaveLength(2);
@@ -199,7 +201,7 @@ describe('one business', () => {
   it('that is gone gives way to all', async () => {
     const store = createReviews(createQueries(serviceOf({ b1: [2], b2: [1] }, 5)));
     await store.getState().show([business('b1'), business('b2')]);
-    store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().choose(JSON.stringify(['a1', 'b2']));
     await store.getState().show([business('b1')]);
     expect(times(store.getState())).toEqual([2]);
   });
@@ -236,4 +238,61 @@ describe('a business that two accounts own', () => {
 it('an average counts only reviews that have stars', () => {
   expect(averageOf([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
   expect(averageOf([review('b', 1, null)])).toBeNull();
+});
+
+describe('a thousand businesses', () => {
+  /** A service that counts what is asked, how much of it at once, and for which business. */
+  const counting = () => {
+    const asked: string[] = [];
+    let open = 0;
+    let most = 0;
+    const bridge = fakeBridge({
+      'reviews.page': async ({ businessID }) => {
+        asked.push(businessID);
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((done) => setImmediate(done));
+        open -= 1;
+        return ok({
+          reviews: [review(businessID, Number(businessID.slice(1)))],
+          next: null,
+          unreadable: 0,
+        });
+      },
+    });
+    return { asked, most: () => most, store: createReviews(createQueries(bridge)) };
+  };
+  const thousand = Array.from({ length: 1_000 }, (_, n) => business(`b${n + 1}`));
+
+  it('cost 20 requests when the page opens, 4 at a time, and 20 more for each "Show more"', async () => {
+    const { asked, most, store } = counting();
+    await store.getState().show(thousand);
+    expect([asked.length, most()]).toEqual([20, 4]);
+    expect(waitingIn(store.getState().byBusiness)).toBe(980);
+    expect(goesOn(store.getState().byBusiness)).toBe(true);
+    await store.getState().more();
+    expect([asked.length, most()]).toEqual([40, 4]);
+    await store.getState().show([...thousand]);
+    expect(asked).toHaveLength(40);
+  });
+
+  it('cost one request for the one that is chosen, and none when it is chosen again', async () => {
+    const { asked, store } = counting();
+    await store.getState().show(thousand);
+    await store.getState().choose(keyOf(business('b700')));
+    expect(asked.slice(20)).toEqual(['b700']);
+    expect(times(store.getState())).toEqual([700]);
+    await store.getState().choose(keyOf(business('b700')));
+    expect(asked).toHaveLength(21);
+  });
+
+  it('cost one request for a new review, of which a notification tells, and are reread only where they were read', async () => {
+    const { asked, store } = counting();
+    await store.getState().show(thousand);
+    await store.getState().need('b900');
+    await store.getState().reread('b901');
+    expect(asked.slice(20)).toEqual(['b900', 'b901']);
+    await store.getState().reread(undefined);
+    expect(asked).toHaveLength(44);
+  });
 });

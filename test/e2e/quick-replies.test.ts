@@ -1,0 +1,23 @@
+/** A marketplace that answers each new lead itself: the professional sees that nobody has answered. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ serviceOptions: ['--leads', '0', '--businesses', '1', '--quick-replies'] });
+
+test('leads that only the marketplace has answered wait for a reply, and are told apart', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  for (const name of ['Ada', 'Ben']) await service.newLead(name);
+  await page.getByRole('button', { name: /^Needs reply/ }).click();
+  await expect(connected.row('Ada Rivera')).toHaveCount(1);
+  await expect(connected.row('Ben Rivera')).toHaveCount(1);
+  await connected.row('Ben Rivera').click();
+  await expect(page.getByText('Sent automatically by the marketplace')).toBeVisible();
+  await look(connected, 'quick-reply');
+  await page.getByRole('button', { name: 'Insights' }).click();
+  await connected.screen('insights');
+  await expect(page.getByText(/in time/i).first()).toBeVisible();
+  await look(connected, 'quick-reply-insights');
+});
