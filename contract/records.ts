@@ -184,7 +184,13 @@ export const leadDetails = z
     row: leadRow,
     negotiationID: z.string(),
     customer: z
-      .object({ customerID: z.string(), name: z.string(), phone: z.string().nullable() })
+      .object({
+        customerID: z.string(),
+        name: z.string(),
+        phone: z.string().nullable(),
+        /** Only the legacy interface can name one. */
+        email: z.string().nullable(),
+      })
       .readonly(),
     /** The numbers that reach the customer, the newest first, each once; all of them ring. */
     customerPhones: z.array(z.string()).readonly(),

@@ -95,7 +95,8 @@ export const startWords = async (language: Language): Promise<i18n> => {
     wholeNumber(count, spoken),
   );
   words.services.formatter?.add('moment', (at: number, spoken = language) =>
-    momentWords(at, Date.now(), spoken),
+    // In a sentence no line ends within a date.
+    momentWords(at, Date.now(), spoken).replaceAll(' ', '\u00a0'),
   );
   return words;
 };

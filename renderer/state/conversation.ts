@@ -183,13 +183,16 @@ export const createConversation = ({ client, reread, more }: Queries): StoreApi<
         if (leadID !== null) follow(leadID, place === null ? null : startAt(place));
       },
       goTo: (place) => {
-        const { leadID, messages, isComplete } = get();
+        const { leadID, messages, isComplete, isAtNewest } = get();
         if (leadID === null) return;
         seek(place);
+        const [oldest, newest] = [messages[0]?.at ?? Infinity, messages.at(-1)?.at ?? -Infinity];
         const isHere =
           place.in === 'message'
             ? messages.some(({ messageID }) => messageID === place.id)
-            : isComplete || (place.in === 'note' && place.at >= (messages[0]?.at ?? Infinity));
+            : place.in === 'note'
+              ? (isComplete || place.at >= oldest) && (isAtNewest || place.at <= newest)
+              : isComplete;
         if (!isHere) follow(leadID, startAt(place));
       },
       goToNewest: () => {

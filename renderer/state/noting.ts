@@ -54,7 +54,13 @@ export const createNoting = (
   const begun = new Map<LeadID, NoteID>();
   const calls = new Map<LeadID, { readonly at: number }>();
 
-  const reread = (): void => void conversation.getState().reread();
+  const reread = (): Promise<void> => conversation.getState().reread();
+  /** Leads to a note that was saved, where its lead is still open. */
+  const show = async (leadID: LeadID, { noteID, at }: Note): Promise<void> => {
+    await reread();
+    const now = conversation.getState();
+    if (now.leadID === leadID && now.state === 'ready') now.goTo({ in: 'note', id: noteID, at });
+  };
   const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
 
   const done = (
@@ -78,7 +84,7 @@ export const createNoting = (
     bridge.invoke('notes.remove', { leadID, noteID });
 
   return createStore<Noting>()((set, get) => {
-    const show = (open: Written, text: string): void =>
+    const openField = (open: Written, text: string): void =>
       set(({ texts }) => ({
         open,
         takesFocus: true,
@@ -96,10 +102,10 @@ export const createNoting = (
       write: (leadID) => {
         const noteID = begun.get(leadID) ?? newNoteID();
         begun.set(leadID, noteID);
-        show({ leadID, noteID, kind: 'note', was: null }, '');
+        openField({ leadID, noteID, kind: 'note', was: null }, '');
       },
       edit: (leadID, note) =>
-        show({ leadID, noteID: note.noteID, kind: note.kind, was: note }, note.text),
+        openField({ leadID, noteID: note.noteID, kind: note.kind, was: note }, note.text),
       type: (text) => {
         const { open } = get();
         if (open === null) return;
@@ -120,10 +126,10 @@ export const createNoting = (
               ? done('added', () => errorOf(drop(leadID, noteID)))
               : done('changed', () => errorOf(put(leadID, was, was))),
           );
-        const error = saved === null ? null : await errorOf(saved);
-        if (error !== null) {
-          if (get().open?.noteID === noteID) set({ error });
-          else fail(error);
+        const answer = await saved;
+        if (answer?.ok === false) {
+          if (get().open?.noteID === noteID) set({ error: answer.error });
+          else fail(answer.error);
           return;
         }
         if (begun.get(leadID) === noteID) begun.delete(leadID);
@@ -132,7 +138,7 @@ export const createNoting = (
           forget(noteID);
           if (get().open?.noteID === noteID) get().close();
         }
-        reread();
+        if (answer !== null) void show(leadID, answer.value.note);
       },
       remove: async (leadID, note) => {
         const removed = drop(leadID, note.noteID);
@@ -141,7 +147,7 @@ export const createNoting = (
         if (error !== null) return fail(error);
         forget(note.noteID);
         if (get().open?.noteID === note.noteID) get().close();
-        reread();
+        void reread();
       },
       call: async (leadID) => {
         const last = calls.get(leadID);
@@ -162,12 +168,12 @@ export const createNoting = (
             return errorOf(drop(leadID, noteID));
           }),
         );
-        const error = await errorOf(logged);
-        if (error !== null) {
+        const answer = await logged;
+        if (!answer.ok) {
           if (isSame()) calls.delete(leadID);
-          return fail(error);
+          return fail(answer.error);
         }
-        reread();
+        void show(leadID, answer.value.note);
       },
       follow: (from, to) => {
         const noteID = begun.get(from);

@@ -8,7 +8,7 @@ import { phoneNumber } from '../ui/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
 import { addressLines } from './request-words.ts';
 import { useTimes } from './times.tsx';
-import styles from './facts.module.css';
+import styles from './thread.module.css';
 
 export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
     <Button
       variant="default"
       size="compact-sm"
-      className={styles.action}
+      className={styles.addToCalendar}
       aria-haspopup={choices.length > 1 ? 'menu' : undefined}
       leftSection={<IconCalendarPlus size={15} stroke={1.75} aria-hidden />}
       onClick={() => void add()}

@@ -1,7 +1,7 @@
 /**
  * The messages of the open lead. Only what is in sight exists. It opens where a search has found something,
  * at the first unread message, a lead that was never answered at the top of its request, and else at the
- * newest, where it stays while it is there; otherwise a pill says that something arrived and leads there.
+ * newest, where it stays while it is there; otherwise a pill counts what is new below and leads there.
  * Older and newer messages load as they are scrolled to, and nothing jumps.
  */
 import { Button } from '@mantine/core';
@@ -103,6 +103,14 @@ const Item = memo(({ isSought, ...props }: ItemProps) => (
 ));
 Item.displayName = 'Item';
 
+/** Time of the newest message that the professional did not write; 0 without one. */
+const newestAt = (messages: readonly MessageRecord[]): number =>
+  messages.findLast(({ side }) => side !== 'business')?.at ?? 0;
+
+/** Whether nothing that was said follows an item: going to it is going to the end. */
+const endsWith = (items: readonly TimelineItem[], index: number): boolean =>
+  index >= 0 && items.slice(index + 1).every(({ kind }) => kind === 'fact');
+
 /** Height of the first items as they are drawn, in pixels. The list itself may not have measured them yet. */
 const heightOf = (box: HTMLElement | null, count: number): number =>
   Array.from(box?.querySelector('[role="log"] > div')?.children ?? [])
@@ -129,15 +137,6 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   if (shown.items !== items) setShown({ items, inFront: grewInFront(shown.items, items) });
 
   const list = useRef<VListHandle>(null);
-  const [atEnd, setAtEnd] = useState(true);
-  const newest = messages.at(-1);
-  /** The newest message that was in sight, to count what arrived since. */
-  const [seen, setSeen] = useState(newest?.messageID);
-  if (atEnd && newest?.messageID !== seen) setSeen(newest?.messageID);
-  const seenIndex = messages.findIndex((message) => message.messageID === seen);
-  const arrived = messages.slice(seenIndex + 1).filter((message) => message.side !== 'business');
-  // What is read in on the way to the newest has not arrived.
-  const counted = isAtNewest && seenIndex >= 0 ? arrived.length : 0;
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
   /** The item that it opens at; null for the newest. */
   const [opensAt] = useState(() => {
@@ -148,6 +147,18 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     return complete && messages.every(({ side }) => side !== 'business') ? 0 : null;
   });
   const following = useRef(opensAt === null && isAtNewest);
+  const [isFollowing, setIsFollowing] = useState(opensAt === null && isAtNewest);
+  /** What is newer than this was not read before the lead was opened, or has arrived since. */
+  const [known, setKnown] = useState({ isAtNewest, at: unreadSince ?? newestAt(messages) });
+  // What is read in on the way to the newest has not arrived.
+  if (known.isAtNewest !== isAtNewest) setKnown({ isAtNewest, at: newestAt(messages) });
+  /** The newest of what was in sight. */
+  const [seenAt, setSeenAt] = useState(0);
+  const newFrom = Math.max(known.at, seenAt);
+  const counted = isAtNewest
+    ? messages.filter(({ side, at }) => side !== 'business' && at > newFrom).length
+    : 0;
+  const isPillShown = !isAtNewest || (counted > 0 && !isFollowing);
   /** The place that was gone to last. */
   const gone = useRef(sought?.nth);
   const drawn = useRef(0);
@@ -170,9 +181,10 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     }
     if (sought !== null && sought.nth !== gone.current && (soughtAt >= 0 || place === null)) {
       gone.current = sought.nth;
-      following.current = place === null;
-      current.scrollToIndex(place === null ? items.length - 1 : soughtAt, {
-        align: place === null ? 'end' : 'center',
+      const isEnd = place === null || (isAtNewest && endsWith(items, soughtAt));
+      following.current = isEnd;
+      current.scrollToIndex(isEnd ? items.length - 1 : soughtAt, {
+        align: isEnd ? 'end' : 'center',
       });
       return;
     }
@@ -186,6 +198,20 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     }
   }, [items, conversation, opensAt, isAtNewest, sought, place, soughtAt]);
 
+  /** Remembers the newest message whose beginning is in sight. */
+  const see = (): void => {
+    const { current } = list;
+    if (current === null || messages.length === 0) return;
+    const last = current.findItemIndex(current.scrollOffset + current.viewportSize - 1);
+    for (let index = Math.min(last, items.length - 1); index >= 0; index -= 1) {
+      const item = items[index];
+      if (item?.kind !== 'message' || item.message.side === 'business') continue;
+      const { at } = item.message;
+      setSeenAt((before) => (at > newFrom ? Math.max(before, at) : before));
+      return;
+    }
+  };
+
   const scrolled = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
     const now = { offset, width: box.current?.clientWidth ?? 0, height: viewportSize };
@@ -196,13 +222,15 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     const below = scrollSize - viewportSize - offset;
     if (below < near) following.current = isAtNewest;
     else if (offset < from && !resizes) following.current = false;
-    setAtEnd(following.current);
+    setIsFollowing(following.current);
+    see();
     if (offset < viewportSize) void conversation.getState().loadEarlier();
     if (below < viewportSize) void conversation.getState().loadLater();
   };
   const resized = (): void => {
     if (following.current)
       list.current?.scrollToIndex(Math.max(0, drawn.current - 1), { align: 'end' });
+    see();
   };
 
   const name = details.row.customerName || t('list.unnamed');
@@ -233,7 +261,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
           )}
         </VList>
       </Marking>
-      {!(atEnd && isAtNewest) && (
+      {isPillShown && (
         <Button
           variant="default"
           className={styles.pill}

@@ -1,6 +1,6 @@
-/** Who asks, for what, where and when, and what the lead costs. */
+/** The details of a lead: the customer, the price, and whatever else the request's card does not say. */
 import { Button } from '@mantine/core';
-import { IconMap2, IconPhone, IconPhoneCall } from '@tabler/icons-react';
+import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
@@ -10,14 +10,11 @@ import { useStores } from '../state/stores.ts';
 import { useAccounts } from '../state/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { dateAndTime, moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { AddToCalendar } from './add-to-calendar.tsx';
+import { moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
 import { Earlier } from './earlier.tsx';
+import { Noted } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
-import { addressLines, mapLink } from './request-words.ts';
 import { Tags } from './tags.tsx';
-import { TimesInShort, useTimes } from './times.tsx';
 import styles from './facts.module.css';
 
 type FactProps = { readonly label: string; readonly children: ReactNode };
@@ -41,11 +38,15 @@ const useKnown = () => {
 };
 
 type Props = { readonly details: LeadDetails };
+type FactsProps = Props & {
+  /** Something in the conversation was gone to. */
+  readonly onGo?: () => void;
+};
 
 const Customer = ({ details }: Props) => {
   const { t } = useTranslation();
   const { noting } = useStores();
-  const { name } = details.customer;
+  const { name, email } = details.customer;
   const { accountID } = details.row;
   const account = useAccounts().find((each) => each.accountID === accountID);
   const isOwnNumber = account !== undefined && !capabilitiesOf(account).forwardsCalls;
@@ -79,6 +80,18 @@ const Customer = ({ details }: Props) => {
             <p className={styles.note}>{t('facts.accessCode', { code: details.accessCode })}</p>
           )}
         </>
+      )}
+      {email !== null && (
+        <div className={styles.phone}>
+          <IconMail size={16} stroke={1.75} aria-hidden />
+          <ExternalLink
+            url={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+            label={t('facts.writeTo', { email })}
+          >
+            <bdi>{email}</bdi>
+          </ExternalLink>
+          <CopyButton text={email} label={t('facts.copyEmail')} />
+        </div>
       )}
       <Button
         variant="default"
@@ -162,57 +175,18 @@ const Money = ({ details }: Props) => {
   );
 };
 
-const Request = ({ details }: Props) => {
-  const { t, i18n } = useTranslation();
+/** What the request's card does not say. */
+const AboutLead = ({ details }: Props) => {
+  const { t } = useTranslation();
   const known = useKnown();
-  const { bridge } = useStores();
   const { row, request, leadType, businessPhone } = details;
-  const address = addressLines(request.location);
-  const times = useTimes(request);
   return (
     <>
-      {row.category !== '' && (
-        <Fact label={t('facts.category')}>
-          <bdi>{row.category}</bdi>
-        </Fact>
-      )}
       {leadType !== null && (
         <Fact label={t('facts.leadType')}>
           <bdi>{known('leadTypes', leadType)}</bdi>
         </Fact>
       )}
-      {address.length > 0 && (
-        <Fact label={t('facts.where')}>
-          <div className={styles.copied}>
-            <address>
-              {address.map((line) => (
-                <bdi key={line}>{line}</bdi>
-              ))}
-            </address>
-            <span>
-              <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
-              <IconButton
-                label={t('facts.map')}
-                onClick={() => void bridge.invoke('shell.openLink', { url: mapLink(address) })}
-              >
-                <IconMap2 size={16} />
-              </IconButton>
-            </span>
-          </div>
-        </Fact>
-      )}
-      <Fact label={times?.kind === 'booked' ? t('facts.booked') : t('facts.when')}>
-        {request.schedule !== '' && (
-          <p className={styles.lines}>
-            <bdi>{request.schedule}</bdi>
-          </p>
-        )}
-        {times !== null && <TimesInShort times={times} />}
-        {times === null && request.schedule === '' && (
-          <span className={styles.note}>{t('facts.noTimes')}</span>
-        )}
-        <AddToCalendar details={details} />
-      </Fact>
       {request.travelPreferences.length > 0 && (
         <Fact label={t('facts.travel')}>
           <ul>
@@ -240,12 +214,11 @@ const Request = ({ details }: Props) => {
           )}
         </Fact>
       )}
-      <Fact label={t('facts.received')}>{dateAndTime(row.createdAt, i18n.language)}</Fact>
     </>
   );
 };
 
-const Drawn = memo(({ details }: Props) => {
+const Drawn = memo(({ details, onGo }: FactsProps) => {
   const { t } = useTranslation();
   const { requestReview, refundRequest } = details.links;
   return (
@@ -256,7 +229,7 @@ const Drawn = memo(({ details }: Props) => {
         <Fact label={t('tags.label')}>
           <Tags row={details.row} />
         </Fact>
-        <Request details={details} />
+        <AboutLead details={details} />
         {(requestReview !== null || refundRequest !== null) && (
           <Fact label={t('facts.links')}>
             <ul>
@@ -274,6 +247,7 @@ const Drawn = memo(({ details }: Props) => {
           </Fact>
         )}
       </dl>
+      <Noted notes={details.notes} onGo={onGo} />
       <Earlier row={details.row} />
     </aside>
   );
@@ -284,11 +258,11 @@ Drawn.displayName = 'Drawn';
  * The details of a lead, drawn once its conversation is: who goes through leads reads that first. Until then
  * those of the lead before stand there, and nothing can be done to it any more.
  */
-export const Facts = ({ details }: Props) => {
+export const Facts = ({ details, onGo }: FactsProps) => {
   const drawn = useDeferredValue(details);
   return (
     <div className={styles.whole} inert={drawn.row.leadID !== details.row.leadID}>
-      <Drawn details={drawn} />
+      <Drawn details={drawn} onGo={onGo} />
     </div>
   );
 };

@@ -24,7 +24,7 @@ export const LaidFacts = ({ details, onClose }: Props) => {
   }, [onClose]);
   return (
     <div className={styles.facts} data-laid>
-      <Facts details={details} />
+      <Facts details={details} onGo={onClose} />
     </div>
   );
 };

@@ -1,20 +1,25 @@
-/** What the customer asked for: it opens the conversation. */
-import { IconCalendar, IconMapPin } from '@tabler/icons-react';
+/** What the customer asked for, where and when, and what can be done with that: it opens the conversation. */
+import { IconCalendar, IconMap2, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, isoTime } from '../ui/format.ts';
+import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
-import { addressLines } from './request-words.ts';
+import { addressLines, mapLink } from './request-words.ts';
 import { OfferedTimes } from './offered-times.tsx';
 import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';
 
 export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
+  const { bridge } = useStores();
   const { row, request } = details;
   const times = useTimes(request, row.availability === 'here');
-  const place = addressLines(request.location).join(', ');
+  const address = addressLines(request.location);
   return (
     <article className={styles.card} aria-label={t('thread.request')}>
       <header>
@@ -24,13 +29,22 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
         <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
       </header>
       {request.description !== '' && <SpokenText text={request.description} />}
-      {(place !== '' || request.schedule !== '' || times !== null) && (
+      {(address.length > 0 || request.schedule !== '' || times !== null) && (
         <ul className={styles.cardFacts}>
-          {place !== '' && (
+          {address.length > 0 && (
             <li>
               <IconMapPin size={16} stroke={1.75} aria-hidden />
               <span className="hidden-visually">{t('facts.where')}</span>
-              <bdi>{place}</bdi>
+              <bdi>{address.join(', ')}</bdi>
+              <span className={styles.placeActs}>
+                <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
+                <IconButton
+                  label={t('facts.map')}
+                  onClick={() => void bridge.invoke('shell.openLink', { url: mapLink(address) })}
+                >
+                  <IconMap2 size={16} />
+                </IconButton>
+              </span>
             </li>
           )}
           {request.schedule !== '' && (
@@ -43,12 +57,16 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
           {times !== null && (
             <li>
               <IconCalendar size={16} stroke={1.75} aria-hidden />
-              <span className="hidden-visually">{t('facts.when')}</span>
-              {times.kind === 'asked' && row.availability === 'here' ? (
-                <OfferedTimes details={details} times={times} />
-              ) : (
-                <TimeList times={times} />
-              )}
+              {times.kind === 'asked' && <span className="hidden-visually">{t('facts.when')}</span>}
+              <div>
+                {times.kind === 'booked' && <strong>{t('facts.booked')}</strong>}
+                {times.kind === 'asked' && row.availability === 'here' ? (
+                  <OfferedTimes details={details} times={times} />
+                ) : (
+                  <TimeList times={times} />
+                )}
+                <AddToCalendar details={details} />
+              </div>
             </li>
           )}
         </ul>

@@ -1,6 +1,6 @@
 /** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
 import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
@@ -135,6 +135,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
   const [laid, setLaid] = useState(false);
+  const closeLaid = useCallback(() => setLaid(false), []);
   const factsShown = room === 'full' ? docked : laid;
 
   if (state === 'failed' && error !== null)
@@ -174,9 +175,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
           <Facts details={details} />
         </div>
       )}
-      {factsShown && room !== 'full' && (
-        <LaidFacts details={details} onClose={() => setLaid(false)} />
-      )}
+      {factsShown && room !== 'full' && <LaidFacts details={details} onClose={closeLaid} />}
     </>
   );
 };

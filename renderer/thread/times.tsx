@@ -1,8 +1,8 @@
-/** When the customer wants it done: in the request's card all of it, beside it in one line. */
-import { useMemo, type ReactNode } from 'react';
+/** When the customer wants it done. */
+import { Fragment, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { wallOf, weekDates, zoneName } from '../ui/format.ts';
+import { wallOf, zoneName } from '../ui/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { joined, timeLines, type TimeLine } from './proposed-times.ts';
 import styles from './times.module.css';
@@ -12,9 +12,6 @@ type Request = LeadDetails['request'];
 export type Times = {
   readonly kind: 'booked' | 'asked';
   readonly lines: readonly TimeLine[];
-  /** How many windows there are, and from which day to which. */
-  readonly count: number;
-  readonly days: string;
   /** The job's time zone, where its clocks do not show what the computer's do. */
   readonly zone: string | null;
 };
@@ -37,9 +34,7 @@ export const useTimes = (
     const { language } = i18n;
     const zone = timeZone ?? undefined;
     const spans = joined(booking === null ? proposedTimes : [booking], zone);
-    const [first] = spans;
-    const last = spans.at(-1);
-    if (first === undefined || last === undefined) return null;
+    if (spans.length === 0) return null;
     const isElsewhere = (at: number): boolean =>
       JSON.stringify(wallOf(at, zone)) !== JSON.stringify(wallOf(at));
     return {
@@ -52,8 +47,6 @@ export const useTimes = (
         from: (start) => t('time.open', { start, count: parseInt(start) }),
         isByDay: isChosenFrom && spans.length <= mostByDay,
       }),
-      count: spans.length,
-      days: weekDates(first.start, last.start, now, language, 'short', zone),
       zone:
         zone !== undefined && spans.some(({ start }) => isElsewhere(start))
           ? zoneName(zone, language)
@@ -78,31 +71,19 @@ export const TimeList = ({ times, windows }: ListProps) => (
     <ul className={styles.times}>
       {times.lines.map((line, index) => (
         <li key={index}>
-          <span>{line.days}</span> <span className="tabular">{windows?.(line) ?? line.hours}</span>
+          <span>{line.days}</span>{' '}
+          <span className="tabular">
+            {windows?.(line) ??
+              line.windows.map(({ hours }, nth) => (
+                <Fragment key={nth}>
+                  {nth > 0 && ', '}
+                  <span className={styles.hours}>{hours}</span>
+                </Fragment>
+              ))}
+          </span>
         </li>
       ))}
     </ul>
     <Zone zone={times.zone} />
   </div>
 );
-
-/** One line: a time, or how many there are in which days; the request's card has them all. */
-export const TimesInShort = ({ times }: { readonly times: Times }) => {
-  const { t } = useTranslation();
-  const [line, ...more] = times.lines;
-  if (line !== undefined && more.length === 0)
-    return (
-      <>
-        <span className={styles.short}>
-          <span>{line.days}</span> <span className="tabular">{line.hours}</span>
-        </span>
-        <Zone zone={times.zone} />
-      </>
-    );
-  return (
-    <>
-      {t('facts.proposed', { count: times.count })}
-      <small>{times.days}</small>
-    </>
-  );
-};

@@ -1,4 +1,5 @@
 /** The details of a lead are for the hands: its address on a map, its times in the calendar. */
+import type { Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
@@ -13,9 +14,13 @@ test('an address opens on a map, and a proposed time in the calendar', async ({
   await connected.row('Uma').click();
   const details = page.getByRole('complementary', { name: 'About this lead' });
   await expect(details.getByText(/^Calling from another phone\? Use code \d+$/)).toBeVisible();
+  const width = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().width);
+  await connected.resize({ width: 1280, height: 800 });
+  expect(await width(page.getByRole('article', { name: 'Request' }))).toBeGreaterThanOrEqual(440);
   await look(connected, 'details');
 
-  await details.getByRole('button', { name: 'Open map' }).click();
+  const request = page.getByRole('article', { name: 'Request' });
+  await request.getByRole('button', { name: 'Open map' }).click();
   expect(await browser_.opened()).toMatch(
     /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=\S+/,
   );
@@ -26,7 +31,7 @@ test('an address opens on a map, and a proposed time in the calendar', async ({
       options?.callback?.();
     };
   });
-  await details.getByRole('button', { name: 'Add to calendar' }).click();
+  await request.getByRole('button', { name: 'Add to calendar' }).click();
   const file = readFileSync(await browser_.opened(), 'utf8');
   expect(file).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(file).toMatch(/\r\nDTSTART:\d{8}T\d{6}Z\r\n/);

@@ -71,7 +71,7 @@ test('a legacy lead arrives with its kind and schedule, is answered, and its pri
   const facts = page.getByRole('complementary', { name: 'About this lead' });
   await expect(log.getByText('The kitchen tap drips day and night.')).toBeVisible();
   await expect(facts.getByText('Lead type')).toBeVisible();
-  const when = facts.locator('dt', { hasText: 'When' }).locator('xpath=following-sibling::dd[1]');
+  const when = log.getByRole('article').locator('li', { hasText: 'When' }).locator('bdi');
   expect((await when.innerText()).split('\n').length).toBeGreaterThan(1);
   await expect(facts.getByText('Lead price')).toHaveCount(0);
 

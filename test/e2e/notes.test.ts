@@ -2,6 +2,39 @@
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
+test('a note on a lead opened at the top of a long request is led to, and again from the details', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Viktor');
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
+  await service.newLead('Uma', story.join(' '));
+  const log = page.getByRole('log', { name: /Uma/ });
+  const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
+  await connected.row('Uma').click();
+  await expect(heading).toBeInViewport();
+  // Nothing new is below: nothing leads there.
+  await expect(page.getByRole('button', { name: /new message|Jump to/ })).toHaveCount(0);
+
+  await page.keyboard.press('n');
+  await page.keyboard.type('Gate code 4411.');
+  await page.keyboard.press('Control+Enter');
+  const note = log.getByRole('group', { name: 'Note' });
+  await expect(note).toBeInViewport();
+
+  await connected.row('Viktor').click();
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  await connected.row('Uma').click();
+  await expect(heading).toBeInViewport();
+  await expect(note).not.toBeInViewport();
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await look(connected, 'note-in-details');
+  await details.getByRole('button', { name: /Gate code 4411/ }).click();
+  await expect(note).toBeInViewport();
+});
+
 test('notes and calls stand in the conversation, are undone, found, and there after a restart', async ({
   connected,
   service,

@@ -178,6 +178,9 @@ test('a marketplace that wants fewer requests is not called a lost connection', 
   await replyTo(connected, 'Emil Rivera', 'On my way.');
   const slowed = page.getByText(/The marketplace asked us to slow down; next try in \d+ s/);
   await expect(slowed).toBeVisible({ timeout: 20_000 });
+  await connected.resize({ width: 1280, height: 800 });
+  const height = await slowed.evaluate((line) => line.getBoundingClientRect().height);
+  expect(height, 'one line').toBeLessThan(24);
   const left = async () => Number(/in (\d+) s/.exec(await slowed.innerText())?.[1]);
   const first = await left();
   await expect.poll(left).toBeLessThan(first);

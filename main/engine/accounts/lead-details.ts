@@ -15,7 +15,7 @@ type Said = Pick<
   LeadRecord,
   'leadType' | 'request' | 'estimate' | 'priceParts' | 'refund' | 'links'
 > & {
-  readonly customer: Pick<LeadRecord['customer'], 'phone'>;
+  readonly customer: Pick<LeadRecord['customer'], 'phone' | 'email'>;
   readonly business: Pick<LeadRecord['business'], 'phone' | 'accessCode'>;
 };
 
@@ -27,7 +27,7 @@ const nothingSaid: Said = {
   priceParts: null,
   refund: [],
   links: { requestReview: null, refundRequest: null },
-  customer: { phone: null },
+  customer: { phone: null, email: null },
   business: { phone: null, accessCode: null },
 };
 
@@ -73,13 +73,13 @@ export const leadDetails = (
   const read = saidBy(kept.record, readerOf(kept.accountID));
   if (read === null) unreadable(row);
   const said = read ?? nothingSaid;
-  const { phone } = said.customer;
+  const { phone, email } = said.customer;
   const draft = draftOf(store, lead);
   const phones = phonesOf(store, lead);
   return {
     row: read === null ? { ...row, incomplete: true } : row,
     negotiationID: kept.negotiationID,
-    customer: { customerID: kept.customerID, name: row.customerName, phone },
+    customer: { customerID: kept.customerID, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],
     leadType: said.leadType,
     request: said.request,

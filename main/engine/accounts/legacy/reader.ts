@@ -44,6 +44,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
       customerID: customer?.customerID ?? '',
       name: nameWords(customer?.name),
       phone: customer?.phone ?? null,
+      email: customer?.email?.trim() || null,
     },
     business: {
       businessID: business?.businessID ?? '',
@@ -106,6 +107,7 @@ const sources: Reader['sources'] = {
   shown: [
     'business.name',
     'customer.phone',
+    'customer.email',
     ...shownOfRequest,
     'request.title',
     'request.schedule',

@@ -23,7 +23,7 @@ export const leadRecord = z.object({
     details,
     attachments: listOf(attachment),
   }),
-  customer: part('name', { customerID: said(id), name: text, phone: text }),
+  customer: part('name', { customerID: said(id), name: text, phone: text, email: text }),
   business: part('name', { businessID: said(id), name: text }),
   /** What the job may cost the customer, not what the lead costs. */
   price: text,

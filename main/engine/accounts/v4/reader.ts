@@ -87,6 +87,7 @@ const leadOf = (record: Negotiation): LeadRecord => {
       customerID: customer?.customerID ?? '',
       name: nameOf(customer),
       phone: customer?.phone ?? null,
+      email: null,
     },
     business: {
       businessID: business?.businessID ?? '',

@@ -88,7 +88,7 @@ export const lead = (
   leadDetails.parse({
     row: row(rowChange),
     negotiationID: '555',
-    customer: { customerID: 'c1', name: 'Maria Delgado', phone: '+15125550100' },
+    customer: { customerID: 'c1', name: 'Maria Delgado', phone: '+15125550100', email: null },
     customerPhones: ['+15125550100'],
     leadType: null,
     request: {

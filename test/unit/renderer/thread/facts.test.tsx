@@ -41,7 +41,12 @@ const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') =>
 
 const legacyLead = lead(
   {
-    customer: { customerID: 'c1', name: 'Ada Byron', phone: '5125550100' },
+    customer: {
+      customerID: 'c1',
+      name: 'Ada Byron',
+      phone: '5125550100',
+      email: 'ada@byron.test',
+    },
     leadType: 'ESTIMATION',
     request: {
       title: 'Two rooms & a kitchen',
@@ -73,19 +78,13 @@ describe('a legacy lead on the screen', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Ada Byron');
     expect(screen.getByText('(512) 555-0100')).toBeTruthy();
     expect(screen.getByText('Phone number given by the customer')).toBeTruthy();
-    expect(
-      ['Category', 'Lead type', 'Where', 'When', 'Travel', 'Business'].map((label) => fact(label)),
-    ).toEqual([
-      'House cleaning',
+    expect(['Lead type', 'Travel', 'Business'].map((label) => fact(label))).toEqual([
       'Estimate request',
-      'Austin, TX 78701',
-      'March 9, March 10\n9:00 AM - 11:00 AM\n3 hours',
       'I travel to the customer',
       'Ace Cleaning',
     ]);
     expect(fact('Price estimate')).toContain('$140');
     expect(fact('Lead price')).toBe('$25.00 Charged');
-    expect(fact('Received')).toContain('2026');
     for (const text of [
       'Two rooms & a kitchen',
       'A thorough cleaning before we move in',
@@ -93,12 +92,30 @@ describe('a legacy lead on the screen', () => {
       'One cat',
       'Austin, TX 78701',
       '3 hours',
+      '2026',
     ])
       expect(card.textContent).toContain(text);
   });
 
+  it('names the customer’s email, which a click writes to', async () => {
+    const { bridge } = await show(legacyLead, 'legacy');
+    fireEvent.click(screen.getByRole('link', { name: /^Email .*ada@byron\.test/ }));
+    expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'mailto:ada@byron.test' }]);
+    expect(screen.getByRole('button', { name: 'Copy the email address' })).toBeTruthy();
+    cleanup();
+    await show(lead());
+    expect(screen.queryByRole('button', { name: 'Copy the email address' })).toBeNull();
+  });
+
+  it('leaves to the request’s card what stands there already', async () => {
+    const { fact } = await show(legacyLead, 'legacy');
+    expect(['Category', 'Where', 'When', 'Booked', 'Received'].map((label) => fact(label))).toEqual(
+      [null, null, null, null, null],
+    );
+  });
+
   it('says nothing of a price, a state of charge and a phone that there are not', async () => {
-    const customer = { customerID: 'c1', name: 'Ada Byron', phone: null };
+    const customer = { customerID: 'c1', name: 'Ada Byron', phone: null, email: null };
     const bare = { ...legacyLead, customer, customerPhones: [], estimate: null, chargeState: null };
     const { fact } = await show({ ...bare, row: { ...bare.row, price: null } }, 'legacy');
     expect(screen.getByText('No phone number given')).toBeTruthy();
@@ -120,7 +137,7 @@ describe('a v4 lead on the screen', () => {
   };
 
   it('shows address, travel, estimate, charge and status in words, and unknown values as they came', async () => {
-    const { fact } = await show(
+    const { fact, card } = await show(
       lead({
         request,
         estimate: {
@@ -134,7 +151,7 @@ describe('a v4 lead on the screen', () => {
       }),
     );
     expect(screen.getByText('Forwarding number for this lead')).toBeTruthy();
-    expect(fact('Where')).toContain('12 Oak StApt 4Austin, TX 78701');
+    expect(card.textContent).toContain('12 Oak St, Apt 4, Austin, TX 78701');
     expect(fact('Travel')).toBe(
       'The customer comes to youYou go to the customerPhone or videoByBoat',
     );
@@ -221,10 +238,8 @@ describe('a v4 lead on the screen', () => {
       ),
     );
     expect(
-      ['Your estimate', 'Price estimate', 'Lead price', 'Category', 'Business'].map((label) =>
-        fact(label),
-      ),
-    ).toEqual([null, null, null, null, null]);
+      ['Your estimate', 'Price estimate', 'Lead price', 'Business'].map((label) => fact(label)),
+    ).toEqual([null, null, null, null]);
   });
 
   it('offers both of the forwarding numbers, the newest first', async () => {
@@ -236,7 +251,7 @@ describe('a v4 lead on the screen', () => {
     expect(screen.getByText('Forwarding numbers for this lead. All of them ring.')).toBeTruthy();
   });
 
-  it('lists many proposed times once, and says beside them how many in which days', async () => {
+  it('lists many proposed times once', async () => {
     const hour = 3_600_000;
     const nine = Date.UTC(2026, 10, 24, 15);
     const spans = [0, 4].flatMap((later) =>
@@ -245,13 +260,12 @@ describe('a v4 lead on the screen', () => {
         return { start, end: start + 2 * hour };
       }),
     );
-    const { fact, card } = await show(
+    const { card } = await show(
       lead({ request: { ...request, proposedTimes: spans.slice(1), timeZone: 'America/Chicago' } }),
     );
     expect(card.textContent).toContain(
       'Tue, Nov 24 1:00 – 3:00 PMWed, Nov 25 – Sat, Nov 28 9:00 – 11:00 AM1:00 – 3:00 PM',
     );
-    expect(fact('When')).toMatch(/^9 proposed timesTue, Nov 24 – Sat, Nov 28/);
   });
 
   it('reads a time on the clocks of the job, and says so where they differ from the computer’s', async () => {
@@ -273,12 +287,12 @@ describe('a v4 lead on the screen', () => {
   it('shows what is booked, and else the times that were proposed', async () => {
     const span = { start: noon, end: noon + 2 * 3_600_000 };
     const booked = await show(lead({ request: { ...request, booking: span } }));
-    expect(booked.fact('Booked')).toMatch(/Nov 2[12]/);
+    expect(booked.card.textContent).toMatch(/Booked\w+, Nov 2[12]/);
     cleanup();
     const asked = await show(lead({ request: { ...request, proposedTimes: [span] } }));
-    expect(asked.fact('When')).toMatch(/Nov 2[12]/);
+    expect(asked.card.textContent).toMatch(/When\w+, Nov 2[12]/);
     cleanup();
-    expect((await show(lead())).fact('When')).toBe('No time given');
+    expect((await show(lead())).card.textContent).not.toContain('When');
   });
 
   it('says which part of the price is tax, and nothing of a tax that there is not', async () => {
@@ -396,9 +410,27 @@ it('nothing is done to the lead before, whose details stand there for a moment l
     setAttribute(name, value);
     seen.push([facts.inert, facts.querySelector('h2')?.textContent ?? null]);
   };
-  const next = { customerID: 'c2', name: 'Next customer', phone: null };
+  const next = { customerID: 'c2', name: 'Next customer', phone: null, email: null };
   rerender(<Facts details={lead({ customer: next }, { leadID: 'l2', customerName: next.name })} />);
   expect(seen).toEqual([[true, 'Maria Delgado']]);
   expect(facts.inert).toBe(false);
   expect(facts.querySelector('h2')?.textContent).toBe('Next customer');
+});
+
+it('lists the notes of a lead, newest first; a click leads to the note in the conversation', async () => {
+  const note = (noteID: string, at: number, text: string, kind = 'note') =>
+    ({ noteID, kind, text, at, editedAt: null }) as LeadDetails['notes'][number];
+  const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];
+  const notes = [note(one, noon, 'Gate code 4411'), note(two, noon + 60_000, '', 'call')];
+  const stores = createStores(fakeBridge({}), () => noon);
+  const goTo = vi.fn();
+  stores.conversation.setState({ goTo });
+  showIn(stores, <Facts details={lead({ notes })} />);
+  const items = screen.getByRole('heading', { name: 'Notes' }).nextElementSibling?.children ?? [];
+  expect([...items].map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^CallCalled/),
+    expect.stringMatching(/^NoteGate code 4411/),
+  ]);
+  fireEvent.click(screen.getByText('Gate code 4411'));
+  expect(goTo.mock.calls).toEqual([[{ in: 'note', id: one, at: noon }]]);
 });

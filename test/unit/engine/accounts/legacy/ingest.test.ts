@@ -27,7 +27,12 @@ const testLegacy = () => {
 describe('a legacy lead', () => {
   it('is stored and shown with every field', () => {
     const bench = testLegacy();
-    const customer = { customerID: 'c7', name: 'Ada Byron', phone: '5125550100' };
+    const customer = {
+      customerID: 'c7',
+      name: 'Ada Byron',
+      phone: '5125550100',
+      email: 'ada@byron.test',
+    };
     bench.call('Lead', lead('n1', { customer }));
     expect(bench.details()).toMatchObject({
       row: {
@@ -44,7 +49,12 @@ describe('a legacy lead', () => {
         status: '',
       },
       negotiationID: 'n1',
-      customer: { customerID: 'c7', name: 'Ada Byron', phone: '5125550100' },
+      customer: {
+        customerID: 'c7',
+        name: 'Ada Byron',
+        phone: '5125550100',
+        email: 'ada@byron.test',
+      },
       leadType: 'ESTIMATION',
       request: {
         title: 'Two rooms & a kitchen',
@@ -75,7 +85,7 @@ describe('a legacy lead', () => {
     bench.call('Lead', { leadID: 'n1' });
     expect(bench.details()).toMatchObject({
       row: { customerName: '', createdAt: noon, incomplete: false },
-      customer: { phone: null },
+      customer: { phone: null, email: null },
       leadType: null,
       request: { schedule: '', details: [], travelPreferences: [] },
       estimate: null,

@@ -1,0 +1,44 @@
+/** The notes of a lead in its details, newest first; each leads to its place in the conversation. */
+import { IconNote, IconPhoneCall } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Note } from '../../contract/records.ts';
+import { useStores } from '../state/stores.ts';
+import { dateAndTime, dateOnly, isoTime } from '../ui/format.ts';
+import styles from './noted.module.css';
+
+type Props = { readonly notes: readonly Note[]; readonly onGo: (() => void) | undefined };
+
+export const Noted = ({ notes, onGo }: Props) => {
+  const { t, i18n } = useTranslation();
+  const { conversation } = useStores();
+  if (notes.length === 0) return null;
+  return (
+    <section className={styles.noted}>
+      <h3>{t('notes.title')}</h3>
+      <ul>
+        {notes.toReversed().map(({ noteID, kind, at, text }) => {
+          const Icon = kind === 'call' ? IconPhoneCall : IconNote;
+          return (
+            <li key={noteID}>
+              <button
+                type="button"
+                className={styles.note}
+                onClick={() => {
+                  conversation.getState().goTo({ in: 'note', id: noteID, at });
+                  onGo?.();
+                }}
+              >
+                <Icon size={14} aria-hidden />
+                <span className="hidden-visually">{t(`notes.kinds.${kind}`)}</span>
+                <bdi>{text || t('notes.called')}</bdi>
+                <time dateTime={isoTime(at)} title={dateAndTime(at, i18n.language)}>
+                  {dateOnly(at, i18n.language)}
+                </time>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
