@@ -16,6 +16,22 @@ export type PhotoType = keyof typeof photoTypes;
 /** Whose account, which address, what content: three digests, and the type. */
 export const photoFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.(?:jpg|png|gif|webp|avif)$/;
 
+/** The small version of a kept photo, by the same digests. */
+export const thumbnailFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.small\.webp$/;
+
+/** The most pixels that a photo may have to be drawn. */
+export const mostPhotoPixels = 50_000_000;
+/** Width and height of a thumbnail, in pixels, and the most bytes that one takes. */
+export const thumbnailSide = 192;
+export const largestThumbnail = 64_000;
+
+/** Why a file is no photo that is shown: the `detail` of an `unexpected_answer`. */
+export const photoRefusals = {
+  tooLarge: 'too large',
+  tooManyPixels: 'too many pixels',
+  ofAnotherType: 'of another type',
+} as const;
+
 /** Where the page finds a kept photo; `again` makes it look anew. */
 export const photoAddress = (file: string, again = 0): string =>
   `/photos/${file}${again === 0 ? '' : `?${again}`}`;

@@ -1,6 +1,6 @@
 /** Photos of requests and messages, which the engine fetches and keeps and the page only shows. */
 import { z } from 'zod';
-import { photoFile } from '../photos.ts';
+import { largestThumbnail, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
 import { command } from './command.ts';
 
@@ -12,6 +12,7 @@ const place = {
 };
 
 const keptPhoto = z.string().regex(photoFile);
+const thumbnail = z.string().regex(thumbnailFile);
 
 export const photoCommands = {
   /** Every photo of a lead: the request's first, then the messages', oldest first. */
@@ -45,7 +46,23 @@ export const photoCommands = {
       /** The kept one could not be shown, or an earlier try failed: fetch it anew. */
       again: z.boolean().optional(),
     }),
-    z.strictObject({ file: keptPhoto }),
+    z.strictObject({
+      file: keptPhoto,
+      /** Its small version; null until `photos.keepThumbnail` has brought it. */
+      thumbnail: thumbnail.nullable(),
+    }),
+  ),
+  /**
+   * Keeps the small version of a kept photo, which the page has drawn: a WebP of at most 64,000 bytes.
+   * Error: `not_found` for a photo that is not kept any more, and for bytes that are no WebP.
+   */
+  'photos.keepThumbnail': command(
+    'engine',
+    z.strictObject({
+      file: keptPhoto,
+      bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4),
+    }),
+    z.strictObject({ thumbnail }),
   ),
   /** Asks where to save a kept photo and copies it there; false when the dialog was closed. */
   'photos.save': command(

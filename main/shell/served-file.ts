@@ -4,7 +4,7 @@
  */
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { photoFile } from '../../contract/photos.ts';
+import { photoFile, thumbnailFile } from '../../contract/photos.ts';
 
 /** The page's content security policy; `nonce` allows the style tags that Mantine makes. */
 export const contentSecurityPolicy = (nonce: string): string =>
@@ -59,6 +59,9 @@ export const fileFor = async (
   const path = pathOf(address);
   if (path === null) return null;
   const [, photo] = /^\/photos\/(.*)$/s.exec(path) ?? [];
-  if (photo !== undefined) return photoFile.test(photo) ? fileIn(folders.photos, photo) : null;
+  if (photo !== undefined)
+    return photoFile.test(photo) || thumbnailFile.test(photo)
+      ? fileIn(folders.photos, photo)
+      : null;
   return fileIn(folders.renderer, path === '/' ? 'index.html' : path);
 };

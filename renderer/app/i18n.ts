@@ -95,8 +95,7 @@ export const startWords = async (language: Language): Promise<i18n> => {
     wholeNumber(count, spoken),
   );
   words.services.formatter?.add('moment', (at: number, spoken = language) =>
-    // In a sentence no line ends within a date.
-    momentWords(at, Date.now(), spoken).replaceAll(' ', '\u00a0'),
+    momentWords(at, Date.now(), spoken),
   );
   return words;
 };

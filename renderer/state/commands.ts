@@ -99,6 +99,7 @@ export const uses = {
   'photos.get': [],
   'photos.list': ['lead'],
   'photos.save': 'deed',
+  'photos.keepThumbnail': 'deed',
   'reviews.page': ['shown', 'reviews'],
   'savedReplies.list': ['savedReplies'],
   'savedReplies.remove': 'deed',

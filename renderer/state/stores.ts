@@ -39,6 +39,7 @@ import { createTicker } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createValuing, type Valuing } from './valuing.ts';
 import { createUndoing } from './undo.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
 import { createViewer, type Viewer } from './viewer.ts';
 
 export type Tagging = { readonly open: LeadID | null };
@@ -61,6 +62,7 @@ export type Stores = Dependencies & {
   readonly chord: StoreApi<Chord>;
   /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
+  readonly thumbnails: StoreApi<Thumbnails>;
   readonly valuing: Valuing;
   /** New leads that came out of sight. */
   readonly arrivals: StoreApi<Arrivals>;
@@ -130,6 +132,7 @@ export const createStores = (given: Bridge, now: () => number, later: After = af
     chord: createChord(later),
     after: later,
     viewer: createViewer(),
+    thumbnails: createThumbnails(dependencies),
     valuing: createValuing(dependencies),
     arrivals: createArrivals(dependencies, later),
     selecting,

@@ -4,26 +4,27 @@
  * once.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { photoAddress } from '../../contract/photos.ts';
 import { asked } from './queries.ts';
 import { useStores } from './stores.ts';
+import { cannotBeDrawn } from './thumbnails.ts';
 import type { PhotoPlace } from './viewer.ts';
 
 export type ShownPhoto = {
   /** The name that the engine keeps it under. */
   readonly file: string | null;
   readonly src: string | null;
+  /** The name of its small version; null while that is not known. */
+  readonly thumbnail: string | null;
+  /** How often it was fetched anew for this place. */
+  readonly tries: number;
   readonly error: Failure | null;
   /** The page could not draw it. */
   readonly broke: () => void;
   readonly retry: () => void;
-};
-
-const cannotBeDrawn: Failure = {
-  code: 'unexpected_answer',
-  message: 'The photo cannot be drawn.',
 };
 
 export const usePhoto = (place: PhotoPlace): ShownPhoto => {
@@ -48,6 +49,8 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
   const isWaiting = asks || (isFetching && file === null);
   return {
     file,
+    thumbnail: data?.thumbnail ?? null,
+    tries,
     src: file === null || failed !== null || asks ? null : photoAddress(file, tries),
     error: isWaiting ? null : (failed ?? (file === null ? error : null)),
     broke: () => {
@@ -55,5 +58,30 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
       else setFailed(cannotBeDrawn);
     },
     retry: () => void again(),
+  };
+};
+
+/** The same for the small version, which is made of the whole photo where there is none yet. */
+export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPhoto => {
+  const photo = usePhoto({ leadID, messageID, index });
+  const { thumbnails } = useStores();
+  const { forget, draw } = thumbnails.getState();
+  const { file, src, error, tries } = photo;
+  const drawn = useStore(thumbnails, (state) => (file === null ? undefined : state.drawn[file]));
+  const small = photo.thumbnail ?? (drawn?.ok === true ? drawn.value : null);
+  const isWanted = src !== null && small === null && drawn === undefined;
+  useEffect(() => {
+    if (isWanted && file !== null) draw({ leadID, messageID, index }, file);
+  }, [isWanted, file, draw, leadID, messageID, index]);
+  const anew = (act: () => void) => (): void => {
+    if (file !== null) forget(file);
+    act();
+  };
+  return {
+    ...photo,
+    src: src === null || small === null ? null : photoAddress(small, tries),
+    error: error ?? (src !== null && drawn?.ok === false ? drawn.error : null),
+    broke: anew(photo.broke),
+    retry: anew(photo.retry),
   };
 };

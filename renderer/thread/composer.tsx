@@ -82,7 +82,7 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
       )}
       {gap !== undefined && (
         <p role="status" className={styles.gap}>
-          {t('savedReply.gap', { gap: gap.text })}
+          {t('savedReply.gap', { gap: gap.text.replaceAll(/^[[{]+\s*|\s*[\]}]+$/g, '') })}
         </p>
       )}
       {isLeftOut && <p role="status">{t('sendWays.leftOut')}</p>}

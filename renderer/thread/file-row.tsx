@@ -20,16 +20,18 @@ type Props = {
   readonly icon?: ReactNode;
   /** Said in place of what the file is and shows. */
   readonly note?: string;
+  /** Said after what the file is. */
+  readonly extra?: string;
   /** What else can be done with it. */
   readonly children?: ReactNode;
 };
 
-export const FileRow = ({ file, icon, note, children }: Props) => {
+export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { t, i18n } = useTranslation();
   const { bridge } = useStores();
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
-    note ?? [mimeType, size && fileSize(size, i18n.language)].filter(Boolean).join(' · ');
+    note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');
   const words = (
     <>
       {icon ?? <FileIcon type={mimeType} />}

@@ -2,8 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import { photoRefusals } from '../../contract/photos.ts';
 import type { Attachment } from '../../contract/records.ts';
-import { usePhoto } from '../state/use-photo.ts';
+import { useThumbnail } from '../state/use-photo.ts';
 import { useStores } from '../state/stores.ts';
 import type { PhotoPlace } from '../state/viewer.ts';
 import { useLate } from '../ui/late.ts';
@@ -17,12 +19,22 @@ type Props = {
   readonly more: number;
 };
 
+/** It is what it says, and is not drawn here. */
+const isTooLarge = ({ detail }: Failure): boolean =>
+  detail === photoRefusals.tooLarge || detail === photoRefusals.tooManyPixels;
+
 export const Photo = ({ place, file, more }: Props) => {
   const { t } = useTranslation();
   const { viewer } = useStores();
-  const { src, error, broke, retry } = usePhoto(place);
+  const { src, error, broke, retry } = useThumbnail(place);
   const late = useLate(src === null && error === null);
   const name = file.description || file.fileName || t('photos.unnamed');
+  if (error !== null && isTooLarge(error))
+    return (
+      <li className={styles.broken}>
+        <FileRow file={file} extra={t('photos.tooLarge')} />
+      </li>
+    );
   if (error !== null)
     return (
       <li className={styles.broken}>

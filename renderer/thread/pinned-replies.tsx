@@ -5,7 +5,8 @@ import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
 import { useReplyLanguage } from '../state/use-reply-language.ts';
-import { filledFor } from '../state/saved-replies.ts';
+import { TemplateText } from '../saved-replies/template-text.tsx';
+import { textIn, valuesOf } from '../state/saved-replies.ts';
 import { useStores } from '../state/stores.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
@@ -27,7 +28,7 @@ export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
       {pinned.map((reply, index) => (
         <Tooltip
           key={reply.savedReplyID}
-          label={filledFor(row, reply, language).text}
+          label={<TemplateText text={textIn(reply, language)} values={valuesOf(row)} />}
           position="top-start"
           multiline
           w={340}

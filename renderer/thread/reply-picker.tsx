@@ -6,7 +6,8 @@ import type { Failure } from '../../contract/errors.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useReplyLanguage } from '../state/use-reply-language.ts';
-import { filledFor } from '../state/saved-replies.ts';
+import { TemplateText } from '../saved-replies/template-text.tsx';
+import { textIn, valuesOf } from '../state/saved-replies.ts';
 import { useSession } from '../state/stores.ts';
 import { AddStarters } from '../saved-replies/add-starters.tsx';
 import { printedKey } from '../ui/keyboard.ts';
@@ -51,7 +52,9 @@ const Options = ({
           onClick={() => onChoose(reply)}
         >
           <bdi className={styles.name}>{reply.name}</bdi>
-          <bdi className={styles.text}>{filledFor(row, reply, language).text}</bdi>
+          <bdi className={styles.text}>
+            <TemplateText text={textIn(reply, language)} values={valuesOf(row)} />
+          </bdi>
         </li>
       ))}
     </ul>

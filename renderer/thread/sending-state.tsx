@@ -14,24 +14,23 @@ const unconfirmedMs = 30_000;
 
 type QueuedState = Extract<Sending, { state: 'queued' }>;
 
-/** What a queued reply waits for, and when it goes on: the first is shortened before the line would wrap. */
-const useQueuedWords = (sending: QueuedState): readonly [why: string, when: string] => {
+const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   const { t } = useTranslation();
   const networked = useSession((state) => state.networked);
   const seconds = useSecondsLeft(sending.notBefore);
   const { waitsFor } = sending;
   const time = useMoment(sending.notBefore);
   if (waitsFor === 'undo')
-    return ['', seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow')];
+    return seconds > 0 ? t('message.sendsIn', { seconds }) : t('message.sendsNow');
   if (waitsFor === 'schedule') {
     const when = t('message.sendsAt', { time });
-    return sending.unlessAnswered ? [`${when} ${t('message.unlessAnswered')}`, ''] : ['', when];
+    return sending.unlessAnswered ? `${when} ${t('message.unlessAnswered')}` : when;
   }
-  if (waitsFor === 'reconnect') return [t('message.waitsForReconnect'), ''];
-  if (waitsFor === 'network' && !networked) return [t('message.waitsForNetwork'), ''];
+  if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
+  if (waitsFor === 'network' && !networked) return t('message.waitsForNetwork');
   const why =
     waitsFor === 'pace' ? 'message.pace' : waitsFor === 'disk' ? 'message.disk' : 'message.service';
-  return [t(why), seconds > 0 ? t('message.nextTry', { seconds }) : ''];
+  return `${t(why)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
 };
 
 type ActProps = { readonly label: string; readonly onClick: () => void };
@@ -52,14 +51,13 @@ const Queued = ({
   const { replying } = useStores();
   const { messageID, leadID } = message;
   const isScheduled = sending.waitsFor === 'schedule';
-  const [why, when] = useQueuedWords(sending);
-  const words = [why, when].filter(Boolean).join('; ');
   return (
     <span className={styles.state}>
-      <IconClock size={14} aria-hidden />
-      <span className={styles.words} title={words}>
-        {why !== '' && <span>{why}</span>}
-        {when !== '' && <span>{why === '' ? when : `; ${when}`}</span>}
+      <span className={styles.words}>
+        <IconClock size={14} aria-hidden />
+        <span>
+          <QueuedWords sending={sending} />
+        </span>
       </span>
       {sending.waitsFor !== 'undo' && sending.waitsFor !== 'pace' && (
         <Act

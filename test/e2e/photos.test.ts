@@ -34,7 +34,7 @@ test('photos are seen in their place, opened by Space, gone through by arrows, s
   const drawn = () =>
     thumbnails
       .locator('img')
-      .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0));
+      .evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth === 192));
   await expect.poll(drawn).toBe(true);
   await look(connected, 'photos');
 

@@ -2,11 +2,12 @@
  * The photos that are kept, in a folder beside the database, for their owner alone: at most 500 MB, of
  * which what was seen least recently goes first. A file's name says whose it is, of which address, what
  * its content must be and its type, so that a damaged one is known and nothing is kept beside the files.
+ * The small version of a photo, once the page has drawn it, comes and goes with it.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { photoFile } from '../../../contract/photos.ts';
+import { largestThumbnail, photoFile, thumbnailFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { privateFolder } from '../platform/store/private-file.ts';
 import { isDrawable } from './size.ts';
@@ -21,6 +22,10 @@ export type Album = {
   readonly find: (accountID: string, address: string) => Promise<string | null>;
   /** Keeps a photo in place of any older one of its address; returns its name. */
   readonly keep: (accountID: string, address: string, photo: Photo) => Promise<string>;
+  /** The name of the small version of a kept photo; null while there is none. */
+  readonly thumbnailOf: (name: string) => string | null;
+  /** Keeps the small version of a photo; null when that photo is not kept or the bytes are no small picture. */
+  readonly keepThumbnail: (name: string, bytes: Buffer) => Promise<string | null>;
   /** Removes every photo of an account. */
   readonly forget: (accountID: string) => Promise<void>;
 };
@@ -35,7 +40,17 @@ const keyOf = (accountID: string, address: string): string =>
 
 const contentOf = (hash: ReturnType<typeof createHash>): string => hash.digest('hex').slice(0, 32);
 
-type Kept = { readonly name: string; readonly size: number; seenAt: number; isWhole: boolean };
+type Kept = {
+  readonly name: string;
+  readonly size: number;
+  seenAt: number;
+  isWhole: boolean;
+  /** Bytes of its small version; null while there is none. */
+  smallSize: number | null;
+};
+
+/** Photo and thumbnail have the same beginning: whose, of which address, what content. */
+const thumbnailNameOf = (name: string): string => `${name.slice(0, 82)}.small.webp`;
 
 export const createAlbum = ({
   folder,
@@ -50,18 +65,50 @@ export const createAlbum = ({
   const kept = new Map<string, Kept>();
   let looking: Promise<void> | null = null;
 
-  const remove = async (name: string): Promise<void> => rm(join(folder, name), { force: true });
+  const remove = async (name: string): Promise<void> => {
+    await rm(join(folder, name), { force: true });
+    await rm(join(folder, thumbnailNameOf(name)), { force: true });
+  };
+
+  /** Writes a file whole or not at all. */
+  const write = async (aside: string, name: string, bytes: Buffer, at: number): Promise<void> => {
+    const path = join(folder, aside);
+    const file = await open(path, 'w', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.utimes(new Date(at), new Date(at));
+      await file.sync();
+    } catch (thrown) {
+      await rm(path, { force: true });
+      throw thrown;
+    } finally {
+      await file.close();
+    }
+    await rename(path, join(folder, name));
+  };
 
   /** Reads the folder once; what was half written when the engine ended goes. */
   const look = async (): Promise<void> => {
     privateFolder(folder);
-    for (const name of await readdir(folder)) {
+    const names = await readdir(folder);
+    const thumbnails = new Map<string, number>();
+    for (const name of names) {
+      if (thumbnailFile.test(name)) {
+        thumbnails.set(name, (await stat(join(folder, name))).size);
+        continue;
+      }
       if (!photoFile.test(name)) {
         await rm(join(folder, name), { force: true, recursive: true });
         continue;
       }
       const { size, mtimeMs } = await stat(join(folder, name));
-      kept.set(name.slice(0, 49), { name, size, seenAt: mtimeMs, isWhole: false });
+      kept.set(name.slice(0, 49), { name, size, seenAt: mtimeMs, isWhole: false, smallSize: null });
+    }
+    for (const [name, size] of thumbnails) {
+      const photo = kept.get(name.slice(0, 49));
+      if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= largestThumbnail)
+        photo.smallSize = size;
+      else await rm(join(folder, name), { force: true });
     }
   };
   const looked = (): Promise<void> => {
@@ -72,11 +119,14 @@ export const createAlbum = ({
     return looking;
   };
 
-  /** Whether a file is what its name says and can be drawn; looked at once in the engine's life. */
+  /**
+   * Whether a file is what its name says and can be drawn; looked at once in the engine's life. One that has
+   * a small version has been drawn, and is not read for it.
+   */
   const isWhole = async (photo: Kept): Promise<boolean> => {
     const file = join(folder, photo.name);
     try {
-      if (photo.isWhole) return (await stat(file)).size === photo.size;
+      if (photo.isWhole || photo.smallSize !== null) return (await stat(file)).size === photo.size;
       const bytes = await readFile(file);
       const type = typeOf(bytes);
       photo.isWhole =
@@ -90,14 +140,15 @@ export const createAlbum = ({
   };
 
   const makeRoom = async (besides: string): Promise<void> => {
-    let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+    const roomOf = ({ size, smallSize }: Kept): number => size + (smallSize ?? 0);
+    let total = [...kept.values()].reduce((sum, photo) => sum + roomOf(photo), 0);
     const oldest = [...kept].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
-    for (const [key, { name, size }] of oldest) {
+    for (const [key, photo] of oldest) {
       if (total <= room) return;
       if (key === besides) continue;
       kept.delete(key);
-      total -= size;
-      await remove(name);
+      total -= roomOf(photo);
+      await remove(photo.name);
     }
   };
 
@@ -121,25 +172,38 @@ export const createAlbum = ({
       await looked();
       const key = keyOf(accountID, address);
       const name = `${key}-${contentOf(createHash('sha256').update(bytes))}.${type}`;
-      const aside = join(folder, `${key}.part`);
       const seenAt = clock.now();
-      const file = await open(aside, 'w', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.utimes(new Date(seenAt), new Date(seenAt));
-        await file.sync();
-      } catch (thrown) {
-        await rm(aside, { force: true });
-        throw thrown;
-      } finally {
-        await file.close();
-      }
-      await rename(aside, join(folder, name));
       const before = kept.get(key);
-      kept.set(key, { name, size: bytes.length, seenAt, isWhole: true });
-      if (before !== undefined && before.name !== name) await remove(before.name);
+      // What is kept again could not be drawn: its small version goes with it.
+      if (before !== undefined) await remove(before.name);
+      await write(`${key}.part`, name, bytes, seenAt);
+      kept.set(key, { name, size: bytes.length, seenAt, isWhole: true, smallSize: null });
       await makeRoom(key);
       return name;
+    },
+
+    thumbnailOf: (name) => {
+      const photo = kept.get(name.slice(0, 49));
+      return photo?.name === name && photo.smallSize !== null ? thumbnailNameOf(name) : null;
+    },
+
+    keepThumbnail: async (name, bytes) => {
+      await looked();
+      const key = name.slice(0, 49);
+      const photo = kept.get(key);
+      const isSmall =
+        bytes.length <= largestThumbnail && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
+      if (photo?.name !== name || !isSmall) return null;
+      const small = thumbnailNameOf(name);
+      await write(`${key}.small.part`, small, bytes, clock.now());
+      // The photo may have gone meanwhile, and its account with it.
+      if (kept.get(key) !== photo) {
+        await rm(join(folder, small), { force: true });
+        return null;
+      }
+      photo.smallSize = bytes.length;
+      await makeRoom(key);
+      return small;
     },
 
     forget: async (accountID) => {

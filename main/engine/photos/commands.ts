@@ -1,4 +1,4 @@
-/** Handlers of `photos.list` and `photos.get`: which photos a lead has, and each by where it stands. */
+/** Handlers of the photos: which a lead has, each by where it stands, and their small versions. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import type { Attachment, MessageID, Side } from '../../../contract/records.ts';
@@ -20,13 +20,13 @@ type Dependencies = {
   readonly filesOf: (
     lead: number,
   ) => { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null;
-  readonly photos: Pick<Photos, 'get'>;
+  readonly photos: Pick<Photos, 'get' | 'thumbnailOf' | 'keepThumbnail'>;
 };
 
 export const photoCommands = ({
   filesOf,
   photos,
-}: Dependencies): Handlers<'photos.list' | 'photos.get'> => ({
+}: Dependencies): Handlers<'photos.list' | 'photos.get' | 'photos.keepThumbnail'> => ({
   'photos.list': ({ leadID }) => {
     const lead = rowOf(leadID);
     const of = lead === null ? null : filesOf(lead);
@@ -48,6 +48,14 @@ export const photoCommands = ({
       return fail('not_found', 'There is no such photo.');
     const { accountID } = of;
     const name = await photos.get({ lead, accountID, address: file.url }, again);
-    return name.ok ? succeed({ file: name.value }) : name;
+    return name.ok
+      ? succeed({ file: name.value, thumbnail: photos.thumbnailOf(name.value) })
+      : name;
+  },
+  'photos.keepThumbnail': async ({ file, bytes }) => {
+    const thumbnail = await photos.keepThumbnail(file, Buffer.from(bytes, 'base64'));
+    return thumbnail === null
+      ? fail('not_found', 'The photo is not kept any more, or this is not its small version.')
+      : succeed({ thumbnail });
   },
 });

@@ -4,7 +4,7 @@
  */
 import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import type { PhotoType } from '../../../contract/photos.ts';
+import { photoRefusals, type PhotoType } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { codeOf, failureOf } from '../../http/status.ts';
 import { lookUpPublic, whereOf, type Where } from './address.ts';
@@ -79,7 +79,7 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
     }
     if (Number(headers['content-length'] ?? 0) > largestPhoto) {
       end();
-      return refused('too large');
+      return refused(photoRefusals.tooLarge);
     }
     const chunks: Buffer[] = [];
     let size = 0;
@@ -87,14 +87,16 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
       size += chunk.length;
       if (size > largestPhoto) {
         end();
-        return refused('too large');
+        return refused(photoRefusals.tooLarge);
       }
       chunks.push(chunk);
     }
     const bytes = Buffer.concat(chunks);
     const type = typeOf(bytes);
-    if (type === null) return refused('of another type');
-    return isDrawable(type, bytes) ? succeed({ type, bytes }) : refused('too many pixels');
+    if (type === null) return refused(photoRefusals.ofAnotherType);
+    return isDrawable(type, bytes)
+      ? succeed({ type, bytes })
+      : refused(photoRefusals.tooManyPixels);
   };
 
   return {

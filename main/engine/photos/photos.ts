@@ -22,6 +22,8 @@ export type Photos = {
    * @param again what is kept is of no use
    */
   readonly get: (wanted: WantedPhoto, again: boolean) => Promise<Answer<string>>;
+  readonly thumbnailOf: Album['thumbnailOf'];
+  readonly keepThumbnail: Album['keepThumbnail'];
   /** Removes the photos of an account. */
   readonly forget: (accountID: string) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -90,6 +92,8 @@ export const createPhotos = ({
       underWay.set(key, answer);
       return answer;
     },
+    thumbnailOf: album.thumbnailOf,
+    keepThumbnail: album.keepThumbnail,
     forget: album.forget,
     stop: fetcher.close,
   };

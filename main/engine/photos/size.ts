@@ -3,7 +3,7 @@
  * unfold into gigabytes of pixels. Where a file names several sizes, the largest counts, because a header may
  * lie about the one that is drawn.
  */
-import type { PhotoType } from '../../../contract/photos.ts';
+import { mostPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
 
 type Size = readonly [width: number, height: number];
 
@@ -88,8 +88,6 @@ const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> =
   avif: sizesOfAvif,
 };
 
-/** The most pixels that the page draws. */
-const mostPixels = 50_000_000;
 /** A file that names more sizes than that is no photo. */
 const mostSizes = 10_000;
 
@@ -100,7 +98,7 @@ export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
     for (const [width, height] of sizesOf[type](bytes)) {
       largest = Math.max(largest, width * height);
       count += 1;
-      if (largest > mostPixels || count > mostSizes) return false;
+      if (largest > mostPhotoPixels || count > mostSizes) return false;
     }
   } catch {
     // The file ends in the middle of a header: what was read until there counts.

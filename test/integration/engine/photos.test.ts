@@ -34,7 +34,10 @@ it('a photo is fetched by where it stands, and kept where only its owner reads i
   await engine.stop();
   await marketplace.cut();
   const next = await startEngine(marketplace, folder);
-  expect(await next.ask('photos.get', { leadID, messageID, index })).toEqual({ file });
+  expect(await next.ask('photos.get', { leadID, messageID, index })).toEqual({
+    file,
+    thumbnail: null,
+  });
   expect(await next.call('photos.get', { leadID, messageID, index: 99 })).toMatchObject({
     error: { code: 'not_found' },
   });

@@ -39,10 +39,13 @@ describe('the files that the window may read', () => {
     const photo = `${'a'.repeat(16)}-${'b'.repeat(32)}-${'c'.repeat(32)}.png`;
     const linked = photo.replace('c.png', 'd.png');
     await writeFile(join(folders.photos, photo), 'photo');
+    const thumbnail = photo.replace('png', 'small.webp');
+    await writeFile(join(folders.photos, thumbnail), 'small');
     await writeFile(join(folders.photos, 'other.png'), 'other');
     await link(join(root, 'index.html'), join(folders.photos, linked));
     const ask = (name: string) => fileFor(folders, `app://hearthline/photos/${name}`);
     expect(await ask(photo)).toBe(join(folders.photos, photo));
+    expect(await ask(thumbnail)).toBe(join(folders.photos, thumbnail));
     expect(await ask(`${photo}?2`)).toBe(join(folders.photos, photo));
     for (const name of ['other.png', linked, `${photo}.part`, `${photo}%00`, `..%2f${photo}`, ''])
       expect(await ask(name)).toBeNull();

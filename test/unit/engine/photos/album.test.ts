@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isOwnersAlone } from '../../../owner-only.ts';
-import { photoFile } from '../../../../contract/photos.ts';
+import { photoFile, thumbnailFile } from '../../../../contract/photos.ts';
 import { createAlbum } from '../../../../main/engine/photos/album.ts';
 import { temporaryFolder, testClock } from '../support/store.ts';
 import { heads } from './pictures.ts';
@@ -91,4 +91,49 @@ it('an account’s photos go with it, and nobody else’s', async () => {
   expect(existsSync(join(folder, own))).toBe(false);
   expect(await album.find('a', address('1'))).toBeNull();
   expect(await album.find('b', address('1'))).toBe(other);
+});
+
+const small = (size = 60) => Buffer.concat([heads.webp], size);
+
+it('the small version of a photo is there for the next engine, which does not read the whole one for it', async () => {
+  const { album, reopen, folder } = open();
+  const name = await album.keep('a', address('1'), png());
+  expect(album.thumbnailOf(name)).toBeNull();
+  const thumbnail = await album.keepThumbnail(name, small());
+  expect(thumbnail).toMatch(thumbnailFile);
+  expect(isOwnersAlone(join(folder, thumbnail ?? ''))).toBe(true);
+  writeFileSync(join(folder, name), Buffer.alloc(100));
+  const next = reopen();
+  expect(await next.find('a', address('1'))).toBe(name);
+  expect(next.thumbnailOf(name)).toBe(thumbnail);
+});
+
+it('the small version goes with its photo: with its account, for room, and when it is fetched anew', async () => {
+  const { album, clock, folder } = open(300);
+  for (const nth of ['1', '2']) {
+    await album.keepThumbnail(await album.keep('a', address(nth), png()), small(50));
+    clock.advance(1_000);
+  }
+  expect(readdirSync(folder)).toHaveLength(4);
+  await album.keep('a', address('3'), png());
+  expect(await album.find('a', address('1'))).toBeNull();
+  expect(readdirSync(folder)).toHaveLength(3);
+  await album.keep('a', address('2'), png());
+  expect(readdirSync(folder).filter((name) => thumbnailFile.test(name))).toEqual([]);
+  await album.forget('a');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('nothing else is kept for a small version, nor one without its photo', async () => {
+  const { album, reopen, folder } = open(1_000_000);
+  const name = await album.keep('a', address('1'), png());
+  expect(await album.keepThumbnail(name, heads.png)).toBeNull();
+  expect(await album.keepThumbnail(name, small(64_001))).toBeNull();
+  expect(
+    await album.keepThumbnail(name.replace(/-\w+-/, `-${'0'.repeat(32)}-`), small()),
+  ).toBeNull();
+  await album.keepThumbnail(name, small());
+  unlinkSync(join(folder, name));
+  expect(await reopen().find('a', address('1'))).toBeNull();
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Files of a request or a message, as far as the service says what and where they are. */
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/state/stores.ts';
 import { Attachments } from '../../../../renderer/thread/attachments.tsx';
@@ -17,11 +17,21 @@ const file = (more: Partial<Attachment>): Attachment => ({
   ...more,
 });
 
+/** The photos whose small versions are kept. */
+const thumbnails = new Set<string>();
+
 const show = async (
   files: readonly Attachment[],
   getPhoto: Parameters<typeof fakeBridge>[0]['photos.get'] = () => no('internal'),
 ) => {
-  const bridge = fakeBridge({ 'shell.openLink': () => ok({}), 'photos.get': getPhoto });
+  const bridge = fakeBridge({
+    'shell.openLink': () => ok({}),
+    'photos.get': getPhoto,
+    'photos.keepThumbnail': ({ file: whole }) => {
+      thumbnails.add(whole);
+      return ok({ thumbnail: whole.replace(/\w+$/, 'small.webp') });
+    },
+  });
   const stores = createStores(bridge, () => noon);
   showIn(stores, <Attachments files={files} leadID={id('l1')} messageID={null} />);
   return { ...bridge, stores };
@@ -61,9 +71,13 @@ const photo = (nth: number): Attachment =>
 const kept = (nth: number): string =>
   `${'a'.repeat(16)}-${'b'.repeat(32)}-${`${nth}`.repeat(32)}.png`;
 
+const small = (nth: number): string => kept(nth).replace(/png$/, 'small.webp');
+
 it('six photos are shown small, the last one saying how many more there are', async () => {
   const files = [file({}), ...Array.from({ length: 9 }, (_, nth) => photo(nth))];
-  const { inputsOf, stores } = await show(files, ({ index }) => ok({ file: kept(index) }));
+  const { inputsOf, stores } = await show(files, ({ index }) =>
+    ok({ file: kept(index), thumbnail: small(index) }),
+  );
   const thumbnails = await screen.findAllByRole('button', { name: /^Open photo/ });
   expect(thumbnails).toHaveLength(6);
   expect(inputsOf('photos.get')).toHaveLength(6);
@@ -76,7 +90,7 @@ it('six photos are shown small, the last one saying how many more there are', as
 it('a photo that cannot be had is a file, and is asked for again when somebody says so', async () => {
   let isAway = true;
   const { inputsOf } = await show([photo(1)], () =>
-    isAway ? no('offline') : ok({ file: kept(1) }),
+    isAway ? no('offline') : ok({ file: kept(1), thumbnail: small(1) }),
   );
   const retry = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByRole('listitem').textContent).toContain("Couldn't load this photo");
@@ -85,11 +99,11 @@ it('a photo that cannot be had is a file, and is asked for again when somebody s
   fireEvent.click(retry);
   const thumbnail = await screen.findByRole('button', { name: 'Open photo: photo-1.png' });
   expect(inputsOf('photos.get')[1]).toMatchObject({ again: true });
-  expect(thumbnail.querySelector('img')?.getAttribute('src')).toBe(`/photos/${kept(1)}?1`);
+  expect(thumbnail.querySelector('img')?.getAttribute('src')).toBe(`/photos/${small(1)}?1`);
 });
 
 it('a kept photo that cannot be drawn is fetched anew once, and then said to be broken', async () => {
-  const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1) }));
+  const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1), thumbnail: small(1) }));
   const image = () => screen.getByRole('button', { name: /^Open photo/ }).querySelector('img');
   await screen.findByRole('button', { name: /^Open photo/ });
   fireEvent.error(image() as Element);
@@ -99,3 +113,68 @@ it('a kept photo that cannot be drawn is fetched anew once, and then said to be 
   await screen.findByRole('button', { name: 'Try again' });
   expect(inputsOf('photos.get')).toHaveLength(2);
 });
+
+/** The page's drawing, which happy-dom has not: each photo has this size when it is decoded. */
+const drawing = (width: number, height: number) => {
+  const decoded: string[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    decoded.push(address);
+    return Promise.resolve(new Response('photo'));
+  });
+  const createImageBitmap = vi.fn(() => Promise.resolve({ width, height, close: vi.fn() }));
+  vi.stubGlobal('createImageBitmap', createImageBitmap);
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => ({ transferFromImageBitmap: vi.fn() });
+      convertToBlob = () => Promise.resolve(new Blob(['small']));
+    },
+  );
+  return { decoded, createImageBitmap };
+};
+afterEach(() => {
+  vi.unstubAllGlobals();
+  thumbnails.clear();
+});
+
+it('a photo is drawn small once, and the next opening reads only the small one', async () => {
+  const { decoded, createImageBitmap } = drawing(4_000, 3_000);
+  const get = () => ok({ file: kept(1), thumbnail: thumbnails.has(kept(1)) ? small(1) : null });
+  const first = await show([photo(1)], get);
+  const shown = async () =>
+    (await screen.findByRole('button', { name: /^Open photo/ })).querySelector('img');
+  expect((await shown())?.getAttribute('src')).toBe(`/photos/${small(1)}`);
+  expect(first.inputsOf('photos.keepThumbnail')).toEqual([{ file: kept(1), bytes: btoa('small') }]);
+  expect(createImageBitmap.mock.lastCall).toEqual([
+    expect.anything(),
+    500,
+    0,
+    3_000,
+    3_000,
+    expect.objectContaining({ resizeWidth: 192, resizeHeight: 192 }),
+  ]);
+  cleanup();
+  const second = await show([photo(1)], get);
+  expect((await shown())?.getAttribute('src')).toBe(`/photos/${small(1)}`);
+  expect(second.inputsOf('photos.keepThumbnail')).toEqual([]);
+  expect(decoded).toEqual([`/photos/${kept(1)}`]);
+});
+
+it('a picture that is larger than its header said, once it is decoded, is a file that says what it is', async () => {
+  drawing(10_000, 10_000);
+  const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1), thumbnail: null }));
+  expect(await screen.findByText(/^image\/png · Too large to show here$/)).toBeTruthy();
+  expect(inputsOf('photos.keepThumbnail')).toEqual([]);
+});
+
+it.each(['too large', 'too many pixels'])(
+  'a picture that is %s is a file that says so',
+  async (detail) => {
+    await show([photo(1)], () => ({
+      ok: false,
+      error: { code: 'unexpected_answer', message: 'This is no photo that can be shown.', detail },
+    }));
+    expect(await screen.findByText(/^image\/png · Too large to show here$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+);

@@ -205,7 +205,7 @@ describe('a gap', () => {
     alt(1);
     expect(field.value).toBe('Hi [first name], it costs {{price}}.');
     expect(selected(field)).toBe('[first name]');
-    expect(screen.getByText('Fill in [first name] before sending')).toBeTruthy();
+    expect(screen.getByText('Fill in “first name” before sending')).toBeTruthy();
     expect(press('Tab')).toBe(false);
     expect(selected(field)).toBe('{{price}}');
     expect(press('Tab')).toBe(true);
