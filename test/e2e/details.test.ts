@@ -14,7 +14,8 @@ test('an address opens on a map, and a proposed time in the calendar', async ({
   await connected.row('Uma').click();
   const details = page.getByRole('complementary', { name: 'About this lead' });
   await expect(details.getByText(/^Calling from another phone\? Use code \d+$/)).toBeVisible();
-  const width = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().width);
+  const width = (part: Locator) =>
+    part.evaluate((element) => element.getBoundingClientRect().width);
   await connected.resize({ width: 1280, height: 800 });
   expect(await width(page.getByRole('article', { name: 'Request' }))).toBeGreaterThanOrEqual(440);
   await look(connected, 'details');
