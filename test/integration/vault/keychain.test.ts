@@ -1,11 +1,12 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deletePassword } from '@napi-rs/keyring/keytar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeychain, type Keychain } from '../../../main/vault/keychain.ts';
+import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { keptLog } from '../../unit/connect/support/service.ts';
 
 const service = 'Hearthline tests';
@@ -102,36 +103,74 @@ describe.runIf(process.platform === 'linux')('without a keychain that lasts', ()
     let home = '';
     let session: ChildProcess;
     let env: NodeJS.ProcessEnv;
+    const name = account();
+    const file = join(mkdtempSync(join(tmpdir(), 'locked-vault-')), 'vault.bin');
+    /** What was opened before the keyring was locked. */
+    let key: Buffer;
+    let vault: Vault;
 
-    /** A session of its own whose keyring was locked again. */
+    const line = (): Promise<string> =>
+      new Promise((said) =>
+        session.stdout?.once('data', (text: Buffer) => said(text.toString().trim())),
+      );
+    const openOn = (by: Buffer | null): Vault => {
+      const opened = openVault({ file, key: by, random: randomBytes, log: keptLog() });
+      if (!opened.ok) throw new Error(opened.error.message);
+      return opened.value;
+    };
+
+    /** A session of its own whose keyring is locked while a vault is open. */
     beforeAll(async () => {
       home = mkdtempSync(join(tmpdir(), 'locked-'));
       const own = { ...withoutBus, HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home };
       const secrets = 'org.freedesktop.Secret.Service';
       const script = `
         echo -n test | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+        echo "$DBUS_SESSION_BUS_ADDRESS"
+        read -r
         dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets \
           ${secrets}.Lock array:objpath:/org/freedesktop/secrets/collection/login >/dev/null
-        echo "$DBUS_SESSION_BUS_ADDRESS"
+        echo locked
         cat >/dev/null`;
       session = spawn('dbus-run-session', ['--', 'bash', '-c', script], {
         env: own,
         stdio: ['pipe', 'pipe', 'ignore'],
       });
-      const address = await new Promise<string>((said) =>
-        session.stdout?.once('data', (line: Buffer) => said(line.toString().trim())),
-      );
-      env = { ...own, DBUS_SESSION_BUS_ADDRESS: address };
+      env = { ...own, DBUS_SESSION_BUS_ADDRESS: await line() };
+      const opened = await open(name, env);
+      if (opened.state !== 'ready') throw new Error('the keyring is not unlocked');
+      key = opened.key;
+      vault = openOn(key);
+      expect(vault.write('grant', { refreshToken: 'first' }).ok).toBe(true);
+      session.stdin?.write('\n');
+      expect(await line()).toBe('locked');
     });
     afterAll(async () => {
       const ended = new Promise((done) => session.once('exit', done));
       session.stdin?.end();
       await ended;
       rmSync(home, { recursive: true, force: true });
+      rmSync(dirname(file), { recursive: true, force: true });
     });
 
     it('no key is made, and it is told apart from none', async () => {
       expect(await open(account(), env)).toEqual({ state: 'locked', key: null });
+    });
+
+    it('tokens that are refreshed meanwhile are kept: the app asks for its key once', () => {
+      expect(vault.write('grant', { refreshToken: 'second' }).ok).toBe(true);
+      expect(openOn(key).read('grant')).toEqual({ refreshToken: 'second' });
+    });
+
+    it('a start finds it locked, touches no sign-in, and the next one with the key has them all', async () => {
+      expect(vault.write('grant', { refreshToken: 'third' }).ok).toBe(true);
+      const before = readFileSync(file);
+      const locked = await open(name, env);
+      expect(locked).toEqual({ state: 'locked', key: null });
+      const meanwhile = openOn(locked.key);
+      expect(meanwhile.write('grant', { refreshToken: 'of this start' }).ok).toBe(true);
+      expect([meanwhile.memoryOnly, readFileSync(file)]).toEqual([true, before]);
+      expect(openOn(key).read('grant')).toEqual({ refreshToken: 'third' });
     });
   });
 });

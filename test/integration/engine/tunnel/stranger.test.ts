@@ -103,6 +103,34 @@ describe.runIf(isLinux)('a stranger in place of the host', () => {
     expect(await connectTo(port, confirmed)).toEqual({ ups: [], why: 'connection_lost' });
   });
 
+  it('that sends lines without end is not believed, and left', async () => {
+    const isLeft = Promise.withResolvers<void>();
+    const port = await openStranger((socket) => {
+      socket.once('close', () => isLeft.resolve());
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(`${claims.join('\r\n')}\r\n`));
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    expect(await connectTo(port, confirmed)).toEqual({ ups: [], why: 'connection_lost' });
+    await isLeft.promise;
+  });
+
+  it('that sends one line without end is not believed, and left', async () => {
+    const isLeft = Promise.withResolvers<void>();
+    const port = await openStranger((socket) => {
+      socket.once('close', () => isLeft.resolve());
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write('Permission denied ('.repeat(1_000)));
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    expect(await connectTo(port, confirmed)).toEqual({ ups: [], why: 'connection_lost' });
+    await isLeft.promise;
+  });
+
   it('that never shows a key is given up, and no ssh-keyscan is left', async () => {
     const clock = testClock();
     const seen = Promise.withResolvers<void>();

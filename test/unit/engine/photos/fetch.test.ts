@@ -164,6 +164,68 @@ describe('a redirect', () => {
   });
 });
 
+describe('a redirect that a hostile server gives', () => {
+  it('takes nothing along: no cookie of the first server, no referrer, no credentials', async () => {
+    const server = await pictureServer(({ url = '' }, response) => {
+      const headers = { 'set-cookie': 'seen=1', 'www-authenticate': 'Basic realm="pictures"' };
+      if (url === '/a.png') response.writeHead(307, { ...headers, location: '/b.png' }).end();
+      else response.writeHead(200, headers).end(heads.png);
+    });
+    expect(await get(server)).toMatchObject({ ok: true });
+    const [first, second] = server.asked.map(({ headers }) => Object.keys(headers).toSorted());
+    expect(second).toEqual(first);
+    expect(second).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+  });
+
+  it('to itself is followed three times and no more', async () => {
+    const server = await pictureServer(({ url }, response) => {
+      response.writeHead(301, { location: url }).end();
+    });
+    expect(await get(server)).toMatchObject({ error: { detail: 'too many redirects' } });
+    expect(server.asked).toHaveLength(4);
+  });
+
+  it('with a body that never ends is followed without reading the body', async () => {
+    let sent = 0;
+    const isLeft = Promise.withResolvers<void>();
+    const server = await pictureServer(({ url = '' }, response) => {
+      if (url === '/b.png') return void response.end(heads.png);
+      response.writeHead(302, { location: '/b.png' });
+      response.once('close', () => isLeft.resolve());
+      const pour = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(1_000_000))) sent += 1;
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await get(server)).toMatchObject({ ok: true });
+    await isLeft.promise;
+    expect(sent).toBeLessThan(20);
+  });
+
+  it('from hop to hop without end, each slower, ends with the time for one photo', async () => {
+    const clock = testClock();
+    const server = await pictureServer(({ url = '' }, response) => {
+      if (url === '/b.png') return void clock.advance(longestFetchMs);
+      response.writeHead(302, { location: '/b.png' }).end();
+    });
+    expect(await get(server, '/a.png', clock)).toMatchObject({ error: { code: 'timeout' } });
+  });
+
+  it.each([
+    'http://127.0.0.1:1/a.png',
+    'https://127.0.0.1:1/a.png',
+    'https://localhost/a.png',
+    'https://[::ffff:127.0.0.1]/a.png',
+    'https://2130706433/a.png',
+  ])('leads an account of a public service not to %s', async (address) => {
+    const answer = await fetcherOf().fetch(address, 'https://pro-api.example');
+    expect(answer).toMatchObject({
+      error: { code: 'unexpected_answer', detail: 'nothing is fetched from there' },
+    });
+  });
+});
+
 it('a name that leads into this computer is not connected to', async () => {
   const fetcher = fetcherOf();
   expect(await fetcher.fetch('https://localhost:1/a.png', 'https://pro-api.example')).toMatchObject(
