@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { declareAppScheme } from './shell/app-protocol.ts';
 import { lockContents } from './shell/lockdown.ts';
+import { lookupRules, readConfiguration } from './shell/name-lookup.ts';
 import { keepPrivate } from './shell/private-data.ts';
 import { followOpened, openedBy, type Opened } from './shell/opened.ts';
 import { readOptions } from './shell/options.ts';
@@ -18,6 +19,11 @@ const options = readOptions(process.argv.slice(1), process.env, process.cwd());
 // The development scripts add --no-sandbox for root on Linux, where Chromium refuses its sandbox; to ask
 // for it all the same would keep Chromium's own processes from starting.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+// Chromium reads it when its network begins.
+app.commandLine.appendSwitch(
+  'host-resolver-rules',
+  lookupRules(app.isPackaged ? readConfiguration(process.resourcesPath) : null),
+);
 declareAppScheme();
 lockContents();
 surviveClosedTerminal();

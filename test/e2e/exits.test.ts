@@ -1,11 +1,15 @@
 /**
  * Every way out of a page that Chromium knows, tried from our window as a page that was taken over
- * would (security rule 19). A listener on this computer, TCP and UDP, must hear nothing.
+ * would (security rule 19). A listener on this computer, TCP and UDP, must hear nothing, and nobody may be asked
+ * for a name.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
+import { Hearthline, runtime } from './support/hearthline.ts';
 
 const openListener = async () => {
   const heard: string[] = [];
@@ -150,4 +154,152 @@ test('a page that was taken over reaches nothing outside, whatever it tries', as
   await expect.poll(() => heard).toEqual(['tcp']);
   control.destroy();
   close();
+});
+
+/** Answers that there is no such name, and keeps the name. */
+const openNameServer = async () => {
+  const names: string[] = [];
+  const server = createSocket('udp4');
+  server.on('message', (question, { address, port }) => {
+    const labels: string[] = [];
+    for (let at = 12; (question[at] ?? 0) > 0; at += 1 + (question[at] ?? 0))
+      labels.push(question.toString('latin1', at + 1, at + 1 + (question[at] ?? 0)));
+    names.push(labels.join('.'));
+    const answer = Buffer.from(question);
+    answer.writeUInt16BE(0x8183, 2);
+    server.send(answer, port, address);
+  });
+  server.bind(53, '127.0.0.77');
+  await once(server, 'listening');
+  return { names, close: () => server.close() };
+};
+
+/** What Chromium's log says of lookups. */
+const lookupsIn = (file: string): string => {
+  const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
+    readonly events: readonly { readonly type: number }[];
+  };
+  const types = Object.entries(constants.logEventTypes)
+    .filter(([name]) => /HOST_RESOLVER|DNS/.test(name))
+    .map(([, type]) => type);
+  return JSON.stringify(events.filter(({ type }) => types.includes(type)));
+};
+
+/** A program that runs Electron where the system asks only the test's name server, which takes root. */
+const withNameServer = (place: string): string => {
+  const configuration = join(place, 'resolv.conf');
+  writeFileSync(configuration, 'nameserver 127.0.0.77\noptions timeout:1 attempts:1\n');
+  const program = join(place, 'electron.sh');
+  const mount = `mount --bind "${configuration}" /etc/resolv.conf && exec "$0" "$@"`;
+  const script = `#!/bin/sh\nexec unshare --mount sh -c '${mount}' '${runtime()}' "$@"\n`;
+  writeFileSync(program, script, { mode: 0o755 });
+  return program;
+};
+
+test('a page that was taken over has no name looked up, whatever it tries', async ({ place }) => {
+  const isRoot = process.getuid?.() === 0;
+  const nameServer = isRoot ? await openNameServer() : null;
+  const hearthline = await Hearthline.start({
+    dataFolder: join(place, 'app'),
+    args: ['--welcome'],
+    ...(isRoot && { program: withNameServer(place) }),
+  });
+  const { app, page } = hearthline;
+  await hearthline.screen('welcome');
+  const log = join(place, 'net-log.json');
+  await app.evaluate(({ session }, file) => session.defaultSession.netLog.startLogging(file), log);
+
+  await page.evaluate(async () => {
+    /** Lets WebRTC ask servers of all kinds, and a partner of that name, until it has tried all. */
+    const gather = async (realm: typeof globalThis, name: string): Promise<void> => {
+      const server = (scheme: string, at: string) => ({
+        urls: `${scheme}:${scheme}-${at.replace(/\D/g, '')}.${name}.leak.test:${at}`,
+        username: 'words',
+        credential: 'more',
+      });
+      const make = () =>
+        new realm.RTCPeerConnection({
+          iceServers: [
+            { urls: `stun:stun.${name}.leak.test:3478` },
+            ...[server('turn', '3478?transport=udp'), server('turn', '80?transport=tcp')],
+            server('turns', '443?transport=tcp'),
+          ],
+        });
+      const peer = make();
+      const partner = make();
+      peer.createDataChannel('words');
+      const complete = new Promise<void>((done) =>
+        peer.addEventListener('icegatheringstatechange', () => {
+          if (peer.iceGatheringState === 'complete') done();
+        }),
+      );
+      await peer.setLocalDescription(await peer.createOffer());
+      await partner.setRemoteDescription(peer.localDescription!);
+      await partner.setLocalDescription(await partner.createAnswer());
+      await peer.setRemoteDescription(partner.localDescription!);
+      for (const host of [`candidate.${name}.leak.test`, `${name}-leak.local`])
+        await peer.addIceCandidate({
+          candidate: `candidate:1 1 udp 2122260223 ${host} 9 typ host`,
+          sdpMid: '0',
+          sdpMLineIndex: 0,
+        });
+      await complete;
+    };
+    const add = (name: string, attributes: Record<string, string>): HTMLElement => {
+      const element = document.createElement(name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      document.body.append(element);
+      return element;
+    };
+    add('meta', { 'http-equiv': 'x-dns-prefetch-control', content: 'on' });
+    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'preload', 'modulepreload'])
+      add('link', { rel, href: `https://${rel}.leak.test/`, as: 'image' });
+    for (const rel of ['prerender', 'stylesheet', 'icon', 'manifest'])
+      add('link', { rel, href: `https://${rel}.leak.test/` });
+    add('a', { href: 'https://anchor.leak.test/', ping: 'https://ping.leak.test/' }).click();
+    add('img', { src: 'https://img.leak.test/' });
+    add('script', { type: 'speculationrules' }).textContent = JSON.stringify({
+      prefetch: [{ source: 'list', urls: ['https://speculation.leak.test/'] }],
+    });
+    navigator.sendBeacon('https://beacon.leak.test/');
+    await fetch('https://fetch.leak.test/').catch(() => undefined);
+    for (const attempt of [
+      () => new WebSocket('wss://socket.leak.test/'),
+      () => new EventSource('https://events.leak.test/'),
+      () => new Worker('https://worker.leak.test/'),
+      () => globalThis.open('https://open.leak.test/'),
+    ]) {
+      try {
+        attempt();
+      } catch {
+        // Refused at once.
+      }
+    }
+    const frame = add('iframe', {}) as HTMLIFrameElement;
+    const filled = add('iframe', {
+      srcdoc: '<link rel=dns-prefetch href=https://srcdoc.leak.test>',
+    });
+    await gather(globalThis, 'own');
+    await gather(frame.contentWindow as unknown as typeof globalThis, 'frame');
+    await gather(
+      (filled as HTMLIFrameElement).contentWindow as unknown as typeof globalThis,
+      'srcdoc',
+    );
+    location.assign('https://navigation.leak.test/');
+  });
+  // The names that may be looked up are, so the log and the name server would have heard the others.
+  await app.evaluate(({ session }) =>
+    session.defaultSession.resolveHost('control.gvt1.com').catch(() => undefined),
+  );
+  await app.evaluate(({ session }) => session.defaultSession.netLog.stopLogging());
+  const lookups = lookupsIn(log);
+  expect(lookups).toContain('control.gvt1.com');
+  expect(lookups).not.toContain('leak');
+  if (nameServer !== null) {
+    expect(nameServer.names).toContain('control.gvt1.com');
+    expect(nameServer.names.filter((name) => /leak/.test(name))).toEqual([]);
+  }
+  nameServer?.close();
+  await hearthline.close();
 });

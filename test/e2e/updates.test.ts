@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -520,6 +521,42 @@ test.describe('a copy that updates itself', () => {
   test('an installer that was changed on the disk after its download is not run, which the next start says', ({
     place,
   }) => isNotInstalledWhenChanged(place, 'nsis'));
+
+  test('a download that was swapped for a link to another program is not installed, nor is the program changed', async ({
+    place,
+  }) => {
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    const other = join(place, 'another-program');
+    const content = `#!/bin/sh\ntouch '${copy.marker}'\n`;
+    writeFileSync(other, content, { mode: 0o755 });
+    rmSync(downloadOf(place));
+    symlinkSync(other, downloadOf(place));
+    await copy.end('restart');
+    expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
+    expect([readFileSync(other, 'utf8'), existsSync(copy.marker)]).toEqual([content, false]);
+    await copy.start(server.url);
+    expect(await copy.state()).toEqual(failedBy('update_damaged'));
+  });
+
+  test('a link that lies where a download is to go takes no other file along', async ({
+    place,
+  }) => {
+    const own = join(place, 'own-files');
+    mkdirSync(own);
+    const kept = join(own, 'kept.txt');
+    writeFileSync(kept, 'mine');
+    const pending = dirname(downloadOf(place));
+    mkdirSync(pending, { recursive: true });
+    symlinkSync(kept, downloadOf(place));
+    await copy.start(server.url);
+    offer('1.1.0');
+    expect((await copy.check()).state).toBe('ready');
+    await copy.end('quit');
+    expect(readFileSync(kept, 'utf8')).toBe('mine');
+    expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
+  });
 
   test('a download that was deleted is not said to be a copy that cannot be replaced', async ({
     place,

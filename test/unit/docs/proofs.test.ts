@@ -112,6 +112,5 @@ describe.each([
 it('docs/security.md has a row for each rule, in their order', () => {
   const numbers = cellsOf(read('docs/security.md'), 4).map(([number]) => Number(number));
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
-  const first = Array.from({ length: 18 }, (_, index) => index + 1);
-  expect(numbers).toEqual(expect.arrayContaining(first));
+  expect([...new Set(numbers)]).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
 });
