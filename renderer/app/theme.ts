@@ -106,7 +106,14 @@ export const theme = createTheme({
     }
   },
   components: {
-    Button: { defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 } },
+    Button: {
+      defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 },
+      // A long name in it ends in an ellipsis: flex, as Mantine has it, cuts without one.
+      styles: {
+        root: { maxWidth: '100%' },
+        label: { display: 'block', alignContent: 'center', textOverflow: 'ellipsis' },
+      },
+    },
     SegmentedControl: { defaultProps: { size: 'sm', radius: 8, withItemsBorders: false } },
     // As high as a button, beside which they often are.
     Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },

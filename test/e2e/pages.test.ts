@@ -35,3 +35,44 @@ test('the titles of all pages start at the same place, at every width', async ({
     expect(new Set(Object.values(places)), JSON.stringify(places)).toHaveProperty('size', 1);
   }
 });
+
+test.describe('with businesses and reviews', () => {
+  test.use({ serviceOptions: ['--leads', '6', '--businesses', '2', '--list-negotiations'] });
+
+  test('a long word that people wrote leaves no page at its right edge', async ({ connected }) => {
+    const { page } = connected;
+    await connected.openAdvanced('Webhooks');
+    await connected.resize({ width: 940, height: 700 });
+    for (const [name, screen] of Object.entries(titles)) {
+      await page
+        .getByRole('navigation', { name: 'Views and businesses' })
+        .getByRole('button', { name, exact: true })
+        .click();
+      await connected.screen(screen);
+      if (screen === 'reviews') await expect(page.getByRole('article').first()).toBeVisible();
+      const beyond = await page.getByRole('main').evaluate((main) => {
+        const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const text = walker.currentNode as Text;
+          if (text.parentElement?.closest('bdi') && text.data.trim() !== '')
+            text.data = 'W'.repeat(150);
+        }
+        const edge = main.getBoundingClientRect().left + main.clientWidth;
+        const isCutRight = (element: Element): boolean => {
+          const { overflowX, textOverflow } = getComputedStyle(element);
+          return overflowX === 'auto' || textOverflow === 'ellipsis';
+        };
+        const isWithin = (element: Element): boolean => {
+          for (let each: Element | null = element; each !== null && each !== main;)
+            if (isCutRight(each)) return true;
+            else each = each.parentElement;
+          return false;
+        };
+        return [...main.querySelectorAll('*')]
+          .filter((one) => one.getBoundingClientRect().right > edge + 1 && !isWithin(one))
+          .map((one) => one.outerHTML.slice(0, 120));
+      });
+      expect(beyond, name).toEqual([]);
+    }
+  });
+});
