@@ -7,6 +7,7 @@ import { describeAgain, leadCreated, messageCreated, reviewCreated } from './del
 import { answerTo, reminderOf } from './generate/answer.ts';
 import type { TradingBusiness } from './generate/professional.ts';
 import { randomOf } from './generate/random.ts';
+import type { Said } from './generate/script.ts';
 import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
 import { setPrice } from './leads/price.ts';
 import { addMessage, threadOf } from './leads/thread.ts';
@@ -111,13 +112,14 @@ const customerWrites = (world: World): void => {
   if (open.length === 0) return customerAsks(world);
   const lead = random.pick(open);
   const last = threadOf(world, lead).at(-1);
-  const text =
-    last?.from === 'Business' ? answerTo(last.text, lead, random) : reminderOf(lead, random);
-  if (random.chance(0.1)) write(world, lead, '', true);
-  else write(world, lead, text);
+  const said =
+    last?.from === 'Business'
+      ? answerTo(last.text, lead, random)
+      : { text: reminderOf(lead, random), hasPhoto: false };
+  write(world, lead, random.chance(0.1) ? { text: '', hasPhoto: true } : said);
 };
 
-const write = (world: World, lead: Lead, text: string, hasPhoto = false): void => {
+const write = (world: World, lead: Lead, { text, hasPhoto }: Said): void => {
   messageCreated(world, lead, addMessage(world, lead, 'Customer', text, { hasPhoto }));
   world.changed();
 };

@@ -43,7 +43,7 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
     config: {
       ...config,
       // A plain Node reads no archive: what it runs lies beside it.
-      asarUnpack: ['out/main/**', 'node_modules/**'],
+      asarUnpack: ['out/main/**', 'node_modules/**', 'resources/photos/**'],
       extraResources: [{ from: node, to: path.basename(node) }, ...resources],
     },
     targets: ['dir', 'tar.gz'],

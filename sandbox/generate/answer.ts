@@ -4,6 +4,7 @@
  */
 import type { Lead } from '../records.ts';
 import type { Random } from './random.ts';
+import { lineWith, type Said } from './script.ts';
 import { asksOf, tradeByKey } from './trades/all.ts';
 
 type Topic = 'price' | 'time' | 'question' | 'other';
@@ -19,48 +20,56 @@ const speaksOf: readonly (readonly [Topic, RegExp])[] = [
 
 const english: Readonly<Record<Topic, readonly string[]>> = {
   price: [
-    'That is within what we had in mind. When could you start?',
-    'Thanks for the quick price. Does that include materials?',
-    'OK, that sounds fair. Let me check with my partner and come right back to you.',
+    "That's about what we were thinking. When could you start?",
+    'Thanks for the quick quote! Does that include materials?',
+    "OK, that sounds fair. Let me check with my husband and I'll get right back to you.",
+    'Works for us. What do you need from me to get on the schedule?',
   ],
   time: [
-    'That works for me, thank you!',
-    'Perfect, I will be home then.',
-    'Could we make it an hour later? Otherwise it is great.',
+    'That works, thank you!',
+    "Perfect, I'll be home.",
+    'Any chance you could make it an hour later? Otherwise it works great.',
+    'See you then!',
   ],
   question: [
-    'Yes, I think so. I can send a photo if that helps.',
-    'I am not sure, to be honest. Would you have a look when you are here?',
-    'Good question, let me check when I am home and tell you tonight.',
+    'Yeah, I think so. I can send a photo if that helps.',
+    "Not sure, to be honest. Could you take a look when you're here?",
+    "Good question. Let me check when I get home and I'll let you know tonight.",
   ],
   other: [
-    'Great, thank you for the quick answer!',
-    'OK, sounds good.',
-    'Thanks! Is there anything you need from me before then?',
+    'Great, thanks for getting back to me so fast!',
+    'Sounds good.',
+    'Thanks! Anything you need from me before then?',
+    'ok great thank you',
   ],
 };
 const spanish: Readonly<Record<Topic, readonly string[]>> = {
   price: ['Me parece bien. ¿Cuándo podría empezar?', 'Gracias. ¿Incluye el material?'],
   time: ['Sí, a esa hora me queda perfecto.', 'Muy bien, ahí lo espero. Gracias.'],
-  question: ['Sí, así es. ¿Necesita algo más?', 'Sí, le mando una foto en un momento.'],
+  question: [
+    'Sí, así es. ¿Necesita algo más?',
+    'No estoy seguro, ¿lo podría revisar cuando venga?',
+  ],
   other: ['Muchas gracias por responder tan rápido.', 'Perfecto, gracias.'],
 };
 
-export const answerTo = (text: string, lead: Lead, random: Random): string => {
+export const answerTo = (text: string, lead: Lead, random: Random): Said => {
   const topic = speaksOf.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
-  if (lead.language === 'es') return random.pick(spanish[topic]);
-  return (topic === 'question' && knownAnswer(text, lead)) || random.pick(english[topic]);
+  const known = lead.language === 'en' && topic === 'question' && knownAnswer(text, lead);
+  if (known) return known;
+  const said = random.pick((lead.language === 'es' ? spanish : english)[topic]);
+  return { text: said, hasPhoto: false };
 };
 
 /** The answer to the question that `text` has at least two words in common with. */
-const knownAnswer = (text: string, lead: Lead): string | undefined => {
+const knownAnswer = (text: string, lead: Lead): Said | undefined => {
   const said = wordsIn(text);
-  const alike = asksOf(lead).map(([question, answer]) => ({
-    answer,
-    common: [...wordsIn(question)].filter((word) => said.has(word)).length,
+  const alike = asksOf(lead).map((exchange) => ({
+    exchange,
+    common: [...wordsIn(exchange.question)].filter((word) => said.has(word)).length,
   }));
   const [best] = alike.sort((a, b) => b.common - a.common);
-  return best && best.common >= 2 ? best.answer : undefined;
+  return best && best.common >= 2 ? lineWith(best.exchange) : undefined;
 };
 
 /** The words of a text that say what it is about. */
@@ -73,7 +82,7 @@ export const reminderOf = (lead: Lead, random: Random): string => {
     return random.pick(['Hola, ¿pudo ver mi solicitud?', '¿Tendría tiempo esta semana?']);
   return random.pick([
     `Hi, did you get a chance to look at my request about ${work}?`,
-    `Hi again. Do you have any openings this week?`,
-    random.pick(concerns)[0],
+    'Hi again! Do you have any openings this week?',
+    random.pick(concerns).question,
   ]);
 };

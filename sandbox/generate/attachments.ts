@@ -1,23 +1,59 @@
-/** Pictures of the work, as customers of a trade send them. */
-import type { Attachment } from '../records.ts';
+/** Pictures of the work, as customers send them. */
+import type { Attachment, Lead } from '../records.ts';
 import { idOf, type Random } from './random.ts';
-import type { Trade } from './trades/trade.ts';
+import { tradeByKey } from './trades/all.ts';
 
-/** `count` different pictures; `purpose` says what they belong to. */
+/** What a picture is of; a photo's address ends with it. */
+type PhotoSubject = {
+  readonly trade: string;
+  readonly job: string | undefined;
+  readonly category: string;
+};
+
+export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject => ({
+  trade,
+  job,
+  category: negotiation.request.category.name,
+});
+
+/** Pictures for categories that are no trade of ours. */
+const byCategory: readonly (readonly [RegExp, string])[] = [
+  [/roof|gutter|chimney|solar/i, 'roof'],
+  [/fence|gate/i, 'fence'],
+  [/tile|bath|shower|mold/i, 'shower-tile'],
+  [/water heater/i, 'water-heater'],
+  [/heating|furnace/i, 'furnace'],
+  [/deck|stair|carpentry/i, 'back-steps'],
+  [/drywall/i, 'wall-hole'],
+  [/door/i, 'panel-door'],
+  [/kitchen|appliance|cabinet/i, 'kitchen'],
+  [/concrete|paving|driveway|tree|landscap|sprinkler/i, 'lawn'],
+];
+
+/** The names of the pictures that fit a request. */
+const namesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
+  const { category: usual, photos, jobs, spanishJobs } = tradeByKey(trade);
+  const other =
+    category === usual ? undefined : byCategory.find(([words]) => words.test(category))?.[1];
+  if (other !== undefined) return [other];
+  return [...jobs, ...spanishJobs].find(({ text }) => text === job)?.photos ?? photos;
+};
+
+/** Up to `count` different pictures; `purpose` says what they belong to. */
 export const generateAttachments = (
   random: Random,
-  trade: Trade,
+  subject: PhotoSubject,
   count: number,
   seed: number,
   ...purpose: readonly (string | number)[]
 ): readonly Attachment[] =>
   random
-    .shuffle(trade.files)
+    .shuffle(namesFor(subject))
     .slice(0, count)
     .map((name) => ({
-      fileName: `${name}.png`,
+      fileName: `${name}.jpg`,
       fileSize: random.int(90, 3800) * 1024,
-      mimeType: 'image/png',
-      url: `/attachments/${idOf(seed, ...purpose, name)}/${name}.png`,
+      mimeType: 'image/jpeg',
+      url: `/attachments/${idOf(seed, ...purpose, name)}/${name}.jpg`,
       description: name.replaceAll('-', ' '),
     }));

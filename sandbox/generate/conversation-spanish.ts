@@ -12,7 +12,7 @@ export const spanishScript = (lead: Lead, random: Random): Script => {
   const { customer, request, estimate } = lead.negotiation;
   const day = random.pick(days);
   const time = random.pick(times);
-  const price = estimate.total ?? '$240.00';
+  const price = (estimate.total ?? '$240').replace(/\.00$/, '');
   const street = request.location.address1 ?? request.location.city;
   const lines = [
     random.pick([
@@ -24,7 +24,7 @@ export const spanishScript = (lead: Lead, random: Random): Script => {
       `Hola ${customer.firstName}, gracias por escribir. ¿Me puede mandar una foto?`,
       `¡Con gusto, ${customer.firstName}! ¿Tiene alguna foto que me pueda mandar?`,
     ]),
-    random.pick(['Sí, claro, se la mando en un momento.', 'Ahorita le mando dos fotos.']),
+    { text: random.pick(['Sí, claro, aquí está.', 'Aquí le va una foto.']), hasPhoto: true },
     random.pick([
       `Gracias. Serían unos ${price} en total.`,
       `Perfecto. Le calculo ${price}, se lo confirmo cuando lo vea.`,

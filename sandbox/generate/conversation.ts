@@ -6,7 +6,7 @@ import type { Lead } from '../records.ts';
 import { spanishScript } from './conversation-spanish.ts';
 import { randomStreet } from './places.ts';
 import { randomOf, type Random } from './random.ts';
-import type { Script } from './script.ts';
+import { lineWith, type Script } from './script.ts';
 import { asksOf, tradeByKey } from './trades/all.ts';
 
 export type Line = {
@@ -52,14 +52,15 @@ export const generateConversation = ({ lead, seed, number, mean, until }: Talk):
   const photos = randomOf(seed, 'photos', number);
   const whole = steps.reduce((sum, step) => sum + step, 0.1);
   let gone = 0;
-  return lines.slice(0, count).map((text, i) => {
+  return lines.slice(0, count).map((line, i) => {
     gone += steps[i] ?? 0;
     const isCustomer = (i % 2 === 0) === customerFirst;
-    const luck = isCustomer && i > 0 ? photos.next() : 1;
+    const { text, hasPhoto } = typeof line === 'string' ? { text: line, hasPhoto: false } : line;
+    const luck = isCustomer ? photos.next() : 1;
     return {
       from: isCustomer ? 'Customer' : 'Business',
-      text: luck < 0.07 ? '' : broken(text, photos),
-      hasPhoto: luck < 0.12,
+      text: hasPhoto && luck < 0.3 ? '' : broken(text, photos),
+      hasPhoto: hasPhoto || (i === 0 && luck < 0.2),
       at: Math.floor(createdAt + (span * gone) / whole),
     };
   });
@@ -77,7 +78,7 @@ const howMany = (random: Random, mean: number, age: number): number => {
 };
 
 /** Goes on with small talk about the work until there are `count` lines. */
-const extend = (script: Script, count: number, random: Random): readonly string[] => {
+const extend = (script: Script, count: number, random: Random): Script['lines'] => {
   const lines = [...script.lines];
   while (lines.length < count)
     for (const pair of random.shuffle(script.afterwards)) lines.push(...pair);
@@ -87,71 +88,71 @@ const extend = (script: Script, count: number, random: Random): readonly string[
 const englishScript = (lead: Lead, random: Random): Script => {
   const trade = tradeByKey(lead.trade);
   const { customer, request, estimate } = lead.negotiation;
-  const [question, answer] = random.pick(asksOf(lead));
-  const [concern, reassurance] = random.pick(trade.concerns);
+  const asked = random.pick(asksOf(lead));
+  const concern = random.pick(trade.concerns);
   const day = random.pick(days);
   const time = random.pick(times);
-  const price = estimate.total ?? '$240.00';
+  const price = (estimate.total ?? '$240').replace(/\.00$/, '');
   const street = request.location.address1 ?? randomStreet(random);
   const lines = [
     random.pick([
-      `Hi, I just sent you a request. Would you have time for ${trade.work} around ${day}?`,
-      'Hello! I liked your reviews. Is this something that you do?',
-      'Hi, are you taking new customers at the moment?',
-      `Good morning, could you tell me roughly what you charge for something like this?`,
+      `Hi, I just sent you a request. Do you have time for ${trade.work} around ${day}?`,
+      'Hi! Your reviews look great. Is this something you do?',
+      'Hi, are you taking on new customers right now?',
+      'Hey, can you give me a ballpark for something like this?',
     ]),
     random.pick([
-      `Hi ${customer.firstName}, thanks for reaching out! ${question}`,
-      `Hello ${customer.firstName}, happy to help. ${question}`,
-      `Hi ${customer.firstName}! I work in ${request.location.city} most days. ${question}`,
+      `Hi ${customer.firstName}, thanks for reaching out! ${asked.question}`,
+      `Hi ${customer.firstName}, happy to help. ${asked.question}`,
+      `Hey ${customer.firstName}! I'm in ${request.location.city} most days. ${asked.question}`,
     ]),
-    answer,
+    lineWith(asked),
     random.pick([
-      `Perfect, that helps. It comes to about ${price}, I confirm it when I have seen it.`,
-      `Thanks, that is what I needed. I would say ${price} for all of it.`,
-      `Got it. My estimate is ${price}. If it turns out to be less work you pay less.`,
+      `Perfect, that helps. I'm thinking around ${price}, and I'll confirm once I see it.`,
+      `Thanks, that's what I needed. I'd say ${price} for all of it.`,
+      `Got it. My estimate is ${price}. If it's less work than I think, you pay less.`,
     ]),
-    concern,
-    reassurance,
+    concern.question,
+    concern.answer,
     random.pick([
-      `Sounds good. Could you come on ${day}?`,
-      `That works for me. What does your ${day} look like?`,
-      `OK, let us do it. Is ${day} possible, or is it too soon?`,
-    ]),
-    random.pick([
-      `${day} is open. Does ${time} work for you?`,
-      `I can be there on ${day} at ${time}.`,
-      `Yes, ${day}, arriving between ${time} and half an hour later.`,
+      `Sounds good. Could you do ${day}?`,
+      `Works for me. How's your ${day} looking?`,
+      `OK, let's do it. Is ${day} too soon?`,
     ]),
     random.pick([
-      `Yes! The address is ${street}, the white door on the left.`,
-      `${day} it is. ${street}, and please text when you are close.`,
-      `Great. It is ${street}; you can park in the driveway.`,
+      `${day}'s open. Does ${time} work for you?`,
+      `I can be there ${day} at ${time}.`,
+      `${day} works. I can get there between ${time} and half an hour after.`,
     ]),
     random.pick([
-      `You are on the calendar for ${day} at ${time}. See you then!`,
-      'Booked. I will text you when I am on my way.',
-      'Thank you, see you then. If anything changes just write here.',
+      `Yes! It's ${street}, white door on the left.`,
+      `${day} it is. ${street}. Text me when you're close please.`,
+      `Great. We're at ${street}, you can park in the driveway.`,
+    ]),
+    random.pick([
+      `You're on the calendar for ${day} at ${time}. See you then!`,
+      "You're all set. I'll text you when I'm on my way.",
+      'Great, see you then. If anything changes, just message me here.',
     ]),
     random.pick([
       'Hi, are we still on for today?',
-      'Just checking that you are still coming today.',
-      'Morning! What time should I expect you?',
+      "Just checking, you're still coming today right?",
+      'Morning! About what time should I expect you?',
     ]),
     random.pick([
-      'Yes, leaving in ten minutes.',
-      'On my way, about twenty minutes out.',
-      'Still on. I am just finishing around the corner from you.',
+      'Yep, leaving in ten minutes.',
+      "On my way, I'm about twenty minutes out.",
+      "Still on! I'm just wrapping up around the corner from you.",
     ]),
     random.pick([
       'Thank you, it turned out great!',
-      'All done, and thanks for being so careful.',
-      'Really happy with the result. Thank you!',
+      'It looks amazing. Thanks for being so careful with everything!',
+      'Really happy with how it came out. Thanks again!',
     ]),
     random.pick([
       `My pleasure, ${customer.firstName}. If you have a minute, a review would mean a lot.`,
-      'Glad to hear that! Call me any time.',
-      'Thank you for having us. The invoice is in your inbox.',
+      'Glad to hear it! Reach out any time.',
+      'Thanks for having us! The invoice is in your email.',
     ]),
   ];
   return { lines, afterwards };
@@ -159,37 +160,31 @@ const englishScript = (lead: Lead, random: Random): Script => {
 
 const afterwards: Script['afterwards'] = [
   [
-    'Could you send the invoice again? I cannot find it.',
-    'Sent it again just now, please look in the spam folder too.',
+    "Could you resend the invoice? I can't find it.",
+    "Just resent it. If you don't see it, check your spam folder.",
   ],
-  ['Do you take cards, or is a check better?', 'Both are fine, and bank transfer as well.'],
+  ['Do you take cards, or is a check better?', 'Either works. Zelle too.'],
   [
-    'My neighbor saw it and would like a quote. May I pass on your number?',
-    'Please do, and thank you! I will treat them well.',
-  ],
-  [
-    'Is there anything I should look out for in the next days?',
-    'Not really. If something looks off, send me a photo and I come by.',
+    'My neighbor saw your work and wants a quote. OK if I give her your number?',
+    "Please do, and thank you! I'll take good care of her.",
   ],
   [
-    'We may have more work in the spring. Should I write here?',
-    'Yes, right here is best, then I have the history.',
+    'Anything I should keep an eye on the next few days?',
+    "Not really. If something looks off, send me a photo and I'll come by.",
   ],
   [
-    'You left a small tool here, a blue one.',
-    'I was looking for that! I will pick it up on Friday, thank you.',
-  ],
-  ['I left you five stars, you earned them.', 'That made my day, thank you so much.'],
-  [
-    'What was the brand that you used again?',
-    'It is on the second page of the invoice, with the exact name.',
+    'We might have more work for you in the spring. Should I just message you here?',
+    "Yes please, that way it's all in one place.",
   ],
   [
-    'Could you come back once more in three months?',
-    'Of course, I have put a reminder in for that week.',
+    'I think you left something here, a little blue tape measure?',
+    "I've been looking for that! I'll swing by Friday and grab it. Thanks!",
   ],
+  ['Just left you five stars, well deserved!', 'You made my day, thank you so much!'],
+  ['What brand did you use again?', "It's on page two of the invoice, with the exact name."],
+  ['Could you come back in about three months?', "You bet. I'll put it on the calendar."],
   [
-    'Do you have a receipt that I can give my landlord?',
-    'I will send one with the address of the property on it.',
+    'Could I get a receipt for my landlord?',
+    "Sure, I'll send one with the property address on it.",
   ],
 ];

@@ -1,52 +1,47 @@
 /**
  * What a customer writes into the request, and which answers to the trade's questions go with it. A
- * request's number picks one of some hundred thousand combinations of sentences, and different
+ * request's number picks one of more than a hundred thousand combinations of sentences, and different
  * numbers pick different ones: no two customers of one seed write the same. The sentences that are
  * here fit every job of every trade, and any time that the request names.
  */
 import type { Trade } from './trades/trade.ts';
 
-const greetings = [
+const greetings = ['', 'Hi! ', 'Hi, ', 'Hello! ', 'Hey, ', 'Hi there! ', 'Hello there. ', 'Hey! '];
+/** What else a customer says: about the time, the place or themselves. */
+const asides = [
   '',
-  'Hi! ',
-  'Hello, ',
-  'Hi there. ',
-  'Good morning. ',
-  'Hello and thanks for reading. ',
-  'Hey, ',
-  'Good afternoon. ',
-];
-const backgrounds = [
-  'I found you through a friend.',
-  'Access is no problem at any time.',
-  'My partner and I both get these messages.',
-  'We have set money aside for it, within reason.',
-  'We had somebody for it who canceled on us.',
-  'It is the first time that I use this app.',
-  'I will send the gate code when we have a date.',
-  'You were close by on the map, so I thought I would ask.',
-];
-const times = [
   'The sooner the better.',
-  'Any time of the day works.',
-  'I am flexible on the time.',
-  'We can plan around your calendar.',
-  'If you have a cancellation, earlier would be great.',
-  'Evenings are possible too, if you do that.',
-  'It would be nice to have it behind us.',
-  'I can take time off for it.',
-  'It would be good to have a date soon.',
-  'Please tell me if you are booked out.',
+  'Any time of day works.',
+  "I'm pretty flexible on timing.",
+  'We can work around your schedule.',
+  'If you have a cancellation, sooner would be great.',
+  'Evenings work too if you do those.',
+  'Would love to get this off my list.',
+  'I can take time off work for it.',
+  "I'd like to get something on the calendar soon.",
+  "If you're booked up just let me know.",
+  'A friend told me about you.',
+  'Someone is almost always home.',
+  'My wife and I both see these messages.',
+  'We have some money set aside for this.',
+  'The last guy canceled on us.',
+  'First time using this app.',
+  "I'll send the gate code once we have a date.",
+  "Looks like you work in our area so I figured I'd ask.",
+  'Not a huge rush.',
+  'We both work from home so just knock.',
 ];
 const closings = [
+  '',
   'Thanks!',
-  'Please tell me what it might cost.',
-  'Text is better than a call during the day.',
-  'Looking forward to your quote.',
-  'I can send pictures.',
-  'Please let me know if you need more details.',
-  'We would love somebody who shows up on time.',
-  'Happy to talk on the phone if that is easier.',
+  'About how much would that run?',
+  'Texting is easier than a call during the day.',
+  'Can you give me a rough quote?',
+  'I can send pictures if that helps.',
+  'Let me know if you need more info.',
+  'Just looking for someone who shows up on time.',
+  "Happy to talk on the phone if that's easier.",
+  'Thank you!!',
 ];
 
 const spanishGreetings = [
@@ -57,17 +52,15 @@ const spanishGreetings = [
   'Saludos. ',
   '',
 ];
-const spanishBackgrounds = [
+const spanishAsides = [
+  '',
   'Me lo recomendó una amiga.',
   'Mi esposo y yo recibimos los mensajes.',
-  'Casi siempre hay alguien aquí.',
-  'Ya tenemos el dinero para esto.',
+  'Casi siempre hay alguien en casa.',
   'Es la primera vez que uso esta aplicación.',
   'Vivimos cerca del parque.',
-];
-const spanishTimes = [
   'Entre más pronto, mejor.',
-  'Cualquier hora nos queda bien.',
+  'A cualquier hora está bien.',
   'Tengo flexibilidad de horario.',
   'Nos acomodamos a su agenda.',
   'Si se le cancela alguien, puedo antes.',
@@ -75,6 +68,7 @@ const spanishTimes = [
   'Ojalá se pueda pronto.',
 ];
 const spanishClosings = [
+  '',
   '¡Gracias!',
   '¿Cuánto costaría más o menos?',
   'Prefiero mensajes, por favor.',
@@ -95,20 +89,15 @@ export type Words = {
 /** The words of request number `n`; `offset` is the seed's. */
 export const wordsOf = (trade: Trade, language: 'en' | 'es', n: number, offset: number): Words =>
   language === 'es'
-    ? combine(n, offset, spanishOpenings(trade), [
-        spanishGreetings,
-        spanishBackgrounds,
-        spanishTimes,
-        spanishClosings,
-      ])
-    : combine(n, offset, englishOpenings(trade), [greetings, backgrounds, times, closings]);
+    ? combine(n, offset, spanishOpenings(trade), [spanishGreetings, spanishAsides, spanishClosings])
+    : combine(n, offset, englishOpenings(trade), [greetings, asides, closings]);
 
 /** A job, and the sentence about it that comes next. */
 type Opening = Omit<Words, 'description'> & { readonly detail: string };
 
 const englishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
   jobs.flatMap(({ text, answers, details: own }) =>
-    [...own, ...details].map((detail) => ({ job: text, answers, detail })),
+    ['', ...own, ...details].map((detail) => ({ job: text, answers, detail })),
   );
 
 const spanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
@@ -135,12 +124,23 @@ const combine = (
   const opening = greeting.endsWith(', ') ? greeting + lowerFirst(job) : greeting + job;
   const more = [detail, ...sentences].filter(Boolean).join(' ');
   // Typed in the marketplace's own app, where a new line is CR LF.
-  const description = [`${opening}.`, more].join(n % 4 === 1 ? '\r\n' : ' ');
-  return { description, job, answers };
+  const breakOrSpace = more !== '' && n % 4 === 1 ? '\r\n' : ' ';
+  const written = [`${opening}.`, more].join(breakOrSpace).trimEnd();
+  return { description: n % 9 === 4 ? typedFast(written) : written, job, answers };
 };
 
 /** A prime far from the small factors of any number of combinations. */
 const stride = 104_729;
+
+/** As somebody types who does not bother with the shift key. */
+const typedFast = (text: string): string =>
+  text
+    .replace(
+      /(^|[.!?]\s+)([A-Z])(?=[a-z]| )/g,
+      (_, before: string, letter: string) => before + letter.toLowerCase(),
+    )
+    .replace(/\bI\b/g, 'i')
+    .replace(/\.$/, '');
 
 const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

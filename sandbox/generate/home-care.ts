@@ -40,7 +40,7 @@ export const homeCareTasks: readonly HomeCareTask[] = [
   task(
     'Water Heater Installation',
     'Flush the water heater',
-    'Sediment makes it slow and noisy; after twelve years plan for a new one.',
+    'Sediment makes it slow and noisy. After twelve years, plan for a new one.',
     'Hot water without surprises',
   ),
   task(
@@ -52,13 +52,13 @@ export const homeCareTasks: readonly HomeCareTask[] = [
   task(
     'Carpet Cleaning',
     'Have the carpets cleaned',
-    'Once a year takes out what the vacuum leaves and makes carpets last years longer.',
+    'A yearly cleaning gets what the vacuum leaves behind and makes carpets last years longer.',
     'Fresh under your feet',
   ),
   task(
     'House Cleaning',
     'Deep clean the kitchen and baths',
-    'Behind the appliances, inside the oven, grout and vents: the places that weekly cleaning misses.',
+    'Behind the appliances, inside the oven, grout and vents: the places weekly cleaning misses.',
     'A fresh start',
   ),
   task(
@@ -83,14 +83,14 @@ export const homeCareTasks: readonly HomeCareTask[] = [
   task(
     'Roof Repair or Maintenance',
     'Inspect the roof',
-    'Loose shingles and cracked seals are cheap to mend before the next storm and expensive after it.',
+    'Loose shingles and cracked seals are cheap to fix before the next storm and expensive after it.',
     'Look up once a year',
     true,
   ),
   task(
     'Chimney Sweep',
     'Sweep the chimney',
-    'Creosote builds up with every fire. Have it swept and inspected before the season.',
+    'Creosote builds up with every fire. Have it swept and inspected before the season starts.',
     'For quiet evenings by the fire',
     true,
   ),
@@ -103,7 +103,7 @@ export const homeCareTasks: readonly HomeCareTask[] = [
   ),
   task(
     'Sprinkler and Irrigation Repair',
-    'Ready the sprinklers',
+    'Get the sprinklers ready',
     'Blow out the lines before frost, and check heads and timer in spring.',
     'Green lawn, lower bill',
     true,
@@ -111,14 +111,14 @@ export const homeCareTasks: readonly HomeCareTask[] = [
   task(
     'Deck Staining and Sealing',
     'Seal the deck',
-    'Water should bead on the boards. When it soaks in, clean and seal them.',
+    'Water should bead up on the boards. If it soaks in, clean and seal them.',
     'Ready for the season',
     true,
   ),
   task(
     'Lawn Mowing and Trimming',
     'Aerate and feed the lawn',
-    'Holes in the soil let water and food reach the roots; early fall is the best time.',
+    'Aeration lets water and nutrients reach the roots. Early fall is the best time.',
     'The best yard on the street',
     true,
   ),

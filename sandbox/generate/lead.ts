@@ -146,7 +146,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
         ? {
             attachments: generateAttachments(
               random,
-              trade,
+              { trade: trade.key, job: words?.job, category },
               random.int(1, 2),
               seed,
               'attachment',

@@ -81,14 +81,14 @@ export const introduction = (
   const sentences = [
     random.pick([
       `Family-owned and working in ${city} since ${year}.`,
-      `A small crew from ${city}: the people who come to look are the people who do the work.`,
+      `A small crew based in ${city}. The person who gives you the quote is the person who does the work.`,
       `Licensed, insured and on time since ${year}.`,
       `We started in ${year} with one van and still answer the phone ourselves.`,
     ]),
     random.pick([
-      `Tell us about ${work} and we will give you a clear price before we start.`,
+      `Tell us about ${work} and we'll give you a clear price before we start.`,
       `Send a photo of ${work} and we usually answer within the hour.`,
-      `Everything we do on ${work} comes with a written one-year warranty.`,
+      `All work on ${work} comes with a written one-year warranty.`,
     ]),
   ];
   if (speaksSpanish) sentences.push('Se habla español.');

@@ -1,21 +1,44 @@
 /**
- * Serves the pictures that records point to: one fading tile of color each, made from its address, so
- * that what a client downloads is a real image.
+ * Serves the pictures that records point to: photos of the work from resources/photos, which `npm run
+ * photos` draws, and for each business a fading tile of color, made from its address.
  */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { randomOf } from '../generate/random.ts';
 
+/** As far from this file as from the bundle in out/main that it becomes a part of. */
+const photos = path.join(import.meta.dirname, '../../resources/photos');
+
 export const addPictures = (app: FastifyInstance): void => {
-  for (const path of ['/images/:kind/:file', '/attachments/:id/:file'])
-    app.get(path, async (request, reply) => {
-      const random = randomOf(0, 'picture', request.url);
-      const color = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
-      return reply
-        .type('image/png')
-        .header('cache-control', 'max-age=86400')
-        .send(png(640, 480, color));
-    });
+  app.get('/images/:kind/:file', async (request, reply) => sendTile(reply, request.url));
+  app.get<{ Params: { file: string } }>('/attachments/:id/:file', async (request, reply) => {
+    const photo = await readPhoto(request.params.file);
+    if (photo === null) return sendTile(reply, request.url);
+    return keptLong(reply).type('image/jpeg').send(photo);
+  });
+};
+
+/** The photo of that name; null where there is none. */
+const readPhoto = async (file: string): Promise<Buffer | null> => {
+  if (!/^[a-z-]+\.jpg$/.test(file)) return null;
+  try {
+    return await readFile(path.join(photos, file));
+  } catch {
+    return null;
+  }
+};
+
+const keptLong = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'max-age=86400');
+
+const sendTile = (reply: FastifyReply, address: string): FastifyReply => {
+  const random = randomOf(0, 'picture', address);
+  const color = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
+  return keptLong(reply)
+    .type('image/png')
+    .send(png(640, 480, color));
 };
 
 /** A PNG that fades from the color to a darker one. */

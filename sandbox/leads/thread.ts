@@ -2,10 +2,9 @@
  * The messages of a lead: the seed's until somebody writes, then the thread that the state keeps.
  * Times in a thread are strictly rising, so that a page that ends at a time misses nothing.
  */
-import { generateAttachments } from '../generate/attachments.ts';
+import { generateAttachments, photoSubjectOf } from '../generate/attachments.ts';
 import { generateConversation, type Line } from '../generate/conversation.ts';
 import { idOf, randomOf } from '../generate/random.ts';
-import { tradeByKey } from '../generate/trades/all.ts';
 import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 import { partiesOf } from './parties.ts';
@@ -83,7 +82,7 @@ const message = (
     negotiationID,
     text,
     attachments: hasPhoto
-      ? generateAttachments(random, tradeByKey(lead.trade), 1, seed, 'photo', messageID)
+      ? generateAttachments(random, photoSubjectOf(lead), 1, seed, 'photo', messageID)
       : [],
     sentAt: new Date(at).toISOString(),
   };

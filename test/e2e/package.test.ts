@@ -26,6 +26,7 @@ const allowed = [
   /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2|svg|png)$/,
   /^resources\/icon-window\.png$/,
   /^resources\/tray\/[\w@-]+\.png$/,
+  /^resources\/photos\/[a-z-]+\.jpg$/,
   new RegExp(
     `^node_modules/better-sqlite3/(package\\.json|LICENSE|lib/[\\w./-]+\\.js|prebuilds/${system}\\.node)$`,
   ),

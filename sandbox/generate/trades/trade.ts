@@ -1,67 +1,85 @@
 /**
- * What makes one trade's leads sound like that trade. Each trade is a file of words in this shape;
- * how the words become a request or a conversation is not decided here. No two sentences of
- * a trade may be alike, for no two requests may be the same, and nothing that is said of a job may
- * contradict the answers that fit it.
+ * What makes one trade's leads sound like that trade. Each trade is a JSON file of words in this shape.
+ * No two sentences of a trade may be alike, for no two requests may be the same, and nothing that
+ * is said of a job may contradict the answers that fit it.
  */
-import type { Estimate, TravelPreference } from '../../records.ts';
+import { z } from 'zod';
 
-export type Question = {
-  readonly question: string;
-  readonly answers: readonly string[];
-};
+const texts = z.array(z.string().min(1)).min(1);
+const range = z.tuple([z.int(), z.int()]);
 
-/** One speaks, the other answers. */
-export type Exchange = readonly [said: string, answered: string];
+const exchange = z.strictObject({
+  question: z.string(),
+  answer: z.string(),
+  /** The customer sends a photo with the answer. */
+  hasPhoto: z.boolean().optional(),
+});
 
 /** What a customer can ask for in a language, and which answers go with it. */
-type Wanted<Q extends Question> = {
+const wanted = z.strictObject({
   /** How the request begins, without its full stop. */
-  readonly text: string;
+  text: z.string(),
   /** By question; one that is left out may have any of its answers. */
-  readonly answers: { readonly [K in Q as K['question']]?: readonly K['answers'][number][] };
-};
+  answers: z.record(z.string(), texts),
+  /** Names of pictures that show it; those of the trade where it has none. */
+  photos: texts.optional(),
+});
 
-type Job<Q extends Question> = Wanted<Q> & {
-  /** Sentences that may follow it in the request, beside those of the trade. */
-  readonly details: readonly string[];
-  /** The professional asks, the customer answers; beside those of the trade. */
-  readonly asks: readonly Exchange[];
-};
+const job = wanted.extend({
+  /** Sentences that may follow it in the request, besides those of the trade. */
+  details: texts,
+  /** The professional asks, the customer answers; besides those of the trade. */
+  asks: z.array(exchange),
+});
 
-type Words<Q extends Question> = {
-  readonly key: string;
+const trade = z.strictObject({
+  key: z.string(),
   /** The category's name as the marketplace shows it. */
-  readonly category: string;
+  category: z.string(),
   /** What a customer calls the work, in a sentence: "the painting". */
-  readonly work: string;
-  readonly spanishWork: string;
+  work: z.string(),
+  spanishWork: z.string(),
   /** Endings of company names: "Bluebird" + "Painting Co.". */
-  readonly companies: readonly string[];
-  readonly questions: readonly Q[];
-  readonly jobs: readonly Job<Q>[];
-  readonly spanishJobs: readonly Wanted<Q>[];
+  companies: texts,
+  questions: z.array(z.strictObject({ question: z.string(), answers: texts })),
+  jobs: z.array(job).min(1),
+  spanishJobs: z.array(wanted).min(1),
   /** Sentences that fit every job. */
-  readonly details: readonly string[];
-  readonly estimate: {
-    readonly type: Estimate['type'];
+  details: texts,
+  estimate: z.strictObject({
+    type: z.enum(['Fixed', 'PerUnit', 'OnSite', 'Hourly']),
     /** Where an answer counts such units ("3 rooms"), the estimate is for as many. */
-    readonly unitName?: string;
+    unitName: z.string().optional(),
     /** Dollars a unit, or for the whole when the price is fixed. */
-    readonly dollars: readonly [number, number];
-    readonly quantity: readonly [number, number];
-  };
+    dollars: range,
+    quantity: range,
+  }),
   /** What the professional pays for a lead, dollars. */
-  readonly leadDollars: readonly [number, number];
-  readonly travel: readonly TravelPreference[];
-  readonly files: readonly string[];
+  leadDollars: range,
+  travel: z
+    .array(z.enum(['ProviderTravelToCustomer', 'CustomerTravelToProvider', 'Remote']))
+    .min(1),
+  /** Names of pictures that fit every job. */
+  photos: texts,
   /** The professional asks, the customer answers, whatever the job is. */
-  readonly asks: readonly Exchange[];
+  asks: z.array(exchange).min(1),
   /** The customer asks, the professional answers, whatever the job is. */
-  readonly concerns: readonly Exchange[];
+  concerns: z.array(exchange).min(1),
+});
+
+export type Trade = Readonly<z.infer<typeof trade>>;
+
+/** One asks, the other answers. */
+export type Exchange = Readonly<z.infer<typeof exchange>>;
+
+/** Checks a trade's words; throws where they have another shape, or a job names an answer that nobody can give. */
+export const readTrade = (words: unknown): Trade => {
+  const read = trade.parse(words);
+  for (const { text, answers } of [...read.jobs, ...read.spanishJobs])
+    for (const [question, fitting] of Object.entries(answers)) {
+      const asked = read.questions.find((candidate) => candidate.question === question);
+      if (!fitting.every((answer) => asked?.answers.includes(answer)))
+        throw new Error(`${read.key}: "${text}" names an answer that "${question}" does not have`);
+    }
+  return read;
 };
-
-export type Trade = Words<Question>;
-
-/** A trade whose jobs name only questions and answers that it has. */
-export const tradeOf = <const Q extends Question>(words: Words<Q>): Trade => words;

@@ -128,7 +128,7 @@ describe('The leads that exist at the start', () => {
       [/\btwo bedrooms and the hallway\b/i, 'How many rooms need painting?', ['3 rooms']],
       [/\bwalls only\b/i, 'What needs to be painted?', ['Walls']],
       [/\b65 inch TV\b/i, 'What kind of help do you need?', ['TV mounting']],
-      [/\belectric car charger\b/i, 'What do you need?', ['New installation']],
+      [/\bEV charger\b/i, 'What do you need?', ['New installation']],
     ];
 
     test('what a customer answers agrees with what the customer wrote', async () => {
