@@ -44,7 +44,10 @@ const openLeads = (world: World, businessID: string): readonly Lead[] =>
 /** A customer who has had no reply for longer waits no more. */
 const patience = 14 * 86_400_000;
 
-/** Whether as many leads wait for a reply as the options allow. */
+/** A customer who was written to answers within these milliseconds, or not. */
+const answersWithin = [3_000, 15_000] as const;
+
+/** Whether as many leads wait for a reply, or may do so in a moment, as the options allow. */
 const isFull = (world: World): boolean => {
   const { mostWaiting } = world.options;
   if (mostWaiting === 0) return false;
@@ -52,8 +55,8 @@ const isFull = (world: World): boolean => {
     .flatMap(({ businessID }) => openLeads(world, businessID))
     .filter((lead) => {
       const last = threadOf(world, lead).at(-1);
-      const since = Date.parse(last?.sentAt ?? lead.negotiation.createdAt);
-      return last?.from !== 'Business' && since > world.clock.now() - patience;
+      const ago = world.clock.now() - Date.parse(last?.sentAt ?? lead.negotiation.createdAt);
+      return last?.from === 'Business' ? ago <= answersWithin[1] : ago < patience;
     });
   return waiting.length >= mostWaiting;
 };
@@ -64,7 +67,7 @@ export const customerAnswers = (world: World, lead: Lead, text: string): void =>
   if (traffic === 0) return;
   const random = randomOf(seed, 'answer', nextNumber(world));
   if (!random.chance(0.7)) return;
-  world.clock.after(random.int(3000, 15_000), () =>
+  world.clock.after(random.int(...answersWithin), () =>
     write(world, lead, answerTo(text, lead, random)),
   );
 };

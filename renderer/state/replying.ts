@@ -162,7 +162,10 @@ export const createReplying = (dependencies: Dependencies): Replying => {
       );
       const answer = await asked;
       if (!answer.ok) return refused(leadID, to, answer.error);
-      drafts.getState().sent(leadID, replyID, answer.value.message.text);
+      const { message } = answer.value;
+      drafts.getState().sent(leadID, replyID, message.text);
+      if (session.getState().isTryingKeys)
+        session.setState({ isTryingKeys: false, firstReply: later === undefined ? message : null });
       if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
       void conversation.getState().reread();
       return null;

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { AccountID, LeadID, ReviewName } from '../../contract/records.ts';
+import type { AccountID, LeadID, Message, ReviewName } from '../../contract/records.ts';
 
 export type Screen =
   | 'welcome'
@@ -32,6 +32,8 @@ export type Session = {
   readonly hasOpenedFirst: boolean;
   /** The keys that answer a lead are shown: sample leads have just begun, and nothing was sent yet. */
   readonly isTryingKeys: boolean;
+  /** The first reply to a sample lead, until it is said how soon it went out. */
+  readonly firstReply: Pick<Message, 'leadID' | 'messageID'> | null;
   /** The lead that was opened by itself, until somebody presses a key or the mouse: nobody may be there. */
   readonly unattended: LeadID | null;
   /** The lead for which it is asked until when it is snoozed. */
@@ -62,6 +64,7 @@ export const createSession = (): StoreApi<Session> =>
     keptUnread: null,
     hasOpenedFirst: false,
     isTryingKeys: false,
+    firstReply: null,
     unattended: null,
     snoozing: null,
     moving: null,

@@ -142,7 +142,7 @@ const useReplies = (row: LeadDetails['row']) => {
 
 const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { drafts, inserting, replying, savedReplying, sendWays, session } = useStores();
+  const { drafts, inserting, replying, savedReplying, sendWays } = useStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
@@ -191,9 +191,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     // At once: when the answer comes, the hands may be somewhere else.
     field.current?.focus();
     if (selectGap(0) || !sendable) return;
-    const failure = await sendWays.getState().send(row, way);
-    setError(failure);
-    if (failure === null) session.setState({ isTryingKeys: false });
+    setError(await sendWays.getState().send(row, way));
   };
   const insert = (reply: SavedReply): void => savedReplying.insert(row, reply);
   const remove = (typed: Range): void => {

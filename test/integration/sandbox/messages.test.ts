@@ -184,3 +184,37 @@ test('With most-waiting, traffic stops while so many leads wait, and goes on aft
   }
   expect(later.length).toBeGreaterThan(3);
 });
+
+test('As practice runs it, no more than eight leads wait over hours, whoever is answered', async () => {
+  const market = await openMarketplace({
+    traffic: 60,
+    leads: 24,
+    mostWaiting: 8,
+    listNegotiations: true,
+  });
+  const tokens = await market.connect();
+  const waiting = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const { businessID } of market.ready.businesses) {
+      const path = `/v4/businesses/${businessID}/negotiations?limit=100`;
+      const { json } = await market.call(tokens, 'GET', path);
+      for (const { negotiationID, createdAt } of (
+        json as { data: { negotiationID: string; createdAt: string }[] }
+      ).data) {
+        if (Date.now() - Date.parse(createdAt) > 14 * 86_400_000) continue;
+        const { data } = (await market.control('GET', `/leads/${negotiationID}/messages`)) as {
+          data: Message[];
+        };
+        if (data.at(-1)?.from !== 'Business') found.push(negotiationID);
+      }
+    }
+    return found;
+  };
+  for (let round = 0; round < 12; round++) {
+    const now = await waiting();
+    expect(now.length).toBeLessThanOrEqual(8);
+    for (const id of now.slice(0, 3))
+      await market.call(tokens, 'POST', `/v4/negotiations/${id}/messages`, { text: 'On my way.' });
+    for (let step = 0; step < 6; step++) await market.advance(round % 2 ? 5 : 60);
+  }
+});

@@ -1,0 +1,43 @@
+/** Says once, when the first reply to a sample lead has gone out, how soon after the request that was. */
+import { useEffect } from 'react';
+import { useSession, useStores } from '../state/stores.ts';
+import { useWaitWords } from '../ui/time-words.ts';
+
+/** Waits until no other toast is shown: the one with Undo is never covered. */
+export const useFirstReplyTold = (): void => {
+  const { bridge, session, toasts } = useStores();
+  const words = useWaitWords();
+  const reply = useSession((state) => state.firstReply);
+  useEffect(() => {
+    if (reply === null) return;
+    const { leadID, messageID } = reply;
+    const isCurrent = (): boolean =>
+      session.getState().firstReply === reply && toasts.getState().toasts.length === 0;
+    const look = async (): Promise<void> => {
+      if (!isCurrent()) return;
+      const [got, page] = await Promise.all([
+        bridge.invoke('leads.get', { leadID }),
+        bridge.invoke('thread.page', { leadID, limit: 200 }),
+      ]);
+      if (!got.ok || !page.ok || !isCurrent()) return;
+      const replies = page.value.messages.filter(
+        ({ side, automatic }) => side === 'business' && !automatic,
+      );
+      const sent = replies.find((message) => message.messageID === messageID);
+      // It was called back: nothing has been sent yet.
+      if (sent === undefined) return session.setState({ firstReply: null, isTryingKeys: true });
+      if (sent.sending !== null && sent.sending.state !== 'sent') return;
+      session.setState({ firstReply: null });
+      const took = sent.at - got.value.lead.row.createdAt;
+      if (replies[0] === sent && page.value.earlier === null)
+        toasts.getState().say({
+          what: 'done',
+          words: (t) => t('toasts.firstReply', { time: words(took) }),
+        });
+    };
+    const looking = (): void => void look();
+    const ends = [bridge.on('changed', looking), toasts.subscribe(looking)];
+    looking();
+    return () => ends.forEach((end) => end());
+  }, [reply, bridge, session, toasts, words]);
+};

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Message, MessageID, Sending } from '../../../../contract/records.ts';
+import { useFirstReplyTold } from '../../../../renderer/inbox/first-reply.ts';
+import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { fakeBridge, id, lead, noon, ok, row, said } from '../support/samples.ts';
+import { openInboxOver } from '../support/window.tsx';
+
+const Inbox = () => {
+  useFirstReplyTold();
+  return <Toasts />;
+};
+
+const told = /after the request came in/;
+
+/** A reply 24 s after the request, which leaves when the test says so. */
+const reply = async (earlier: readonly Message[] = []) => {
+  let own: Message | null = said('m1', { side: 'business', at: noon + 24_000, sending: null });
+  const become = (sending: Sending | 'called back'): void => {
+    own =
+      sending === 'called back'
+        ? null
+        : said('m1', { side: 'business', at: noon + 24_000, sending });
+  };
+  become({ state: 'sending', since: noon });
+  const bridge = fakeBridge({
+    'leads.get': () => ok({ lead: lead({ row: row({ createdAt: noon }) }) }),
+    'thread.page': () =>
+      ok({ messages: [...earlier, ...(own === null ? [] : [own])], earlier: null }),
+  });
+  const stores = await openInboxOver(bridge, <Inbox />);
+  act(() =>
+    stores.session.setState({ firstReply: { leadID: id('l1'), messageID: 'm1' as MessageID } }),
+  );
+  const changed = (): void => bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+  return { ...stores, become, changed };
+};
+
+it('says how soon the first reply went out when it has gone, and not before', async () => {
+  const { become, changed, session } = await reply();
+  await waitFor(() => expect(session.getState().firstReply).not.toBeNull());
+  expect(screen.queryByText(told)).toBeNull();
+  become({ state: 'sent' });
+  changed();
+  await screen.findAllByText(/^Sent 24 s after the request came in\./);
+  expect(session.getState().firstReply).toBeNull();
+});
+
+it('waits while another reply can be undone', async () => {
+  const { become, toasts, changed } = await reply();
+  const other = toasts.getState().say({ what: 'sending', to: 'Eve' }, Date.now() + 60_000);
+  become({ state: 'sent' });
+  changed();
+  await screen.findAllByText(/Eve/);
+  expect(screen.queryByText(told)).toBeNull();
+  act(() => toasts.getState().close(other));
+  await screen.findAllByText(told);
+});
+
+it('says nothing of a reply that was called back, and shows the keys again', async () => {
+  const { become, changed, session } = await reply();
+  become('called back');
+  changed();
+  await waitFor(() => expect(session.getState().isTryingKeys).toBe(true));
+  expect(screen.queryByText(told)).toBeNull();
+});
+
+it('says nothing where somebody had answered the lead before', async () => {
+  const before = said('m0', { side: 'business', at: noon + 5_000 });
+  const { become, changed, session } = await reply([before]);
+  become({ state: 'sent' });
+  changed();
+  await waitFor(() => expect(session.getState().firstReply).toBeNull());
+  expect(screen.queryByText(told)).toBeNull();
+});
