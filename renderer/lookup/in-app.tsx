@@ -80,7 +80,7 @@ const Item = ({ one, ...adding }: Adding & { readonly one: Understood }) => {
 type Props = Adding & { readonly understood: readonly Understood[] };
 
 export const InApp = ({ understood, ...adding }: Props) => (
-  <ul className={styles.items}>
+  <ul>
     {understood.map((one, index) => (
       <Item key={index} one={one} {...adding} />
     ))}
