@@ -7,21 +7,16 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
-import {
-  longestReply,
-  longestSavedReplyName,
-  longestScope,
-  mostPinned,
-} from '../../contract/limits.ts';
+import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
 import { timesVariable, variables, type Variable } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
 import { offeredTimeID, variantLanguage } from '../state/saved-replies.ts';
-import { typeInto } from '../state/inserting.ts';
 import { useCounts } from '../state/counts.ts';
 import { useLeads, useStores } from '../state/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
 import { useScopeWords } from './scope-words.ts';
+import { TemplateFieldBox, type TemplateField } from './template-field.tsx';
 import { variableNames } from './variable-names.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './saved-replies.module.css';
@@ -108,8 +103,8 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const { error, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
   /** The field for variables: the one that had the focus last. */
-  const field = useRef<HTMLTextAreaElement>(null);
-  const variantField = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<TemplateField>(null);
+  const variantField = useRef<TemplateField>(null);
   const [inVariant, setInVariant] = useState(false);
   const isOfferedTime = reply.savedReplyID === offeredTimeID;
   const [variant] = useState(() => variantLanguage(reply, i18n.language));
@@ -133,20 +128,15 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
     if (isWhole && isChanged) void save(reply);
   };
   const keyed = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) keep();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    keep();
   };
 
   const put = (variable: Variable | 'cursor'): void => {
-    const { current } = inVariant ? variantField : field;
-    if (current === null) return;
-    current.focus();
     const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
-    typeInto(
-      current,
-      inVariant ? changeVariant : (text) => change({ text }),
-      { start: current.selectionStart, end: current.selectionEnd },
-      `{{${variable}${fallback}}}`,
-    );
+    const { current } = inVariant ? variantField : field;
+    current?.insert(`{{${variable}${fallback}}}`);
   };
 
   return (
@@ -176,31 +166,33 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
           />
         </>
       )}
-      <label htmlFor={`${id}-text`}>{t('form.text')}</label>
-      <textarea
+      <span id={`${id}-text-name`} className={styles.label}>
+        {t('form.text')}
+      </span>
+      <TemplateFieldBox
         ref={field}
         id={`${id}-text`}
-        className={styles.text}
+        labelledBy={`${id}-text-name`}
         rows={6}
-        maxLength={longestReply}
         value={reply.text}
         onFocus={() => setInVariant(false)}
         onKeyDown={keyed}
-        onChange={(event) => change({ text: event.currentTarget.value })}
+        onChange={(text) => change({ text })}
       />
-      <label htmlFor={`${id}-variant`}>{t(`form.variant.${variant}`)}</label>
-      <textarea
+      <span id={`${id}-variant-name`} className={styles.label}>
+        {t(`form.variant.${variant}`)}
+      </span>
+      <TemplateFieldBox
         ref={variantField}
         id={`${id}-variant`}
-        className={styles.text}
+        labelledBy={`${id}-variant-name`}
         rows={3}
-        maxLength={longestReply}
         lang={variant}
         placeholder={t('form.variantPlaceholder')}
         value={variantText}
         onFocus={() => setInVariant(true)}
         onKeyDown={keyed}
-        onChange={(event) => changeVariant(event.currentTarget.value)}
+        onChange={changeVariant}
       />
       <div role="group" aria-label={t('variables.label')} className={styles.variables}>
         {[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor' as const].map(

@@ -50,15 +50,20 @@ const openPage = async (given: readonly SavedReply[], refuses = false) => {
   return { bridge, stores, show, kept: () => replies };
 };
 
-const field = (name: string): HTMLInputElement => screen.getByLabelText(name);
-const write = (name: string, value: string): void =>
-  void fireEvent.change(field(name), { target: { value } });
+const field = <T extends HTMLElement = HTMLInputElement>(name: string): T =>
+  screen.getByLabelText<T>(name);
+const write = (name: string, value: string): void => {
+  const into = field<HTMLElement>(name);
+  if (into instanceof HTMLInputElement) return void fireEvent.change(into, { target: { value } });
+  into.textContent = value;
+  fireEvent.input(into);
+};
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the page of saved replies', () => {
   it('saves a new reply once, and keeps what is written while another page is open', async () => {
     const { bridge, show, kept } = await openPage([reply('a')]);
-    await screen.findByDisplayValue('Text of a.');
+    expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     press('New reply');
     write('Name', 'Price');
     cleanup();
@@ -75,17 +80,17 @@ describe('the page of saved replies', () => {
 
   it('keeps what could not be saved and says why', async () => {
     await openPage([reply('a')], true);
-    await screen.findByDisplayValue('Text of a.');
+    expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     write('Text', 'Changed');
     press('Save');
     expect(await screen.findByRole('alert')).toBeTruthy();
-    expect(field('Text').value).toBe('Changed');
+    expect(field('Text').textContent).toBe('Changed');
     expect(screen.getByText('Not saved')).toBeTruthy();
   });
 
   it('deletes a reply at once, and Undo puts it back in its place', async () => {
     const { stores, kept } = await openPage([reply('a'), reply('b')]);
-    await screen.findByDisplayValue('Text of a.');
+    expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     press('Delete');
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['b']));
     await vi.waitFor(() => expect(stores.undoing.undoLast()).toBe(true));
@@ -135,9 +140,9 @@ describe('a text for another language', () => {
   it('the reply to an offered time is changed like any other, and goes back to the original', async () => {
     const { kept } = await openPage([reply('a')]);
     fireEvent.click(screen.getByRole('button', { name: /^Offered time/ }));
-    expect(field('Text').value).toBe('Hi {{customer.firstName|there}}, {{times}} works for me.');
+    expect(field('Text').textContent).toBe('Hi first name or “there”, times works for me.');
     await vi.waitFor(() =>
-      expect(field('In Spanish, for customers who write Spanish').value).toContain('{{times}}'),
+      expect(field('In Spanish, for customers who write Spanish').textContent).toContain('times'),
     );
     expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain(
       'Hi Maria, Tue, Nov 24, 5–9 PM works for me.',
@@ -154,5 +159,23 @@ describe('a text for another language', () => {
 it('the list names variables by a chip and not as they are written', async () => {
   await openPage([reply('a', { text: 'Hi {{customer.firstName|there}}, from {{price}}.' })]);
   const item = screen.getByRole('button', { name: /^Reply a/ });
-  expect(item.textContent).toContain('Hi First name, from price.');
+  expect(item.textContent).toContain('Hi first name, from price.');
+});
+
+it('a variable is one piece with plain words, also one that was typed, and is kept as it was written', async () => {
+  const { kept } = await openPage([reply('a', { text: 'Hi {{customer.firstName|there}}!' })]);
+  const text = field('Text');
+  expect(text.textContent).toBe('Hi first name or “there”!');
+  expect(text.querySelector('[contenteditable="false"]')?.textContent).toBe(
+    'first name or “there”',
+  );
+  text.append(' I am in {{city}}, from {{price}}.');
+  fireEvent.input(text);
+  expect(text.textContent).toBe('Hi first name or “there”! I am in city, from price.');
+  press('Save');
+  await vi.waitFor(() =>
+    expect(kept()[0]?.text).toBe(
+      'Hi {{customer.firstName|there}}! I am in {{city}}, from {{price}}.',
+    ),
+  );
 });

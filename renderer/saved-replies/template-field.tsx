@@ -1,0 +1,213 @@
+/**
+ * The field in which a template is written. Its variables are chips with plain words, each of which is one
+ * piece for the cursor, for Backspace and for a screen reader; what is typed in double braces becomes one.
+ * The template itself stays as `contract/template.ts` has it. React draws only the empty field: what is in it
+ * belongs to the browser.
+ */
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { longestReply } from '../../contract/limits.ts';
+import { readTemplate, type Part } from '../../contract/template.ts';
+import { gapNamesOf } from '../state/saved-replies.ts';
+import styles from './saved-replies.module.css';
+
+export type TemplateField = {
+  /** Writes a piece of a template where the cursor is, or was. */
+  readonly insert: (raw: string) => void;
+  readonly focus: () => void;
+};
+
+type Props = {
+  readonly ref: Ref<TemplateField>;
+  readonly id: string;
+  /** The element that names it. */
+  readonly labelledBy: string;
+  readonly value: string;
+  readonly rows: number;
+  readonly lang?: string;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+  readonly onFocus: (event: FocusEvent) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** The template that the content of the field is. */
+const templateOf = (root: Node): string => {
+  let text = '';
+  for (const node of root.childNodes) {
+    if (node instanceof HTMLElement && node.dataset['raw'] !== undefined)
+      text += node.dataset['raw'];
+    else if (node instanceof HTMLBRElement) text += node.dataset['end'] === undefined ? '\n' : '';
+    else text += node.childNodes.length > 0 ? templateOf(node) : (node.nodeValue ?? '');
+  }
+  return text;
+};
+
+const chipOf = (raw: string, words: string): HTMLElement => {
+  const chip = document.createElement('span');
+  chip.className = styles.chip ?? '';
+  chip.contentEditable = 'false';
+  chip.dataset['raw'] = raw;
+  chip.textContent = words;
+  return chip;
+};
+
+/** Puts a chip in place of the selection, and the cursor behind it. */
+const put = (chip: HTMLElement): void => {
+  const selection = getSelection();
+  if (selection === null || selection.rangeCount === 0) return;
+  const range = selection.getRangeAt(0);
+  range.deleteContents();
+  range.insertNode(chip);
+  range.setStartAfter(chip);
+  range.collapse(true);
+  selection.removeAllRanges();
+  selection.addRange(range);
+};
+
+/** The first text in the field that is written as a variable, and where it stands. */
+const writtenVariable = (root: HTMLElement): { range: Range; part: Part } | null => {
+  for (const node of root.childNodes) {
+    if (!(node instanceof Text)) continue;
+    let from = 0;
+    for (const part of readTemplate(node.data)) {
+      const to = from + part.raw.length;
+      if (part.kind !== 'text') {
+        const range = document.createRange();
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        return { range, part };
+      }
+      from = to;
+    }
+  }
+  return null;
+};
+
+export const TemplateFieldBox = ({
+  ref,
+  id,
+  labelledBy,
+  value,
+  rows,
+  lang,
+  placeholder,
+  onChange,
+  onFocus,
+  onKeyDown,
+}: Props) => {
+  const { t, i18n } = useTranslation('savedReplies');
+  const field = useRef<HTMLDivElement>(null);
+  /** Where the cursor was when the field was left. */
+  const left = useRef<Range | null>(null);
+
+  const wordsOf = (part: Part): string => {
+    if (part.kind === 'cursor') return t('variables.cursor').toLocaleLowerCase(i18n.language);
+    if (part.kind !== 'variable') return part.raw.slice(2, -2).trim();
+    const name = gapNamesOf(i18n.language)[part.variable];
+    if (part.fallback === null) return name;
+    return part.fallback === ''
+      ? t('variables.orNothing', { name })
+      : t('variables.orElse', { name, fallback: part.fallback });
+  };
+  const draw = (): void => {
+    field.current?.replaceChildren(
+      ...readTemplate(value).map((part) =>
+        part.kind === 'text' ? part.raw : chipOf(part.raw, wordsOf(part)),
+      ),
+    );
+  };
+  const drawn = useRef(draw);
+  useLayoutEffect(() => {
+    drawn.current = draw;
+  });
+  // What the professional types stands there already: it is drawn only when something else changes it.
+  useLayoutEffect(() => {
+    if (field.current !== null && templateOf(field.current) !== value) drawn.current();
+  }, [value]);
+  useLayoutEffect(() => drawn.current(), [i18n.language]);
+
+  const changed = (): void => {
+    const { current } = field;
+    if (current === null) return;
+    for (let found = writtenVariable(current); found !== null; found = writtenVariable(current)) {
+      const selection = getSelection();
+      selection?.removeAllRanges();
+      selection?.addRange(found.range);
+      put(chipOf(found.part.raw, wordsOf(found.part)));
+    }
+    if (current.childNodes.length === 1 && current.firstChild instanceof HTMLBRElement)
+      current.replaceChildren();
+    const template = templateOf(current);
+    if (template !== value) onChange(template);
+  };
+
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    insert: (raw) => {
+      const { current } = field;
+      if (current === null) return;
+      const [part] = readTemplate(raw);
+      if (part === undefined || value.length + raw.length > longestReply) return;
+      const place = left.current;
+      current.focus();
+      const selection = getSelection();
+      if (place !== null && current.contains(place.commonAncestorContainer)) {
+        selection?.removeAllRanges();
+        selection?.addRange(place);
+      } else selection?.selectAllChildren(current);
+      if (place === null) selection?.collapseToEnd();
+      put(chipOf(raw, wordsOf(part)));
+      changed();
+    },
+  }));
+
+  useEffect(() => {
+    const { current } = field;
+    /** No more is written than a reply may have. */
+    const limit = (event: InputEvent): void => {
+      const more = event.data?.length ?? event.dataTransfer?.getData('text/plain').length ?? 0;
+      const isFull = current !== null && templateOf(current).length + more > longestReply;
+      if (more > 0 && isFull && event.cancelable) event.preventDefault();
+    };
+    current?.addEventListener('beforeinput', limit);
+    return () => current?.removeEventListener('beforeinput', limit);
+  }, []);
+
+  return (
+    <div
+      ref={field}
+      id={id}
+      role="textbox"
+      tabIndex={0}
+      aria-multiline
+      aria-labelledby={labelledBy}
+      aria-placeholder={placeholder}
+      data-placeholder={placeholder}
+      className={styles.text}
+      style={{ minHeight: `${rows * 1.45 + 1.2}em` }}
+      lang={lang}
+      contentEditable="plaintext-only"
+      suppressContentEditableWarning
+      spellCheck
+      onInput={changed}
+      onFocus={onFocus}
+      onBlur={() => {
+        const selection = getSelection();
+        left.current =
+          selection !== null && selection.rangeCount > 0
+            ? selection.getRangeAt(0).cloneRange()
+            : null;
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+};
