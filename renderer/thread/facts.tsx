@@ -95,6 +95,7 @@ const Customer = ({ details }: Props) => {
       )}
       <Button
         variant="default"
+        px={12}
         className={styles.logCall}
         leftSection={<IconPhoneCall size={15} stroke={1.75} aria-hidden />}
         rightSection={<kbd>{hintOf('logCall').printed}</kbd>}
