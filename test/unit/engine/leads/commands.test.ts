@@ -167,7 +167,12 @@ describe('leads.get', () => {
     expect(commands['leads.get'].output.parse(answer.ok && answer.value).lead).toEqual({
       row: made.lead(),
       negotiationID: '77',
-      customer: { customerID: 'c77', name: 'Maria Gomez', phone: '+15125550100' },
+      customer: {
+        customerID: 'c77',
+        name: 'Maria Gomez',
+        phone: '+15125550100',
+        email: null,
+      },
       customerPhones: ['+15125550100'],
       leadType: null,
       request: {
