@@ -2,7 +2,7 @@
  * Looks at a screen: is it accessible, and can all of the app's own words be read, also where they are
  * longer, and in Spanish? In `npm test` each state is looked at once, in a way that follows from its name
  * (looks.ts); `npm run screens` looks in every way and keeps pictures, and with HEARTHLINE_SCREENS=es (or
- * `dark`, `twice`, …) in those that are named so.
+ * `dark`, `twice`, …) in those that are named so, with `light-1280` in that one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,7 +38,10 @@ const asked = process.env['HEARTHLINE_SCREENS'];
 /** The ways in which a state is looked at in this run. */
 const waysOf = (name: string): readonly Way[] => {
   if (asked === undefined) return [wayOf(name)];
-  return everyWay.filter((way) => asked === 'all' || nameOfWay(way).split('-').includes(asked));
+  return everyWay.filter((way) => {
+    const ofWay = nameOfWay(way);
+    return asked === 'all' || asked === ofWay || ofWay.split('-').includes(asked);
+  });
 };
 
 const pathOf = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
