@@ -12,9 +12,8 @@ const exists = (path: string): boolean => existsSync(join(repo, path));
 const isTest = (name: string): boolean =>
   exists(`test/${name}.test.ts`) || exists(`test/${name}.test.tsx`);
 
-/** The names in backticks; the security page adds a title to a test. */
 const namesIn = (text: string): string[] =>
-  [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/ › .*/s, ''));
+  [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 /** The rows below the heading of a section's table: a feature or a rule's number, a sentence, code and tests. */
 const rowsIn = (section: string) =>
@@ -29,7 +28,7 @@ const rowsIn = (section: string) =>
 
 const features = read('docs/features.md');
 const security = read('docs/security.md');
-const rules = security.split(/^## /m).find((section) => section.startsWith('The rules')) ?? '';
+const rules = security.split(/^## /m).find((section) => section.startsWith('Rules')) ?? '';
 
 describe.each([
   {
