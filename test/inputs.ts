@@ -74,7 +74,9 @@ const text = ({ minLength = 0, maxLength = 2_000, format }: Schema): fc.Arbitrar
     fc.lorem({ maxCount: 4 }),
     fc.constant('x'.repeat(maxLength)),
   );
-  return format === 'uuid' ? fc.uuid() : usual.map(fits);
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'base64') return fc.base64String({ maxLength: Math.min(maxLength, 100) });
+  return usual.map(fits);
 };
 
 const number = ({ type, minimum, maximum }: Schema): fc.Arbitrary<number> => {

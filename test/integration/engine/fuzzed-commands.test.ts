@@ -52,6 +52,7 @@ const knownTo = async (engine: EngineHere): Promise<Known> => {
     query: ['tap', 'is:unread', 'has:photo kitchen', 'tag:urgent', 'before:2027-01-01'],
     zipCode: ['78701'],
     timeZone: ['America/Chicago'],
+    file: [`${'0'.repeat(16)}-${'0'.repeat(32)}-${'0'.repeat(32)}.jpg`],
   };
 };
 
