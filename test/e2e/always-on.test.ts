@@ -204,7 +204,7 @@ test('the settings say what it does in the background, and practice asks nothing
   await page.getByRole('button', { name: 'Settings' }).click();
   await hearthline.screen('settings');
   await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
-  await expect(page.getByLabel('From', { exact: true })).toHaveValue('20:00');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('8:00 PM');
   await page.getByRole('button', { name: 'Sun', exact: true }).click();
   await page.getByLabel('Keep Hearthline running').check({ force: true });
   const signIn = page.getByLabel('Start Hearthline when I sign in');

@@ -6,6 +6,9 @@ import type { MessageBoxOptions } from 'electron';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 
+/** Each load of the page takes seconds on a busy machine. */
+const soon = { timeout: 60_000 };
+
 /** What the tests keep in the main process. */
 type Kept = typeof globalThis & {
   loads: number;
@@ -79,7 +82,7 @@ test('a page that crashes at each load is loaded three times, and then the perso
   await keepQuestions(app);
   await crashAtEachLoad(app);
 
-  await expect.poll(() => questions(app), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => questions(app), soon).toHaveLength(1);
   expect((await questions(app))[0]).toMatchObject({
     message: "Hearthline's window keeps crashing",
     buttons: [
@@ -97,7 +100,7 @@ test('a page that crashes at each load is loaded three times, and then the perso
   );
 
   await answer(app, 1);
-  await expect.poll(() => inPage(connected, screenOf)).toBe('inbox');
+  await expect.poll(() => inPage(connected, screenOf), soon).toBe('inbox');
   await expect.poll(() => inPage(connected, 'document.body.innerText')).toContain('Dora');
   expect(await inPage(connected, openLead)).toBe(false);
   expect(await inPage(connected, `localStorage.getItem('hearthline.list.width')`)).toBeNull();
@@ -114,19 +117,19 @@ test('a page that crashes whatever is tried leaves diagnostics to save and a way
   const ended = new Promise((done) => app.process().once('exit', done));
   await keepQuestions(app);
   await crashAtEachLoad(app, true);
-  await expect.poll(() => questions(app), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => questions(app), soon).toHaveLength(1);
 
   await answer(app, 0);
-  await expect.poll(() => questions(app)).toHaveLength(2);
+  await expect.poll(() => questions(app), soon).toHaveLength(2);
   await answer(app, 1);
-  await expect.poll(() => questions(app)).toHaveLength(3);
+  await expect.poll(() => questions(app), soon).toHaveLength(3);
 
   const file = join(place, 'diagnostics.txt');
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, file);
   await answer(app, 2);
-  await expect.poll(() => questions(app)).toHaveLength(4);
+  await expect.poll(() => questions(app), soon).toHaveLength(4);
   expect((await questions(app))[3]?.detail).toContain('The diagnostics file is saved.');
   expect(readFileSync(file, 'utf8')).toMatch(/the page crashed \{"kind":"(crashed|killed)"/);
 

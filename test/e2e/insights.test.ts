@@ -27,7 +27,7 @@ test.describe('with leads of many weeks', () => {
       page.getByRole('heading', { name: /^In time in the last 30 days: \d+%/ }),
     ).toBeVisible();
     await expect(page.getByRole('img', { name: /^Replied to in time: lowest/ })).toBeVisible();
-    await expect(page.getByText('Median first reply').first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Median first reply' })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Hour of arrival: lowest/ })).toBeVisible();
     await look(connected, 'insights');
     const chart = page.getByRole('img', { name: /^First replies: lowest/ });

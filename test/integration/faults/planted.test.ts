@@ -94,7 +94,15 @@ const defects: readonly {
   },
   {
     name: 'acknowledged before the disk has it',
-    changes: [[`${engine}/receiver/receiver.ts`, 'await store.durable();', '']],
+    changes: [
+      [`${engine}/receiver/receiver.ts`, 'await store.durable();', ''],
+      // On a busy machine the power would be cut later than the disk has it.
+      [
+        `${engine}/platform/store/store.ts`,
+        "durable().catch((thrown: unknown) => log.error({ err: thrown }, 'the disk takes nothing'));",
+        'setTimeout(() => void durable(), 2_000);',
+      ],
+    ],
     fault: 'power cut as what cannot be asked for',
     found: /^lost: legacy lead/m,
   },
