@@ -48,13 +48,14 @@ const questions = (app: ElectronApplication): Promise<MessageBoxOptions[]> =>
 const answer = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate((_, chosen) => (globalThis as Kept).answer(chosen), response);
 
-/** Asks the page, which Playwright itself does not talk to after a crash. */
-const inPage = <T>({ app }: Hearthline, script: string): Promise<T> =>
-  app.evaluate(
-    ({ BrowserWindow }, text) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
-    script,
-  );
+/** Asks the page, which Playwright itself does not talk to after a crash; null while there is none to answer. */
+const inPage = <T>({ app }: Hearthline, script: string): Promise<T | null> =>
+  app.evaluate(({ BrowserWindow }, text) => {
+    const webContents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // A page that has crashed never answers.
+    if (!webContents || webContents.isCrashed() || webContents.isLoading()) return null;
+    return webContents.executeJavaScript(text) as Promise<T>;
+  }, script);
 
 const screenOf = 'document.documentElement.dataset.ready ?? null';
 const openLead = `document.querySelector('[role="textbox"][aria-label^="Reply to"], textarea[aria-label^="Reply to"]') !== null`;
