@@ -61,11 +61,12 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   };
   const left = (): void => chord.getState().end();
 
-  page.addEventListener('keydown', pressed);
+  // A tooltip that Escape closes keeps the key from the window, and not from the document.
+  page.document.addEventListener('keydown', pressed);
   page.addEventListener('pointerdown', left, true);
   page.addEventListener('blur', left);
   return () => {
-    page.removeEventListener('keydown', pressed);
+    page.document.removeEventListener('keydown', pressed);
     page.removeEventListener('pointerdown', left, true);
     page.removeEventListener('blur', left);
     left();

@@ -30,8 +30,8 @@ export const SearchField = ({ query, onChange }: Props) => {
       if (isSearch) onChange('');
       else leavePage(stores);
     };
-    document.addEventListener('keydown', pressed);
-    return () => document.removeEventListener('keydown', pressed);
+    document.body.addEventListener('keydown', pressed);
+    return () => document.body.removeEventListener('keydown', pressed);
   }, [isSearch, onChange, stores]);
 
   return (

@@ -115,17 +115,22 @@ test('a new review is on the page at once, and its notice opens it', async ({
   const newest = page.locator('[data-review-id]').first();
   await expect(newest).toBeVisible();
   const write = (rating: number, text: string) =>
-    service.control<{ reviewID: string; reviewerName: string }>('POST', '/reviews', {
-      rating,
-      text,
-    });
+    service.control<{ reviewID: string; reviewerName: string; businessID: string }>(
+      'POST',
+      '/reviews',
+      {
+        rating,
+        text,
+      },
+    );
   await write(4, 'Came back for the trim. Very tidy.');
   await expect(newest).toContainText('Came back for the trim.');
 
   await page.getByRole('button', { name: 'Insights', exact: true }).click();
   await connected.screen('insights');
-  const { reviewID, reviewerName } = await write(5, 'Would hire again.');
-  await onNotice(app, `New review: 5 stars from ${reviewerName}`, 'click');
+  const { reviewID, reviewerName, businessID } = await write(5, 'Would hire again.');
+  const business = service.ready.businesses.find((one) => one.businessID === businessID)?.name;
+  await onNotice(app, `New review: 5 stars from ${reviewerName} · ${business}`, 'click');
   await connected.screen('reviews');
   await expect(page.locator(`[data-review-id="${reviewID}"]`)).toBeFocused();
 });

@@ -48,6 +48,17 @@ const focusField = (): HTMLTextAreaElement => {
   return field;
 };
 
+it('a tooltip that Escape closes does not use up the key', () => {
+  const { stores } = openWindow();
+  void stores.leads.getState().show({ query: 'tap' });
+  document.body.append(Object.assign(document.createElement('div'), { id: 'lead-list' }));
+  const dismiss = (event: Event): void => event.stopPropagation();
+  document.addEventListener('keydown', dismiss);
+  press('Escape');
+  document.removeEventListener('keydown', dismiss);
+  expect(stores.leads.getState().query).toBe('');
+});
+
 describe('Ctrl with a digit', () => {
   it('shows the view that stands there in the sidebar, from everywhere', () => {
     const { stores, where } = openWindow();
