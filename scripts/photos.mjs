@@ -2,12 +2,14 @@
  * `npm run photos`: the photos that sample customers send, drawn by scripts/photos/. What it writes is
  * committed, so that the app needs nothing of this.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import { jpegOf } from './photos/jpeg.mjs';
+import sharp from 'sharp';
+import { movingPhotos } from './photos/moving.mjs';
 import { outdoorPhotos } from './photos/outdoors.mjs';
 import { roomPhotos } from './photos/rooms.mjs';
+import { systemPhotos } from './photos/systems.mjs';
 import { waterPhotos } from './photos/water.mjs';
 import { root } from './script.mjs';
 
@@ -15,8 +17,19 @@ const folder = path.join(root, 'resources', 'photos');
 const quality = 62;
 
 mkdirSync(folder, { recursive: true });
-for (const [name, svg] of Object.entries({ ...waterPhotos, ...roomPhotos, ...outdoorPhotos })) {
+const photos = {
+  ...waterPhotos,
+  ...roomPhotos,
+  ...systemPhotos,
+  ...movingPhotos,
+  ...outdoorPhotos,
+};
+
+for (const [name, svg] of Object.entries(photos)) {
   const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
-  writeFileSync(path.join(folder, `${name}.jpg`), jpegOf(width, height, pixels, quality));
+  await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .flatten()
+    .jpeg({ quality, mozjpeg: true })
+    .toFile(path.join(folder, `${name}.jpg`));
   console.log(`hearthline: resources/photos/${name}.jpg`);
 }

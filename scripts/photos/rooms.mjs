@@ -1,4 +1,4 @@
-/** Photos of rooms: painting, electrical work, repairs, cleaning and moving. */
+/** Photos of rooms: painting, repairs and cleaning. */
 import {
   across,
   around,
@@ -17,7 +17,6 @@ import {
   rect,
   scribble,
   shadow,
-  steel,
   sunlight,
   textured,
   tiles,
@@ -27,6 +26,7 @@ import {
 } from './draw.mjs';
 
 const oak = [172, 128, 84];
+
 const paintCan = (x, y, label) =>
   shadow(x + 40, y + 92, 54, 12) +
   rect(x, y, 80, 92, 'url(#can)', 'rx="5"') +
@@ -34,6 +34,7 @@ const paintCan = (x, y, label) =>
   ellipse(x + 40, y, 40, 11, '#d5d9db') +
   ellipse(x + 40, y, 33, 8, '#9aa1a5') +
   line(`M${x + 2} ${y + 4} Q${x + 40} ${y + 58} ${x + 78} ${y + 4}`, '#8c9296', 3);
+
 const bareWall = photo({
   defs:
     down('paint', '#4d6f86', '#436277') +
@@ -270,135 +271,6 @@ const wallHole = photo({
   light: [0.6, 0.15],
 });
 
-const outlet = photo({
-  defs:
-    down('paint', '#a9b4a2', '#97a390') +
-    down('plate', '#ffffff', '#e4e2dc') +
-    around('burn', '#1b1510', '#1b1510'),
-  body:
-    wall(470, 'url(#paint)') +
-    textured('plaster', 0, 0, width, 436, 0.5) +
-    floor(470, [158, 116, 76]) +
-    ellipse(374, 190, 120, 100, '#1b1510', 'opacity="0.35" filter="url(#soft)"') +
-    raised(rect(288, 90, 172, 290, 'url(#plate)', 'rx="14"'), 8) +
-    ellipse(374, 235, 8, 8, '#b9b7b0') +
-    line('M369 235 h10', '#6f6d67', 2) +
-    [112, 256]
-      .map(
-        (y) =>
-          rect(322, y, 104, 104, '#f7f6f2', 'rx="34"') +
-          rect(322, y, 104, 104, 'none', 'rx="34" stroke="#c2bfb7" stroke-width="3"') +
-          rect(346, y + 26, 8, 30, '#2b2926') +
-          rect(394, y + 22, 8, 36, '#2b2926') +
-          ellipse(374, y + 78, 9, 10, '#2b2926'),
-      )
-      .join('') +
-    ellipse(398, 146, 50, 42, '#22180f', 'opacity="0.55" filter="url(#soft)"') +
-    path(
-      'M388 116 q26 4 28 30 q-2 22 -18 30',
-      'none',
-      'stroke="#3a2716" stroke-width="9" opacity="0.55" filter="url(#blur)"',
-    ) +
-    pipe('M-20 420 Q120 400 210 446 Q330 500 520 470 Q640 450 800 500', 12, [
-      '#1b1b1c',
-      '#333436',
-      '#77797c',
-    ]),
-  light: [0.3, 0.2],
-});
-
-const fuseBox = photo({
-  defs:
-    down('wall', '#a9a295', '#8b8477') +
-    across('door', '#6f777c', '#9aa2a7', '#7d858a') +
-    down('panel', '#b8bfc3', '#969da2'),
-  body:
-    rect(0, 0, width, height, 'url(#wall)') +
-    times(9, (i) => rect(0, i * 70, width, 3, '#5d574c', 'opacity="0.45"')) +
-    textured('stone', 0, 0, width, height, 0.8) +
-    pipe('M330 -10 V60', 40, steel) +
-    pipe('M470 -10 V60', 26, steel) +
-    pipe('M400 540 V600', 34, steel) +
-    raised(rect(214, 46, 380, 496, '#5e666b', 'rx="8"'), 12) +
-    rect(230, 62, 348, 464, 'url(#panel)', 'rx="4"') +
-    path('M214 46 L70 84 V566 L214 542Z', 'url(#door)') +
-    path('M208 60 L84 92 V548 L208 530Z', '#000', 'opacity="0.12"') +
-    path('M106 150 L190 132 V420 L106 446Z', '#f3f0e4') +
-    times(9, (i) =>
-      path(
-        `M116 ${178 + i * 27} l${44 + ((i * 17) % 22)} -9 v5 l-${44 + ((i * 17) % 22)} 9Z`,
-        '#5f6470',
-        'opacity="0.75"',
-      ),
-    ) +
-    rect(262, 92, 284, 64, '#2d3236', 'rx="4"') +
-    rect(352, 100, 104, 48, '#15181a', 'rx="4"') +
-    rect(366, 106, 30, 36, '#d8d8d2', 'rx="3"') +
-    scribble(412, 130, 30, 16, '#e9e9e4', 2) +
-    times(16, (i) => {
-      const [x, y] = [262 + (i % 2) * 146, 176 + Math.floor(i / 2) * 40];
-      const isOff = i === 7;
-      return (
-        rect(x, y, 138, 34, '#1d2023', 'rx="3"') +
-        rect(
-          x + (i % 2 ? 12 : 84) + (isOff ? 10 : 0),
-          y + 6,
-          36,
-          22,
-          isOff ? '#c9502e' : '#e8e6df',
-          'rx="3"',
-        ) +
-        rect(x + (i % 2 ? 66 : 14), y + 12, 46, 10, '#f0eee7', 'opacity="0.85"')
-      );
-    }) +
-    rect(262, 500, 284, 14, '#2d3236', 'opacity="0.5"'),
-  light: [0.55, 0.2],
-  dim: 0.6,
-});
-
-const ceilingLight = photo({
-  defs:
-    down('ceiling', '#cfcabd', '#ebe7dc') +
-    around('glow', '#fffbe9', '#ffe9ac', '#f3cf7b') +
-    around('halo', '#fff3cc', 'rgba(255,243,204,0)') +
-    down('cab', '#8f5f3a', '#6f4626'),
-  body:
-    rect(0, 0, width, 420, 'url(#ceiling)') +
-    textured('plaster', 0, 0, width, 420, 0.5) +
-    path('M0 400 L150 330 H618 L768 400 V576 H0Z', '#c9bfa8') +
-    path('M0 400 L150 330 V576 H0Z', '#b5aa92') +
-    line('M0 398 L150 330 H618 L768 398', '#f7f4ec', 12) +
-    times(
-      3,
-      (i) =>
-        raised(
-          rect(196 + i * 130, 380, 120, 196, 'url(#cab)', 'rx="4"') +
-            rect(210 + i * 130, 396, 92, 180, '#000', 'opacity="0.14"'),
-          4,
-        ) + ellipse(300 + i * 130, 540, 5, 5, '#d8c79a'),
-    ) +
-    ellipse(384, 190, 330, 170, '#fff2cb', 'opacity="0.5" filter="url(#soft)"') +
-    ellipse(384, 206, 150, 44, '#000', 'opacity="0.25" filter="url(#soft)"') +
-    ellipse(384, 170, 70, 20, '#b08d4a') +
-    path('M270 182 Q276 262 384 268 Q492 262 498 182Z', 'url(#glow)') +
-    ellipse(384, 182, 114, 26, '#e8d9ae') +
-    ellipse(384, 182, 114, 26, 'none', 'stroke="#a3823f" stroke-width="7"') +
-    ellipse(384, 266, 9, 7, '#a3823f') +
-    times(3, (i) =>
-      ellipse([326, 408, 372][i], [246, 250, 256][i], 6, 3, '#5b4a2a', 'opacity="0.7"'),
-    ) +
-    [
-      [110, 110],
-      [660, 110],
-      [140, 260],
-      [630, 262],
-    ]
-      .map(([x, y]) => line(`M${x - 16} ${y} h32 M${x} ${y - 10} v20`, '#3a5fa0', 3))
-      .join(''),
-  light: [0.5, 0.3],
-  dim: 0.4,
-});
-
 const fireplace = photo({
   defs:
     down('paint', '#d9d4c9', '#c6c0b2') +
@@ -619,233 +491,14 @@ const kitchen = photo({
   light: [0.5, 0.1],
 });
 
-const box = (x, y, w, h, mark = true) =>
-  shadow(x + w / 2, y + h, w * 0.6, 14) +
-  rect(x, y, w, h, 'url(#card)') +
-  path(`M${x} ${y} l${w * 0.14} ${-h * 0.16} h${w * 0.86} l${-w * 0.0} ${h * 0.16}Z`, '#c99f6c') +
-  rect(x + w * 0.44, y, w * 0.12, h, '#d9bd8d', 'opacity="0.8"') +
-  rect(x, y, w, 3, '#000', 'opacity="0.18"') +
-  (mark
-    ? rect(x + w * 0.1, y + h * 0.62, w * 0.26, 5, '#3a2a18', 'opacity="0.7"') +
-      rect(x + w * 0.1, y + h * 0.72, w * 0.18, 5, '#3a2a18', 'opacity="0.7"')
-    : '');
-const cardboard = down('card', '#c08f5a', '#a17442');
-
-const boxes = photo({
-  defs:
-    cardboard +
-    down('paint', '#dcd8cf', '#c9c4b8') +
-    across('lamp', '#f4e7c0', '#fff7dc', '#e9d9a8') +
-    down('sofa', '#5f7480', '#46565f'),
-  body:
-    wall(400, 'url(#paint)') +
-    textured('plaster', 0, 0, width, 366, 0.3) +
-    sunlight(80, 40, 1.2) +
-    floor(400, [176, 134, 92]) +
-    shadow(590, 494, 210, 22) +
-    raised(
-      rect(430, 276, 320, 120, 'url(#sofa)', 'rx="22"') +
-        rect(404, 340, 372, 132, 'url(#sofa)', 'rx="24"'),
-      8,
-    ) +
-    rect(440, 350, 146, 64, '#6d838f', 'rx="14"') +
-    rect(594, 350, 146, 64, '#6d838f', 'rx="14"') +
-    box(40, 330, 176, 134) +
-    box(70, 214, 140, 112) +
-    box(214, 366, 150, 120) +
-    box(236, 276, 110, 88, false) +
-    box(120, 446, 210, 120) +
-    box(356, 470, 140, 96) +
-    `<g>${raised(path('M356 156 h70 l22 78 h-114Z', 'url(#lamp)') + rect(386, 234, 10, 170, '#7c766a'), 4)}</g>` +
-    pipe('M650 560 Q700 500 760 520', 30, ['#6b2f2a', '#9a4a40', '#cf8b80']),
-  light: [0.2, 0.2],
-});
-
-const storageUnit = photo({
-  defs: cardboard + down('metal', '#aab2b6', '#868f94'),
-  body:
-    rect(0, 0, width, height, '#b8402c') +
-    times(
-      8,
-      (i) =>
-        rect(0, i * 78, 120, 4, '#000', 'opacity="0.2"') +
-        rect(648, i * 78, 120, 4, '#000', 'opacity="0.2"'),
-    ) +
-    textured('stone', 0, 0, width, height, 0.6) +
-    rect(110, 60, 548, 516, '#3f4447') +
-    times(11, (i) => rect(118 + i * 50, 60, 26, 430, '#565d61')) +
-    rect(110, 60, 548, 200, '#000', 'opacity="0.25" filter="url(#soft)"') +
-    rect(96, 0, 576, 86, 'url(#metal)') +
-    times(4, (i) => rect(96, i * 22, 576, 4, '#5f676b', 'opacity="0.7"')) +
-    rect(96, 0, 18, height, '#d8d3c6') +
-    rect(654, 0, 18, height, '#d8d3c6') +
-    path('M0 540 L110 490 H658 L768 540 V576 H0Z', '#8d8984') +
-    textured('stone', 0, 490, width, 86, 0.8) +
-    box(150, 352, 150, 140) +
-    box(168, 236, 120, 112) +
-    box(312, 392, 130, 102) +
-    box(320, 300, 110, 90, false) +
-    raised(
-      rect(452, 186, 92, 306, '#e8e6e0', 'rx="8"') +
-        rect(462, 196, 72, 96, '#d6d3cb') +
-        rect(462, 304, 72, 176, '#d6d3cb'),
-      6,
-    ) +
-    raised(
-      rect(560, 330, 84, 162, '#7b5230') +
-        rect(568, 340, 68, 42, '#8f623c') +
-        rect(568, 388, 68, 42, '#8f623c') +
-        rect(568, 436, 68, 46, '#8f623c'),
-      5,
-    ) +
-    `<g transform="rotate(-8 250 230)">${raised(rect(186, 172, 250, 60, '#d9d3c4', 'rx="20"'), 5)}</g>` +
-    `<circle cx="600" cy="280" r="46" fill="none" stroke="#22262a" stroke-width="8"/>` +
-    times(
-      8,
-      (i) =>
-        `<line x1="600" y1="280" x2="${600 + 44 * Math.cos(i * 0.785)}" y2="${280 + 44 * Math.sin(i * 0.785)}" stroke="#8b9195" stroke-width="2"/>`,
-    ),
-  light: [0.5, 0.6],
-  dim: 0.55,
-});
-
-const piano = photo({
-  defs:
-    down('paint', '#d3c9bd', '#bdb2a4') +
-    down('wood', '#5a2f1a', '#3a1c0e') +
-    down('top', '#7a4426', '#56301a'),
-  body:
-    wall(420, 'url(#paint)') +
-    textured('plaster', 0, 0, width, 386, 0.3) +
-    sunlight(30, 30, 1.1) +
-    floor(420, [164, 122, 82]) +
-    shadow(390, 516, 310, 24, 0.6) +
-    raised(
-      rect(120, 130, 540, 190, 'url(#wood)', 'rx="6"') +
-        rect(108, 116, 564, 22, 'url(#top)', 'rx="5"') +
-        rect(120, 320, 540, 180, 'url(#wood)'),
-      10,
-    ) +
-    rect(150, 160, 220, 120, '#000', 'opacity="0.18" rx="6"') +
-    rect(410, 160, 220, 120, '#000', 'opacity="0.18" rx="6"') +
-    textured('grain', 120, 130, 540, 190, 0.5) +
-    path('M120 316 H660 L700 366 H80Z', '#2a140a') +
-    path('M136 322 H644 L668 352 H112Z', '#f5f2e8') +
-    times(28, (i) => line(`M${155 + i * 17.6} 322 L${138 + i * 18.6} 352`, '#8d897d', 1.4)) +
-    times(28, (i) =>
-      i % 7 === 2 || i % 7 === 6 ? '' : path(`M${148 + i * 17.6} 322 h10 l-3 17 h-11Z`, '#15110e'),
-    ) +
-    path('M80 366 H700 V384 H80Z', '#4a2614') +
-    rect(92, 384, 34, 120, '#4a2614') +
-    rect(654, 384, 34, 120, '#4a2614') +
-    [350, 384, 418].map((x) => rect(x, 480, 18, 14, '#c9a94f', 'rx="3"')).join('') +
-    [112, 668].map((x) => ellipse(x, 510, 12, 12, '#b8953e')).join('') +
-    raised(rect(300, 430, 170, 30, '#3d2213', 'rx="8"'), 6) +
-    rect(312, 458, 14, 96, '#2e180d') +
-    rect(444, 458, 14, 96, '#2e180d') +
-    raised(rect(560, 60, 60, 58, '#c9b48d', 'rx="20"'), 3) +
-    raised(path('M300 250 l86 -14 l86 14 v-74 l-86 -12 l-86 12Z', '#f4efe2'), 3) +
-    times(5, (i) =>
-      line(`M312 ${186 + i * 12} l70 -10 M392 ${176 + i * 12} l70 10`, '#8f8a7c', 1.5),
-    ),
-  light: [0.15, 0.2],
-});
-
-const thermostat = photo({
-  defs:
-    down('paint', '#c9d0d0', '#b5bdbd') +
-    down('case', '#ffffff', '#dcdcd8') +
-    down('screen', '#7e8d7a', '#94a38d'),
-  body:
-    rect(0, 0, width, height, 'url(#paint)') +
-    textured('plaster', 0, 0, width, height, 0.6) +
-    sunlight(470, 90, 1.1) +
-    raised(rect(206, 148, 356, 268, 'url(#case)', 'rx="24"'), 12) +
-    rect(236, 178, 216, 150, '#55604f', 'rx="10"') +
-    rect(242, 184, 204, 138, 'url(#screen)', 'rx="7"') +
-    path('M250 190 h120 l-90 126 h-30Z', '#fff', 'opacity="0.14"') +
-    [200, 262]
-      .map(
-        (y) =>
-          rect(478, y, 56, 46, '#eceae5', 'rx="10"') +
-          rect(478, y + 40, 56, 6, '#000', 'opacity="0.12" rx="3"'),
-      )
-      .join('') +
-    path('M506 212 l14 18 h-28Z', '#7c7a74') +
-    path('M506 296 l14 -18 h-28Z', '#7c7a74') +
-    times(
-      3,
-      (i) =>
-        rect(240 + i * 74, 352, 62, 28, '#e6e4de', 'rx="8"') +
-        rect(252 + i * 74, 363, 38, 5, '#97948c', 'rx="2"'),
-    ) +
-    times(7, (i) => rect(500, 344 + i * 8, 36, 3, '#bbb9b3')) +
-    path(
-      'M198 140 q-14 150 4 286',
-      'none',
-      'stroke="#8d9694" stroke-width="6" opacity="0.35" filter="url(#blur)"',
-    ),
-  light: [0.7, 0.2],
-});
-
-const furnace = photo({
-  defs:
-    down('wall', '#b9b2a4', '#9a9384') +
-    across('case', '#7b868d', '#c3cbd0', '#8a949a') +
-    across('duct', '#8c9498', '#d9dee0', '#9aa2a6') +
-    down('inside', '#23282b', '#14181a'),
-  body:
-    rect(0, 0, width, height, 'url(#wall)') +
-    textured('stone', 0, 0, width, 470, 0.6) +
-    rect(0, 470, width, 106, '#77736d') +
-    textured('stone', 0, 470, width, 106, 0.8) +
-    raised(path('M250 -10 H530 V92 H250Z', 'url(#duct)'), 8) +
-    line('M250 30 H530 M250 64 H530', '#6f777b', 3) +
-    raised(rect(520, 330, 250, 130, 'url(#duct)'), 8) +
-    line('M600 330 V460 M690 330 V460', '#6f777b', 3) +
-    pipe('M160 -10 V180 Q160 220 200 220 H246', 44, ['#8f8d86', '#d9d7d0', '#ffffff']) +
-    shadow(390, 526, 190, 24, 0.6) +
-    raised(rect(232, 84, 316, 436, 'url(#case)', 'rx="6"'), 12) +
-    rect(250, 104, 280, 180, 'url(#inside)', 'rx="4"') +
-    rect(250, 300, 280, 204, '#000', 'opacity="0.1" rx="4"') +
-    times(4, (i) => pipe(`M${282 + i * 56} 130 V196`, 26, ['#5a4a3a', '#8d7a63', '#c4b096'])) +
-    times(4, (i) =>
-      path(
-        `M${276 + i * 56} 240 q6 -34 6 -34 q10 16 10 34Z`,
-        i < 2 ? '#4f8fe0' : '#2d3338',
-        'opacity="0.9"',
-      ),
-    ) +
-    rect(268, 244, 244, 10, '#4d5356') +
-    raised(rect(446, 330, 66, 110, '#2f6b3f', 'rx="3"'), 3) +
-    times(12, (i) => rect(454 + (i % 3) * 19, 342 + Math.floor(i / 3) * 24, 12, 12, '#173820')) +
-    ellipse(500, 424, 6, 6, '#ff4a36') +
-    ellipse(500, 424, 14, 14, '#ff4a36', 'opacity="0.4" filter="url(#blur)"') +
-    rect(276, 330, 140, 84, '#f2efe4') +
-    times(5, (i) => rect(288, 344 + i * 13, 60 + ((i * 31) % 52), 4, '#777')) +
-    line('M440 300 Q420 360 446 372 M470 300 V330', '#c94b32', 4) +
-    line('M430 300 Q400 380 446 400', '#e0c13a', 4) +
-    pipe('M548 240 H640 V-10', 14, ['#8f8a3a', '#c9bf57', '#f3ecae']),
-  light: [0.45, 0.3],
-  dim: 0.55,
-});
-
 export const roomPhotos = {
   'bare-wall': bareWall,
   'ceiling-stain': ceilingStain,
   stairs,
   'panel-door': panelDoor,
   'wall-hole': wallHole,
-  outlet,
-  'fuse-box': fuseBox,
-  'ceiling-light': ceilingLight,
   fireplace,
   'garage-wall': garageWall,
   'to-do-list': toDoList,
   kitchen,
-  boxes,
-  'storage-unit': storageUnit,
-  piano,
-  thermostat,
-  furnace,
 };
