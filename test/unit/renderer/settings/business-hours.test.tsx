@@ -2,9 +2,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import type { Settings } from '../../../../contract/records.ts';
+import { usualSettings } from '../../../../main/engine/platform/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
 import { FoundContext } from '../../../../renderer/settings/found.tsx';
 import { createStores } from '../../../../renderer/state/stores.ts';
@@ -13,20 +12,7 @@ import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours']);
 
-const usual: Settings = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 5,
-  notifications: true,
-  sendOpensNext: true,
-  language: 'en',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
-  updates: true,
-};
+const usual: Settings = { ...usualSettings, language: 'en' };
 const found = (name: 'timeZone' | 'week' | 'holidays') =>
   [name, { name, label: '', text: '', also: '', section: '' }] as const;
 

@@ -5,28 +5,14 @@ import type { UpdateState } from '../../../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { createStores } from '../../../../renderer/state/stores.ts';
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
 import type { Settings } from '../../../../contract/records.ts';
+import { usualSettings } from '../../../../main/engine/platform/settings.ts';
 import { fakeBridge, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates']);
 
-const usual: Settings = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 5,
-  notifications: true,
-  sendOpensNext: true,
-  language: 'en',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
-  updates: true,
-};
+const usual: Settings = { ...usualSettings, language: 'en' };
 
 /** The settings, where updates stand like that; a minute after a server last answered. */
 const show = async (
