@@ -15,7 +15,7 @@ type Dependencies = {
 
 const choices = ['again', 'plain', 'diagnostics', 'quit'] as const;
 
-/** Returns the question. It is asked again after diagnostics were saved, and if the app stays after all. */
+/** Returns the question. It is repeated after saving diagnostics, and if the app does not quit. */
 export const createCrashQuestion =
   ({ saveDiagnostics, quit, window, language }: Dependencies) =>
   async (): Promise<Reload | 'quit'> => {

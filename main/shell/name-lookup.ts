@@ -1,7 +1,7 @@
 /**
- * Which names Chromium may look up by DNS: those of updates and of spelling dictionaries. A page that was taken over
- * could otherwise spell words in a name, by WebRTC or a prefetch, to whoever answers for that name; neither asks the
- * session or the content security policy (security rule 19). Main and the engine look names up by Node.
+ * Limits Chromium's DNS lookups to the hosts of updates and spelling dictionaries. Otherwise a compromised page could
+ * send data out inside a host name, by WebRTC or a prefetch, which neither the session nor the content security
+ * policy blocks (security rule 19). Main and the engine resolve names through Node.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Loads a page that crashed again: later each time, and after a few crashes in a row as the person decides. A page
- * that has run for a minute starts the count again.
+ * Reloads a crashed page with back-off. After three crashes in a row it asks the person. A page that has run for a
+ * minute resets the count.
  */
 import { backoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';

@@ -1,4 +1,4 @@
-/** Over the list: how many new leads came out of sight. It leads to the first of them. */
+/** Shows over the list how many new leads arrived out of sight, and leads to the first one. */
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

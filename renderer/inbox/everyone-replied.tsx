@@ -1,6 +1,6 @@
 /**
- * The end of the inbox: nobody waits any more. It says how long first replies took today, and what is
- * left besides: replies on their way, and older leads.
+ * The end of the inbox, where no lead needs a reply. It shows today's time to reply, the number of replies on
+ * their way and the number of older leads.
  */
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ export const useNobodyWaits = (): boolean => {
   return isEmpty && counts !== null && counts.all + counts.archived > 0;
 };
 
-/** @param opensNext whether the next lead opens here by itself */
+/** @param opensNext whether the next lead opens here automatically */
 export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) => {
   const { t } = useTranslation();
   const words = useWaitWords();

@@ -1,10 +1,10 @@
-/** Says once, when the first reply to a sample lead has gone out, how soon after the request that was. */
+/** Shows once how soon the first reply to a sample lead went out. */
 import { useEffect } from 'react';
 import { useSession, useStores } from '../state/stores.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 
 /** Waits until no other toast is shown: the one with Undo is never covered. */
-export const useFirstReplyTold = (): void => {
+export const useFirstReplyToast = (): void => {
   const { bridge, session, toasts } = useStores();
   const words = useWaitWords();
   const reply = useSession((state) => state.firstReply);

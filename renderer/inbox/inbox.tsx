@@ -8,7 +8,7 @@ import { useRememberedWidth } from '../ui/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { useFirstLead } from './first-lead.ts';
-import { useFirstReplyTold } from './first-reply.ts';
+import { useFirstReplyToast } from './first-reply.ts';
 import { LeadList } from './lead-list.tsx';
 import { useNextArrival } from './next-arrival.ts';
 import { NoLead } from './no-lead.tsx';
@@ -54,7 +54,7 @@ export const Inbox = () => {
   useFirstPaint();
   useFirstLead(room);
   useNextArrival(room);
-  useFirstReplyTold();
+  useFirstReplyToast();
   const alone = room === 'narrow';
   // Where the panes take turns, leads are selected in the list.
   const open = isOpen && !(alone && isSelecting);

@@ -1,4 +1,4 @@
-/** Opens the lead that arrives while nobody waits, unless the person is busy with something else. */
+/** Opens the next lead that arrives at the end of the inbox, unless the person is busy. */
 import { useEffect } from 'react';
 import { isInDialog, isTyping } from '../actions/key-reach.ts';
 import type { Leads } from '../state/leads.ts';
@@ -25,7 +25,7 @@ const isBusy = ({ session, selecting, viewer, tagging, commanding, chord }: Stor
   );
 };
 
-/** Nobody has chosen it, so it counts as read only once somebody is there (listen.ts). */
+/** The person did not choose this lead, so it counts as read only after an interaction (listen.ts). */
 export const useNextArrival = (room: LayoutWidth): void => {
   const stores = useStores();
   const { leads, session } = stores;

@@ -1,4 +1,4 @@
-/** The one sentence that Insights begin with: how many leads were answered in time, and whether that got better. */
+/** The headline of Insights: the share of leads answered in time, and its trend. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
 import type { Chosen } from '../state/insights.ts';
 import type { FigureWords } from './figure-words.ts';
@@ -10,14 +10,14 @@ export type Verdict = {
   readonly about: string;
 };
 
-/** Of fewer leads a percentage says more than is known. */
+/** With fewer leads a percentage would mislead. */
 const fewest = 5;
 const dayMs = 86_400_000;
 
 const daysOf = ({ from, to }: InsightsReport): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** As it is shown, so that the difference is the one that can be read. */
+/** Rounded as shown, so that the difference agrees with the two percentages. */
 const percentOf = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
 
 export const verdictOf = (
@@ -63,7 +63,7 @@ export const verdictOf = (
 
 type Part = InsightsReport['trend'][number];
 
-/** Days are too short to show a share in: up to a fortnight they stay, of more each week is one point, from the end. */
+/** The points of the trend. Beyond two weeks, days are merged into weeks counted back from the last day. */
 export const sharesOf = ({
   trend,
   unit,

@@ -129,7 +129,7 @@ export const TemplateFieldBox = ({
   useLayoutEffect(() => {
     drawn.current = draw;
   });
-  // What the professional types stands there already: it is drawn only when something else changes it.
+  // Typed text is already in the field, so it is redrawn only after other changes.
   useLayoutEffect(() => {
     if (field.current !== null && templateOf(field.current) !== value) drawn.current();
   }, [value]);

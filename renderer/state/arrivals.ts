@@ -1,6 +1,6 @@
 /**
- * New leads that came while another part of the list, or another page, was looked at. A lead counts until its
- * row was in sight or it was selected; the engine drops it when it is opened anywhere.
+ * New leads that arrived outside the visible rows. A lead counts until its row becomes visible or it is selected;
+ * the engine drops it once it is opened anywhere.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
@@ -13,11 +13,11 @@ type Arrived = CommandOutput<'leads.arrived'>['leads'];
 export type Arrivals = {
   /** In the order of the list that is shown; none while it is searched. */
   readonly unseen: Arrived;
-  /** Whether the first of them stands above the rows in sight. */
+  /** Whether the first of them is above the visible rows. */
   readonly isAbove: boolean;
-  /** The lead that was gone to: the list scrolls it to its top, so that those below it are seen as well. */
+  /** The lead that the pill led to. The list scrolls it to the top, so that the leads below it become visible. */
   readonly ledTo: LeadID | null;
-  /** These rows are in sight. */
+  /** Marks these rows as visible. */
   readonly see: (rows: readonly ListedLead[]) => void;
   /** Scrolls to the first of them and selects it; false where there is none. */
   readonly goToFirst: () => boolean;
@@ -25,7 +25,7 @@ export type Arrivals = {
   readonly follow: () => () => void;
 };
 
-/** Milliseconds after a change: the list has drawn by then what came into sight. */
+/** Milliseconds after a change, by which the list has rendered new rows. */
 const settleMs = 300;
 
 export const createArrivals = (
@@ -36,7 +36,7 @@ export const createArrivals = (
     const seen = new Set<LeadID>();
     let arrived: Arrived = [];
     let mark: number | undefined;
-    /** The place of the first row in sight. */
+    /** The place of the first visible row. */
     let top: string | null = null;
     let isReading = false;
     let isStale = false;

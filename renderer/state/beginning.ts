@@ -8,7 +8,7 @@ import type { Stores } from './stores.ts';
 /**
  * Asks the shell; resolves when the session knows its screen.
  *
- * @param isPlain main asks after crashes in a row: no lead is opened, which might crash the page again
+ * @param isPlain true after repeated crashes: no lead is opened, because it might crash the page again
  */
 export const begin = async (
   { bridge, session }: Pick<Stores, 'bridge' | 'session'>,

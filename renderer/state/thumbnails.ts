@@ -14,11 +14,11 @@ import type { Dependencies } from './dependencies.ts';
 import type { PhotoPlace } from './viewer.ts';
 
 export type Thumbnails = {
-  /** The name of the small version of each photo that was drawn, or why it was not. */
+  /** For each photo, the name of its small version or the reason that it has none. */
   readonly drawn: Readonly<Record<string, Answer<string>>>;
   /** Draws a kept photo small, unless that is under way. */
   readonly draw: (place: PhotoPlace, file: string) => void;
-  /** What came of drawing a photo counts no longer. */
+  /** Forgets the outcome of drawing a photo. */
   readonly forget: (file: string) => void;
 };
 

@@ -16,7 +16,7 @@ export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject 
   category: negotiation.request.category.name,
 });
 
-/** Pictures for categories that are no trade of ours. */
+/** Pictures for categories outside the generated trades. */
 const byCategory: readonly (readonly [RegExp, string])[] = [
   [/roof|gutter|chimney|solar/i, 'roof'],
   [/fence|gate/i, 'fence'],

@@ -1,7 +1,6 @@
 /**
- * A lookup of the marketplace: one table of calls for each interface generation. A support person wants
- * the answer as it came, so nothing is taken out of it and nothing is demanded of it. Every call only
- * asks, the POSTs too.
+ * Lookups in the marketplace: one table of calls for each interface generation. Support needs the raw response,
+ * so it is neither filtered nor validated. No call changes anything, not even a POST.
  */
 import type { LookupKind, LookupRequest } from '../../../contract/commands/lookup.ts';
 import { succeed, type Answer } from '../../../contract/errors.ts';
@@ -65,7 +64,7 @@ export const outlineOf = <K extends LookupKind>(
 };
 
 /**
- * Asks calls as a person's, and keeps what was sent and what came.
+ * Sends calls with a person's priority, and returns each request with its response.
  *
  * @param base the service's address, as its transport has it
  */

@@ -1,19 +1,19 @@
 /**
- * Leads that have arrived since the window began to look. Leads are numbered in the order in which they are
- * stored, so a number marks a moment. An imported lead is no arrival: it is older than the connection.
+ * Leads that have arrived since the window opened. Leads are numbered in the order in which they are stored, so a
+ * lead number works as a cursor. Imported leads are older than the connection and do not count as arrivals.
  */
 import type { LeadID } from '../../../contract/records.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOfPlace, placesOf, type List } from './list.ts';
 
-/** Unopened arrivals beyond so many are not looked for. */
+/** The most unopened arrivals that are read. */
 const most = 500;
 
 export type Arrived = {
-  /** The number to ask with next time: nothing up to it is worth asking for again. */
+  /** The cursor for the next call. */
   readonly mark: number;
-  /** Those of the list that nobody has opened, in the list's order. */
+  /** Unopened leads of the list, in its order. */
   readonly leads: { readonly leadID: LeadID; readonly place: string }[];
 };
 
@@ -22,7 +22,7 @@ const lastLead = (store: Store): number =>
     .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
     .get()?.last ?? 0;
 
-/** @param mark as the last answer gave it; null begins to look now */
+/** @param mark the cursor from the last answer; null starts now */
 export const arrivedSince = (store: Store, list: List, mark: number | null): Arrived => {
   const last = lastLead(store);
   if (mark === null) return { mark: last, leads: [] };

@@ -1,4 +1,4 @@
-/** The words of notices: of one lead its own, of several how many there are and from whom; with the business where there are several. */
+/** Words of notices: about one lead, or a summary of several. They name the business if the professional has several. */
 import { isolated } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
@@ -9,7 +9,7 @@ import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
 import { noticeWords } from './words.ts';
 
-/** So many customers are named where several are told of. */
+/** A summary names at most this many customers. */
 const mostNames = 3;
 
 const about = ({ category, city }: LeadRow): string =>
@@ -44,8 +44,8 @@ export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null 
 };
 
 /**
- * One notice of several leads: how many of each kind, and whose. The business stands in the title where all are of
- * one, else behind each name.
+ * One notice of several leads: the number of each kind, and the customers' names. If all leads belong to one
+ * business, the title names it; otherwise each customer's business follows the name.
  *
  * @param why `burst`: too many at once; `quiet`: they came while notifications were quiet
  */

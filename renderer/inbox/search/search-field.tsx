@@ -1,6 +1,6 @@
 /**
- * Where leads are searched for. While an operator is typed it says what can follow, and it lists all operators when
- * asked; the focus alone covers nothing of the list. Below it stands whether everything is searched or only the view. Escape ends a search and leads back to where it began.
+ * The search field. It suggests how to complete an operator, and lists all operators on request. A line below
+ * shows the scope: all leads or one view. Escape ends the search and restores the list from before it.
  */
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';

@@ -32,7 +32,7 @@ const isRecord = (value: unknown): boolean =>
 
 /**
  * A list without the documented `data` around it: bare (an older sample), under another name, or one
- * record by itself. What cannot be any of these, such as an error, stays as it is.
+ * record by itself. Anything else, such as an error, is returned unchanged.
  */
 const withData = (value: unknown): unknown => {
   if (Array.isArray(value)) return { data: value };
