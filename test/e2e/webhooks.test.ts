@@ -279,6 +279,7 @@ test.describe('in one app', () => {
     await page.getByRole('textbox', { name: 'Lead ID' }).fill(negotiationID);
     await page.getByRole('button', { name: 'Look up', exact: true }).click();
     await expect(page.getByText("This lead isn't in your inbox.")).toBeVisible();
+    await look(connected, 'lookup-lead-missing');
     await page.getByRole('button', { name: 'Add to inbox' }).click();
     await page.getByRole('button', { name: 'Open in inbox' }).click();
     await expect(connected.row('Ingrid Rivera')).toHaveCount(1);
