@@ -66,6 +66,7 @@ test('a note is saved once with its keys though the engine has not answered for 
     await page.keyboard.press('Control+Enter');
   });
   await expect(page.getByRole('textbox', { name: /note/i })).toHaveCount(0);
-  await expect(page.getByText('Two dogs at the gate')).toHaveCount(1);
+  const notes = page.getByRole('log').getByRole('group', { name: 'Note' });
+  await expect(notes).toHaveText(/Two dogs at the gate$/);
   await expect(page.getByRole('listbox')).toBeFocused();
 });
