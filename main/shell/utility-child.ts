@@ -1,7 +1,7 @@
 /**
  * A child under Electron's utilityProcess. Electron says that one has ended before all that it said was
  * read, and lets go of its streams then; it ends none that is still starting; and it throws what went
- * wrong in V8 as an error of ours. All of that is mended here (docs/decisions/0021-how-the-engine-runs.md).
+ * wrong in V8 as an error of ours. All of that is mended here (docs/decisions/0021-child-processes-run-under-utility-process.md).
  */
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
