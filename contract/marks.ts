@@ -1,7 +1,7 @@
 /**
  * What the professional can note on leads. A mark is one entry here and one in each of the two tables
  * that the compiler holds to this list: how it is kept (main/engine/leads/marks.ts) and, if it is there
- * or not, how it is shown (renderer/inbox/marks.ts).
+ * or not, how it is shown (renderer/leads/marks.ts).
  */
 import { z } from 'zod';
 import { longestReason, longestTag, mostTags } from './limits.ts';

@@ -1,7 +1,7 @@
 /**
  * The views of the inbox, in the order in which the sidebar lists them. A view is one entry here and
  * one in each of the two tables that the compiler holds to this list: what stands in it
- * (main/engine/leads/views.ts) and how it is shown (renderer/inbox/views.ts).
+ * (main/engine/leads/views.ts) and how it is shown (renderer/leads/views.ts).
  */
 export const viewNames = [
   'needs_reply',

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import 'react';
-import type { Bridge } from './state/bridge.ts';
+import type { Bridge } from './platform/bridge.ts';
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@
  */
 import type { TFunction } from 'i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import type { Stores } from '../state/stores.ts';
+import type { Stores } from '../app/stores.ts';
 
 /** In the order in which they are listed. */
 export const actionGroups = ['reply', 'lead', 'list', 'go', 'app'] as const;

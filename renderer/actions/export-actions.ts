@@ -1,6 +1,6 @@
 /** Exporting what the list shows, or what is selected of it, in each form that there is. */
-import { exportView } from '../state/exporting.ts';
-import { isNothing } from '../state/selection-model.ts';
+import { exportView } from '../leads/exporting.ts';
+import { isNothing } from '../leads/selection-model.ts';
 import type { Action } from './action.ts';
 
 const toExport = (

@@ -1,9 +1,9 @@
 /** The places that a person can go to from anywhere: views by their number, all of them by G and a letter. */
 import { flushSync } from 'react-dom';
 import type { ViewName } from '../../contract/views.ts';
-import { sidebarViews } from '../inbox/views.ts';
-import type { Screen } from '../state/session.ts';
-import type { Stores } from '../state/stores.ts';
+import { sidebarViews } from '../leads/views.ts';
+import type { Screen } from '../platform/session.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Action } from './action.ts';
 
 /** After G; an older lead is found from Needs reply. */

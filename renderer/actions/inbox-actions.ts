@@ -1,14 +1,14 @@
 /** What can be done in the inbox: to the list, and to its leads. */
 import { flushSync } from 'react-dom';
 import { mostPinned } from '../../contract/limits.ts';
-import { markControlNames, markControls } from '../inbox/marks.ts';
-import type { Stores } from '../state/stores.ts';
-import type { PhotoPlace } from '../state/viewer.ts';
+import { markControlNames, markControls } from '../leads/marks.ts';
+import type { Stores } from '../app/stores.ts';
+import type { PhotoPlace } from '../thread/photo-place.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { FlagName } from '../../contract/marks.ts';
-import { canBeMarked, isMarked } from '../state/marking.ts';
-import { allHave } from '../state/bulk.ts';
-import { isNothing } from '../state/selection-model.ts';
+import { canBeMarked, isMarked } from '../leads/marking.ts';
+import { allHave } from '../inbox/bulk.ts';
+import { isNothing } from '../leads/selection-model.ts';
 import type { Action } from './action.ts';
 import { onOpen, onSelected, openLead } from './on-lead.ts';
 import { endingSelection, notOnSelected, orOnSelected } from './on-selection.ts';

@@ -2,7 +2,7 @@
  * The keys that go through a menu, while it was asked for and is not there yet: they are meant for it, and
  * nobody has seen what they would choose. So they do nothing, and not what they do elsewhere.
  */
-import type { Stores } from '../state/stores.ts';
+import type { Stores } from '../app/stores.ts';
 
 const keys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
 

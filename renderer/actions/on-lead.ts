@@ -1,6 +1,6 @@
 /** Actions on one lead: the selected one, or the one whose conversation has been read. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import type { Stores } from '../state/stores.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Action, ActionWords } from './action.ts';
 
 type Given = Pick<Action, 'id' | 'group' | 'keys'>;

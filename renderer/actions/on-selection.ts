@@ -1,6 +1,6 @@
 /** Actions on one lead, and what they are while several are selected: done to all of them, or to none. */
-import { isNothing } from '../state/selection-model.ts';
-import type { Stores } from '../state/stores.ts';
+import { isNothing } from '../leads/selection-model.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Action, ActionWords } from './action.ts';
 
 const isSelecting = ({ selecting }: Stores): boolean => !isNothing(selecting.getState().selection);

@@ -1,6 +1,6 @@
 /** The order of new leads in Needs reply, which is a setting. */
 import type { Settings } from '../../contract/records.ts';
-import { settingsShown } from '../state/settings.ts';
+import { settingsShown } from '../platform/settings.ts';
 import type { Action } from './action.ts';
 
 const toOrder = (id: string, newOrder: Settings['newOrder']): Action => ({

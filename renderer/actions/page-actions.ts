@@ -1,6 +1,6 @@
 /** What can be done on a page beside the inbox. */
 import { flushSync } from 'react-dom';
-import type { Stores } from '../state/stores.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Action } from './action.ts';
 
 /** Back to the inbox, whose list has the keys. */

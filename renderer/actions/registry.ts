@@ -1,5 +1,5 @@
 /** Every action of the window, once: keys, palette, menus and the sheet of keys are made of this list. */
-import { hintFor, type Hint } from '../ui/keyboard.ts';
+import { hintFor, type Hint } from '../platform/keyboard.ts';
 import type { Action } from './action.ts';
 import { appActions } from './app-actions.ts';
 import { exportActions } from './export-actions.ts';

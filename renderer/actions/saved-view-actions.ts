@@ -1,8 +1,8 @@
 /** Saving the list that is shown as a view, and going to the saved ones. */
 import type { SavedView } from '../../contract/commands/saved-views.ts';
-import { sidebarViews } from '../inbox/views.ts';
-import { asked } from '../state/queries.ts';
-import type { Stores } from '../state/stores.ts';
+import { sidebarViews } from '../leads/views.ts';
+import { asked } from '../platform/queries.ts';
+import type { Stores } from '../app/stores.ts';
 import type { Action } from './action.ts';
 import { showList } from './go-actions.ts';
 

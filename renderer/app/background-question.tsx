@@ -7,10 +7,10 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useStores } from '../state/stores.ts';
-import { useAccounts } from '../state/use-accounts.ts';
-import { useAnswer } from '../state/use-answer.ts';
-import { isMac } from '../ui/keyboard.ts';
+import { useSession, useStores } from './stores.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { isMac } from '../platform/keyboard.ts';
 import styles from './background-question.module.css';
 
 export const BackgroundQuestion = () => {

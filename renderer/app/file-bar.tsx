@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileWork } from '../../contract/commands/files.ts';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useStores } from './stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { wholeNumber } from '../ui/format.ts';
 import styles from './app.module.css';
 

@@ -1,7 +1,7 @@
 /** Has the native menu follow the window, once the screen can be seen and nothing waits for it. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLeads, useSession, useStores } from '../state/stores.ts';
+import { useLeads, useSession, useStores } from './stores.ts';
 
 const afterPaintMs = 500;
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from './stores.ts';
 import { dateAndTime } from '../ui/format.ts';
 import { Bar, barIcon, type BarAction } from './bar.tsx';
 

@@ -3,11 +3,11 @@
  * type nothing, and under a dialog none. A key that is held acts once; only going through the list goes on.
  */
 import { worksOn, type Action } from '../actions/action.ts';
-import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../actions/key-reach.ts';
+import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../platform/key-reach.ts';
 import { isForComingMenu } from '../actions/menu-keys.ts';
 import { actions } from '../actions/registry.ts';
-import type { Stores } from '../state/stores.ts';
-import { keyPressed } from '../ui/keyboard.ts';
+import type { Stores } from './stores.ts';
+import { keyPressed } from '../platform/keyboard.ts';
 
 /** It has closed what it was pressed in, a menu: that is all it was for. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>

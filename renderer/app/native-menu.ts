@@ -9,8 +9,8 @@ import { acceleratorOf } from '../actions/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
 import { actionOf, actions } from '../actions/registry.ts';
 import { actionWords } from '../actions/words.ts';
-import type { Stores } from '../state/stores.ts';
-import { languageFor } from './i18n.ts';
+import type { Stores } from './stores.ts';
+import { languageFor } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];
 

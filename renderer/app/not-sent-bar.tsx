@@ -2,8 +2,8 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { useLeads, useSession, useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useLeads, useSession, useStores } from './stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { Bar, barIcon } from './bar.tsx';
 
 const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => {

@@ -10,9 +10,9 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { accountStatusOf, type AccountStatus } from '../state/accounts.ts';
-import { useSession } from '../state/stores.ts';
-import { useAccounts, useIsPaused } from '../state/use-accounts.ts';
+import { accountStatusOf, type AccountStatus } from '../accounts/accounts.ts';
+import { useSession } from '../app/stores.ts';
+import { useAccounts, useIsPaused } from '../accounts/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';

@@ -11,10 +11,10 @@ import {
   leadFlowOf,
   listsLeads,
   webhookWord,
-} from '../state/lead-flow.ts';
-import { useLeads, useSession } from '../state/stores.ts';
+} from '../accounts/lead-flow.ts';
+import { useLeads, useSession } from '../app/stores.ts';
 import { dateAndTime } from '../ui/format.ts';
-import { PauseImport } from '../ui/pause-import.tsx';
+import { PauseImport } from '../accounts/pause-import.tsx';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { LegacyRows } from './legacy-rows.tsx';

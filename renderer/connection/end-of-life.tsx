@@ -6,8 +6,8 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { useSession } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useSession } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import styles from './connection.module.css';
 
 /** Whether the account's leads were taken over and it was not connected again since. */

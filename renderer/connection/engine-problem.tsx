@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 

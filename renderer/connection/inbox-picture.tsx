@@ -4,7 +4,7 @@
  */
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { BusinessTile } from '../inbox/business-tile.tsx';
+import { BusinessTile } from '../ui/business-tile.tsx';
 import styles from './inbox-picture.module.css';
 
 const leads = [

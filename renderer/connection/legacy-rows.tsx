@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { flowTones, leadFlowOf } from '../state/lead-flow.ts';
+import { flowTones, leadFlowOf } from '../accounts/lead-flow.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { PartnerAddress } from './partner-address.tsx';
 import { Row } from './row.tsx';

@@ -7,7 +7,7 @@ import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { useAccounts } from '../state/use-accounts.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
 import styles from './welcome.module.css';
 
 /** Whether an account was connected at the service of a profile, and still is. */

@@ -4,8 +4,8 @@
  */
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../ui/format.ts';
 import { NewPassword } from './new-password.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './welcome.module.css';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';

@@ -10,7 +10,7 @@ import {
   longestPublicAddress,
   mostPortDigits,
 } from '../../contract/limits.ts';
-import type { TunnelState } from '../state/tunnel.ts';
+import type { TunnelState } from './tunnel.ts';
 import styles from './tunnel.module.css';
 
 const longest: Readonly<Record<SetupMistake['field'], number>> = {

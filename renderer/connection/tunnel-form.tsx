@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand';
 import type { TunnelReport, TunnelSetup } from '../../contract/commands/tunnel.ts';
-import type { TunnelState } from '../state/tunnel.ts';
+import type { TunnelState } from './tunnel.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { TunnelField } from './tunnel-field.tsx';

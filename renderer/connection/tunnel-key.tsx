@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { TunnelState } from '../state/tunnel.ts';
+import type { TunnelState } from './tunnel.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './tunnel.module.css';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand';
 import type { RoundTrip, TunnelReport, TunnelFailureCode } from '../../contract/commands/tunnel.ts';
-import type { TunnelState } from '../state/tunnel.ts';
+import type { TunnelState } from './tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, localeOf } from '../ui/format.ts';

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { actionOf, hintOf } from '../actions/registry.ts';
-import { useStores, useToasts } from '../state/stores.ts';
+import { useStores, useToasts } from '../app/stores.ts';
 import styles from './lead-list.module.css';
 
 export const ArrivalsPill = () => {

@@ -5,9 +5,9 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCounts } from '../state/counts.ts';
-import { useLeads, useSession } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useCounts } from '../leads/counts.ts';
+import { useLeads, useSession } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';

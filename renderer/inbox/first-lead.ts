@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
 import { saveStarters } from '../saved-replies/starters.ts';
-import type { Bridge } from '../state/bridge.ts';
-import { useLeads, useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import type { Bridge } from '../platform/bridge.ts';
+import { useLeads, useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 

@@ -1,6 +1,6 @@
 /** Shows once how soon the first reply to a sample lead went out. */
 import { useEffect } from 'react';
-import { useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../app/stores.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 
 /** Waits until no other toast is shown: the one with Undo is never covered. */

@@ -1,8 +1,8 @@
 /** How far the first sync is, over the list that it fills; it can rest, and goes on where it was. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../contract/accounts.ts';
-import { useReports } from '../state/use-accounts.ts';
-import { PauseImport } from '../ui/pause-import.tsx';
+import { useReports } from '../accounts/use-accounts.ts';
+import { PauseImport } from '../accounts/pause-import.tsx';
 import styles from './lead-list.module.css';
 
 const leadsOf = (reports: readonly ConnectionReport[]): number =>

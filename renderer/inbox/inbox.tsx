@@ -1,10 +1,10 @@
 /** The inbox: the list beside the conversation, or one after the other where room is short. */
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCounts } from '../state/counts.ts';
-import { isNothing } from '../state/selection-model.ts';
-import { useConversation, useLeads, useSelecting, useStores } from '../state/stores.ts';
-import { useRememberedWidth } from '../ui/remembered.ts';
+import { useCounts } from '../leads/counts.ts';
+import { isNothing } from '../leads/selection-model.ts';
+import { useConversation, useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useRememberedWidth } from '../platform/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { useFirstLead } from './first-lead.ts';

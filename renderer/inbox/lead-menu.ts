@@ -5,11 +5,11 @@ import { actionOf } from '../actions/registry.ts';
 import type { ActionWords } from '../actions/action.ts';
 import { actionWords } from '../actions/words.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
-import { asked } from '../state/queries.ts';
-import { isNothing, isSelected } from '../state/selection-model.ts';
-import type { Stores } from '../state/stores.ts';
-import { addressLines } from '../thread/request-words.ts';
-import { markControlNames } from './marks.ts';
+import { asked } from '../platform/queries.ts';
+import { isNothing, isSelected } from '../leads/selection-model.ts';
+import type { Stores } from '../app/stores.ts';
+import { addressLines } from '../leads/request-words.ts';
+import { markControlNames } from '../leads/marks.ts';
 
 type Entry = {
   readonly label: string;

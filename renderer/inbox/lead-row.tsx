@@ -3,15 +3,15 @@ import { IconCheck, IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Row, Match } from '../../contract/records.ts';
-import { useLeads } from '../state/stores.ts';
+import { useLeads } from '../app/stores.ts';
 import { Marked } from '../ui/marked.tsx';
 import { useAge } from '../ui/time-words.ts';
-import { BusinessTile } from './business-tile.tsx';
+import { BusinessTile } from '../ui/business-tile.tsx';
 import { fileWords } from './file-words.ts';
 import { OutgoingMark } from './outgoing-mark.tsx';
-import { TimeLeft } from './reply-by.tsx';
+import { TimeLeft } from '../leads/reply-by.tsx';
 import { SnoozedMark } from './snoozed-mark.tsx';
-import { TagChips } from './tag-chips.tsx';
+import { TagChips } from '../leads/tag-chips.tsx';
 import styles from './lead-row.module.css';
 
 /** In a search, with where its words were found. */

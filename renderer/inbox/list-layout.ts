@@ -2,7 +2,7 @@
  * Where the rows of the list stand in it, in pixels: every row is as high as the next, and each part that
  * is not empty begins with a heading, so that nothing has to be measured.
  */
-import type { Leads } from '../state/leads.ts';
+import type { Leads } from '../leads/leads.ts';
 
 /** Pixels. */
 export const headingHeight = 30;

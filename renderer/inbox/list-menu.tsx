@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { acceleratorOf, nativeEntry } from '../actions/accelerator.ts';
 import { actionWords } from '../actions/words.ts';
 import { actionOf } from '../actions/registry.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
 /** In groups, with a line between them. */

@@ -2,16 +2,16 @@
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { countedAccounts, isArriving } from '../state/accounts.ts';
-import { useCounts } from '../state/counts.ts';
-import { leadFlowOf, listsLeads, type LeadFlow } from '../state/lead-flow.ts';
-import { useLeads, useSession, useStores } from '../state/stores.ts';
-import { useReports } from '../state/use-accounts.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { countedAccounts, isArriving } from '../accounts/accounts.ts';
+import { useCounts } from '../leads/counts.ts';
+import { leadFlowOf, listsLeads, type LeadFlow } from '../accounts/lead-flow.ts';
+import { useLeads, useSession, useStores } from '../app/stores.ts';
+import { useReports } from '../accounts/use-accounts.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { withoutFilters } from './search/suggestions.ts';
-import { viewDisplay } from './views.ts';
+import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
 
 const arrivals = {

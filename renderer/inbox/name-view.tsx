@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { longestSavedViewName } from '../../contract/limits.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 export const NameView = ({ view }: { readonly view: SavedView }) => {

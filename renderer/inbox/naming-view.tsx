@@ -1,7 +1,7 @@
 /** The question what a view is called, loaded when it is asked. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 
 const NameView = lazy(async () => ({ default: (await import('./name-view.tsx')).NameView }));
 

@@ -1,9 +1,9 @@
 /** Opens the next lead that arrives at the end of the inbox, unless the person is busy. */
 import { useEffect } from 'react';
-import { isInDialog, isTyping } from '../actions/key-reach.ts';
-import type { Leads } from '../state/leads.ts';
-import { isNothing } from '../state/selection-model.ts';
-import { useStores, type Stores } from '../state/stores.ts';
+import { isInDialog, isTyping } from '../platform/key-reach.ts';
+import type { Leads } from '../leads/leads.ts';
+import { isNothing } from '../leads/selection-model.ts';
+import { useStores, type Stores } from '../app/stores.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
 const isAtEnd = ({ view, query, state, length, selected }: Leads): boolean =>

@@ -2,7 +2,7 @@
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
-import { useLeads } from '../state/stores.ts';
+import { useLeads } from '../app/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
 import styles from './inbox.module.css';

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Outgoing } from '../../contract/records.ts';
-import { useLeads, useStores } from '../state/stores.ts';
-import { useTicking } from '../state/ticker.ts';
+import { useLeads, useStores } from '../app/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import styles from './lead-row.module.css';
 

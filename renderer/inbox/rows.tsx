@@ -16,10 +16,10 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { isForComingMenu } from '../actions/menu-keys.ts';
-import { isNothing, isSelected } from '../state/selection-model.ts';
-import { useLeads, useSelecting, useStores } from '../state/stores.ts';
-import { partCount, useCounts } from '../state/counts.ts';
-import { useSettings } from '../state/use-settings.ts';
+import { isNothing, isSelected } from '../leads/selection-model.ts';
+import { useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { partCount, useCounts } from '../leads/counts.ts';
+import { useSettings } from '../platform/use-settings.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
 import { headingHeight, layoutOf, type ListLayout } from './list-layout.ts';

@@ -1,8 +1,8 @@
 /** Offers all of the view, or of what was found, once everything that is here is selected. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isSelected } from '../state/selection-model.ts';
-import { useLeads, useSelecting, useStores } from '../state/stores.ts';
+import { isSelected } from '../leads/selection-model.ts';
+import { useLeads, useSelecting, useStores } from '../app/stores.ts';
 
 export const SelectAll = () => {
   const { t } = useTranslation();

@@ -4,13 +4,13 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { hintOf } from '../actions/registry.ts';
-import { allHave } from '../state/bulk.ts';
-import { useSelecting, useStores } from '../state/stores.ts';
+import { allHave } from './bulk.ts';
+import { useSelecting, useStores } from '../app/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { markControlNames, markControls } from './marks.ts';
+import { markControlNames, markControls } from '../leads/marks.ts';
 
 const SnoozeMenu = lazy(async () => ({
-  default: (await import('../thread/snooze-menu.tsx')).SnoozeMenu,
+  default: (await import('../leads/snooze-menu.tsx')).SnoozeMenu,
 }));
 
 const iconSize = 18;

@@ -2,7 +2,7 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelecting } from '../state/stores.ts';
+import { useSelecting } from '../app/stores.ts';
 import { wholeNumber } from '../ui/format.ts';
 import { useDistance } from '../ui/time-words.ts';
 import styles from './selection.module.css';

@@ -2,8 +2,8 @@
  * The tags of all selected leads at once. As the picker of one lead's tags, it is there with the key that
  * asks for it.
  */
-import { useSelecting, useStores } from '../state/stores.ts';
-import { TagList } from '../thread/tag-picker.tsx';
+import { useSelecting, useStores } from '../app/stores.ts';
+import { TagList } from '../leads/tag-picker.tsx';
 
 export const SelectionTags = () => {
   const { bulk, selecting } = useStores();

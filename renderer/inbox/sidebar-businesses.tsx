@@ -1,10 +1,10 @@
 /** The businesses, where there are several: one of them chosen is the only one in the list. */
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCounts } from '../state/counts.ts';
-import { searchesAll } from '../state/lead-reader.ts';
-import { useLeads, useSession } from '../state/stores.ts';
-import { BusinessTile } from './business-tile.tsx';
+import { useCounts } from '../leads/counts.ts';
+import { searchesAll } from '../leads/lead-reader.ts';
+import { useLeads, useSession } from '../app/stores.ts';
+import { BusinessTile } from '../ui/business-tile.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 

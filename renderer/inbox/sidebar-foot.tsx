@@ -2,10 +2,10 @@
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
-import { conditionOf } from '../state/accounts.ts';
-import { useSession } from '../state/stores.ts';
-import { useIsPaused, useReports } from '../state/use-accounts.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { conditionOf } from '../accounts/accounts.ts';
+import { useSession } from '../app/stores.ts';
+import { useIsPaused, useReports } from '../accounts/use-accounts.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { SidebarUpdate } from '../updates/sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';

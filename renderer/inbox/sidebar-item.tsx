@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Hint } from '../ui/keyboard.ts';
+import type { Hint } from '../platform/keyboard.ts';
 import styles from './sidebar.module.css';
 
 export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (

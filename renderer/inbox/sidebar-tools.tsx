@@ -18,10 +18,10 @@ import { Tooltip } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
-import type { Screen } from '../state/session.ts';
-import { useSession } from '../state/stores.ts';
-import { useAccounts } from '../state/use-accounts.ts';
-import { useRememberedChoice } from '../ui/remembered.ts';
+import type { Screen } from '../platform/session.ts';
+import { useSession } from '../app/stores.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
+import { useRememberedChoice } from '../platform/remembered.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 

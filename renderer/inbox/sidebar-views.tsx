@@ -1,13 +1,13 @@
 /** The views of the inbox, each with how many leads stand in it. */
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
-import { useCounts } from '../state/counts.ts';
-import { searchesAll } from '../state/lead-reader.ts';
-import { useLeads, useSession } from '../state/stores.ts';
-import { useReports } from '../state/use-accounts.ts';
+import { useCounts } from '../leads/counts.ts';
+import { searchesAll } from '../leads/lead-reader.ts';
+import { useLeads, useSession } from '../app/stores.ts';
+import { useReports } from '../accounts/use-accounts.ts';
 import { useShownView } from './saved-views.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
-import { sidebarViews, viewDisplay } from './views.ts';
+import { sidebarViews, viewDisplay } from '../leads/views.ts';
 
 export const Views = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();

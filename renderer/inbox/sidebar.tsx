@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { useTranslation } from 'react-i18next';
 import { Flame } from '../ui/flame.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useRememberedChoice } from '../ui/remembered.ts';
+import { useRememberedChoice } from '../platform/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
 import { SavedViews } from './saved-views.tsx';
 import { Businesses } from './sidebar-businesses.tsx';

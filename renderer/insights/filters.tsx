@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
-import type { Chosen } from '../state/insights.ts';
+import type { Chosen } from './insights.ts';
 import { calendarDay } from '../ui/format.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';

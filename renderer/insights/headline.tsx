@@ -1,7 +1,7 @@
 /** One sentence with its trend, then the figures that matter most, each beside what it was in the period before. */
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from '../state/insights.ts';
+import type { Chosen } from './insights.ts';
 import { Chart, type Point } from './chart.tsx';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf } from './tables.ts';

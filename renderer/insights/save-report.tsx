@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from '../state/insights.ts';
-import { useStores } from '../state/stores.ts';
+import type { Chosen } from './insights.ts';
+import { useStores } from '../app/stores.ts';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf, type Table } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** The headline of Insights: the share of leads answered in time, and its trend. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from '../state/insights.ts';
+import type { Chosen } from './insights.ts';
 import type { FigureWords } from './figure-words.ts';
 
 export type Verdict = {

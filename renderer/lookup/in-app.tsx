@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Understood } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { showLead } from '../state/listen.ts';
-import { useStores } from '../state/stores.ts';
-import { RecordLines } from '../stored/record-lines.tsx';
-import { StoredColumns } from '../stored/stored-columns.tsx';
+import { showLead } from '../app/listen.ts';
+import { useStores } from '../app/stores.ts';
+import { RecordLines } from '../ui/record-lines.tsx';
+import { StoredColumns } from '../ui/stored-columns.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './answer.module.css';
 

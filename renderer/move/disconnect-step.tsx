@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
-import type { MoveState } from '../state/move.ts';
-import { useStores } from '../state/stores.ts';
+import type { MoveState } from './move.ts';
+import { useStores } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 

@@ -1,5 +1,5 @@
 /** Leads to the section of the connection page where the way to this computer is set up. */
-import type { Stores } from '../state/stores.ts';
+import type { Stores } from '../app/stores.ts';
 
 /** Goes there, and scrolls to the section once the page has it, unless somebody has gone on by then. */
 export const showTunnel = ({ session }: Pick<Stores, 'session'>): void => {

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StepName } from '../state/move.ts';
+import type { StepName } from './move.ts';
 import type { StepState } from './steps.ts';
 import styles from './move.module.css';
 

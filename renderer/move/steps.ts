@@ -5,7 +5,7 @@
  */
 import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { StepName } from '../state/move.ts';
+import type { StepName } from './move.ts';
 
 /** `cannot`: it is this step's turn, and something is in its way. */
 export type StepState = 'todo' | 'now' | 'done' | 'cannot';

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { MoveState } from '../state/move.ts';
-import { leadFlowOf, type LeadFlow } from '../state/lead-flow.ts';
-import { useLeads, useSession } from '../state/stores.ts';
+import type { MoveState } from './move.ts';
+import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
+import { useLeads, useSession } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 

@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/ic
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { MoveState } from '../state/move.ts';
-import { useStores } from '../state/stores.ts';
-import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../state/lead-flow.ts';
+import type { MoveState } from './move.ts';
+import { useStores } from '../app/stores.ts';
+import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { showTunnel } from './show-tunnel.ts';

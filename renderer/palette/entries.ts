@@ -7,10 +7,10 @@ import type { Business, LeadRow } from '../../contract/records.ts';
 import { actionGroups, canBeDone, type ActionGroup, type ActionWords } from '../actions/action.ts';
 import { openLead } from '../actions/on-lead.ts';
 import { actions } from '../actions/registry.ts';
-import { repliesFor } from '../state/saved-replies.ts';
-import type { Stores } from '../state/stores.ts';
-import { printedKey } from '../ui/keyboard.ts';
-import { fitOf } from './fuzzy.ts';
+import { repliesFor } from '../leads/saved-replies.ts';
+import type { Stores } from '../app/stores.ts';
+import { printedKey } from '../platform/keyboard.ts';
+import { fitOf } from '../ui/fuzzy.ts';
 
 export type Entry = {
   /** Recent choices are known by it. */

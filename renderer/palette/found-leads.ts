@@ -1,8 +1,8 @@
 /** Leads that a search finds while it is typed: asked for in pauses, and an answer that comes late is none. */
 import { useEffect, useState } from 'react';
 import type { LeadRow } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
-import { fitOf } from './fuzzy.ts';
+import { useStores } from '../app/stores.ts';
+import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
 /** So many are asked for and so many shown: those whose customer is called so come first. */

@@ -13,17 +13,17 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import { showLead } from '../state/listen.ts';
-import { useCounts } from '../state/counts.ts';
-import { useConversation, useLeads, useSelecting, useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
-import type { ContentProps } from './content.ts';
-import { Keys } from './key-caps.tsx';
+import { showLead } from '../app/listen.ts';
+import { useCounts } from '../leads/counts.ts';
+import { useConversation, useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import type { ContentProps } from '../ui/command-content.ts';
+import { Keys } from '../ui/key-caps.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
-import { fitOf } from './fuzzy.ts';
+import { fitOf } from '../ui/fuzzy.ts';
 import { keepRecent, readRecent } from './recent.ts';
-import styles from './palette.module.css';
+import styles from '../ui/command-dialog.module.css';
 
 type Part = { readonly heading: string; readonly entries: readonly Found[] };
 

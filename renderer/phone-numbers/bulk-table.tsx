@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { BulkRow } from '../state/phone-numbers-bulk.ts';
+import type { BulkRow } from './bulk-send.ts';
 import { national } from './national.ts';
 import { useRefusalWords } from './refusal.tsx';
 import styles from './bulk.module.css';

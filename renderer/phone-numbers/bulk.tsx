@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { AccountID } from '../../contract/records.ts';
-import { sendable, type Bulk } from '../state/phone-numbers-bulk.ts';
+import { sendable, type Bulk } from './bulk-send.ts';
 import { BulkTable } from './bulk-table.tsx';
 import { BulkText } from './bulk-text.tsx';
 import { Refusal } from './refusal.tsx';

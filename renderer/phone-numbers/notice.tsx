@@ -1,6 +1,6 @@
 /** What was just done to a number, in words. */
 import { useTranslation } from 'react-i18next';
-import type { Notice } from '../state/phone-numbers.ts';
+import type { Notice } from './phone-numbers.ts';
 import { NoticeLine } from '../ui/notice.tsx';
 import { national } from './national.ts';
 import { useRefusalWords } from './refusal.tsx';

@@ -6,8 +6,8 @@ import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers
 import type { Failure } from '../../contract/errors.ts';
 import { longestNumber, longestNumberName } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Entry } from '../state/phone-numbers.ts';
-import { useStores } from '../state/stores.ts';
+import type { Entry } from './phone-numbers.ts';
+import { useStores } from '../app/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { national } from './national.ts';
 import { Refusal } from './refusal.tsx';

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { createBulk } from '../state/phone-numbers-bulk.ts';
-import { createPhoneNumbers, followPhoneNumbers, isSame } from '../state/phone-numbers.ts';
-import { useStores } from '../state/stores.ts';
+import { createBulk } from './bulk-send.ts';
+import { createPhoneNumbers, followPhoneNumbers, isSame } from './phone-numbers.ts';
+import { useStores } from '../app/stores.ts';
 import { Page } from '../ui/page.tsx';
 import { About } from './about.tsx';
 import { BulkSteps } from './bulk.tsx';

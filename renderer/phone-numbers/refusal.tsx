@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { AccountFailure } from '../ui/account-failure.tsx';
+import { AccountFailure } from '../accounts/account-failure.tsx';
 import type { FailureWords } from '../ui/failure-box.tsx';
 
 /** The words for a failure: those for numbers, or those that every screen has. */

@@ -1,13 +1,7 @@
 /** The businesses with what their reviews say together, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import {
-  averageOf,
-  keyOf,
-  unreadableIn,
-  waitingIn,
-  type BusinessReviews,
-} from '../state/reviews.ts';
+import { averageOf, keyOf, unreadableIn, waitingIn, type BusinessReviews } from './reviews.ts';
 import { useLate } from '../ui/late.ts';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';

@@ -1,7 +1,7 @@
 /** Why some reviews could not be read, once for each account and reason, with the way out of it. */
 import { useTranslation } from 'react-i18next';
-import type { BusinessReviews } from '../state/reviews.ts';
-import { AccountFailure } from '../ui/account-failure.tsx';
+import type { BusinessReviews } from './reviews.ts';
+import { AccountFailure } from '../accounts/account-failure.tsx';
 import styles from './reviews.module.css';
 
 type Props = { readonly byBusiness: readonly BusinessReviews[]; readonly onRetry: () => void };

@@ -4,8 +4,8 @@ import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts';
-import { showLead } from '../state/listen.ts';
-import { useStores } from '../state/stores.ts';
+import { showLead } from '../app/listen.ts';
+import { useStores } from '../app/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateOnly, isoTime } from '../ui/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';

@@ -13,14 +13,14 @@ import {
   unreadableIn,
   waitingIn,
   type ReviewedBusiness,
-} from '../state/reviews.ts';
-import { isUsable } from '../state/usable.ts';
-import { useCounts } from '../state/counts.ts';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
-import { AccountFailure } from '../ui/account-failure.tsx';
+} from './reviews.ts';
+import { isUsable } from '../accounts/usable.ts';
+import { useCounts } from '../leads/counts.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { AccountFailure } from '../accounts/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
-import { NoAccount } from '../ui/no-account.tsx';
+import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -1,7 +1,7 @@
 /** The one button while there are no saved replies. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { saveStarters } from './starters.ts';
 

@@ -1,8 +1,8 @@
 /** A template as the customer of a real lead would get it, with its gaps and its cursor marked. */
 import { useTranslation } from 'react-i18next';
 import { readTemplate, timesVariable, type Values } from '../../contract/template.ts';
-import { gapNamesOf, valuesOf } from '../state/saved-replies.ts';
-import { useConversation, useLeads } from '../state/stores.ts';
+import { gapNamesOf, valuesOf } from '../leads/saved-replies.ts';
+import { useConversation, useLeads } from '../app/stores.ts';
 import styles from './saved-replies.module.css';
 
 /** The lead that is open, or the first one of the list, or an example. */

@@ -10,9 +10,9 @@ import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-
 import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
 import { timesVariable, variables, type Variable } from '../../contract/template.ts';
 import { hintOf } from '../actions/registry.ts';
-import { offeredTimeID, variantLanguage } from '../state/saved-replies.ts';
-import { useCounts } from '../state/counts.ts';
-import { useLeads, useStores } from '../state/stores.ts';
+import { offeredTimeID, variantLanguage } from '../leads/saved-replies.ts';
+import { useCounts } from '../leads/counts.ts';
+import { useLeads, useStores } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
 import { useScopeWords } from './scope-words.ts';

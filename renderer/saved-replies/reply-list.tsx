@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useScopeWords } from './scope-words.ts';
 import { TemplateText } from './template-text.tsx';

@@ -1,7 +1,7 @@
 /** Which leads a saved reply is for, in words; a business that is gone is said to be. */
 import { useTranslation } from 'react-i18next';
 import type { SavedReplyScope } from '../../contract/commands/saved-replies.ts';
-import { useCounts } from '../state/counts.ts';
+import { useCounts } from '../leads/counts.ts';
 
 export const useScopeWords = (): ((scope: SavedReplyScope) => string) => {
   const { t } = useTranslation('savedReplies');

@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { otherLanguage, replyLanguages } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Bridge } from '../state/bridge.ts';
+import type { Bridge } from '../platform/bridge.ts';
 
 const names = ['questions', 'visit', 'booked'] as const;
 

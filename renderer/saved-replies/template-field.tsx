@@ -16,7 +16,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { longestReply } from '../../contract/limits.ts';
 import { readTemplate, type Part } from '../../contract/template.ts';
-import { gapNamesOf } from '../state/saved-replies.ts';
+import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
 
 export type TemplateField = {

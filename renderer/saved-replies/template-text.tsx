@@ -1,7 +1,7 @@
 /** A template in words: what is known of a lead is written, and every other variable is a chip with its name. */
 import { useTranslation } from 'react-i18next';
 import { readTemplate, type Values } from '../../contract/template.ts';
-import { gapNamesOf } from '../state/saved-replies.ts';
+import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './template-text.module.css';
 
 type Props = {

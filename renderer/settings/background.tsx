@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { isMac } from '../ui/keyboard.ts';
+import { isMac } from '../platform/keyboard.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 

@@ -1,7 +1,7 @@
 /** Every setting by its section, with what it is called and found by in the language that is shown. */
 import type { TFunction } from 'i18next';
-import { printedKey } from '../ui/keyboard.ts';
-import { keysOfWay } from '../ui/send-keys.ts';
+import { printedKey } from '../platform/keyboard.ts';
+import { keysOfWay } from '../leads/send-keys.ts';
 import type { Findable } from './search.ts';
 
 export const settingWords = ['settings', 'hours', 'background', 'data', 'updates'] as const;

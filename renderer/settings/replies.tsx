@@ -1,7 +1,7 @@
 /** How replies are sent, and the way to those that are saved. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { Choice } from './choice.tsx';
 import type { SectionProps } from './section-props.ts';
 import { SettingRow } from './setting-row.tsx';

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { dateAndTime, wholeNumber } from '../ui/format.ts';
 import styles from './data.module.css';

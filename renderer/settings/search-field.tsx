@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leavePage } from '../actions/page-actions.ts';
 import { longestQuery } from '../../contract/limits.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { keyPressed } from '../ui/keyboard.ts';
+import { keyPressed } from '../platform/keyboard.ts';
 import styles from './settings.module.css';
 
 type Props = { readonly query: string; readonly onChange: (query: string) => void };

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { canBeDone } from '../actions/action.ts';
 import { actions } from '../actions/registry.ts';
-import { useStores } from '../state/stores.ts';
-import { printedKey } from '../ui/keyboard.ts';
+import { useStores } from '../app/stores.ts';
+import { printedKey } from '../platform/keyboard.ts';
 import styles from './shortcuts.module.css';
 
 export const Hint = ({ first }: { readonly first: string }) => {

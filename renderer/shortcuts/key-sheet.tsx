@@ -2,12 +2,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import type { ContentProps } from '../palette/content.ts';
-import { Keys } from '../palette/key-caps.tsx';
-import { useStores } from '../state/stores.ts';
-import { useSettings } from '../state/use-settings.ts';
+import type { ContentProps } from '../ui/command-content.ts';
+import { Keys } from '../ui/key-caps.tsx';
+import { useStores } from '../app/stores.ts';
+import { useSettings } from '../platform/use-settings.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
-import frame from '../palette/palette.module.css';
+import frame from '../ui/command-dialog.module.css';
 import styles from './shortcuts.module.css';
 
 export const KeySheet = ({ text, onType }: ContentProps) => {

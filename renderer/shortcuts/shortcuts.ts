@@ -6,10 +6,10 @@ import {
   type ActionWords,
 } from '../actions/action.ts';
 import { actions } from '../actions/registry.ts';
-import { fitOf } from '../palette/fuzzy.ts';
-import type { Stores } from '../state/stores.ts';
-import { printedKey } from '../ui/keyboard.ts';
-import { keysOfWay } from '../ui/send-keys.ts';
+import { fitOf } from '../ui/fuzzy.ts';
+import type { Stores } from '../app/stores.ts';
+import { printedKey } from '../platform/keyboard.ts';
+import { keysOfWay } from '../leads/send-keys.ts';
 
 export type Shortcut = { readonly title: string; readonly keys: readonly string[] };
 

@@ -1,10 +1,10 @@
 /** The call as it went over the wire, without the credentials that it was made with. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TestLead } from '../state/staging.ts';
+import type { TestLead } from './staging.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { curlOf } from '../ui/curl.ts';
-import { readable } from '../stored/json-lines.ts';
+import { readable } from '../ui/json-lines.ts';
 import { Pane } from './pane.tsx';
 import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';

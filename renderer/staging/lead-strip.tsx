@@ -1,7 +1,7 @@
 /** The test leads of this session, the newest first. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { TestLead } from '../state/staging.ts';
+import type { TestLead } from './staging.ts';
 import { clockTime, isoTime } from '../ui/format.ts';
 import styles from './staging.module.css';
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { AccountFailure } from '../ui/account-failure.tsx';
+import { AccountFailure } from '../accounts/account-failure.tsx';
 
 /** @param of the call at staging, or taking its lead in at the account's service */
 type Props = {

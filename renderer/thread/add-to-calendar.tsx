@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { phoneNumber } from '../ui/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
-import { addressLines } from './request-words.ts';
+import { addressLines } from '../leads/request-words.ts';
 import { useTimes } from './times.tsx';
 import styles from './thread.module.css';
 

@@ -1,7 +1,7 @@
 /** How the composer of a lead answers when it is called for, and what happens to the keys when it goes. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
-import { useCalling, useStores } from '../state/stores.ts';
+import { useCalling, useStores } from '../app/stores.ts';
 
 /** Where the cursor stands in what was typed meanwhile; that goes to the end of the draft. */
 const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {

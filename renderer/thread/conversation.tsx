@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { soughtFor } from '../../contract/search-words.ts';
-import { useConversation, useLeads, useStores } from '../state/stores.ts';
+import { useConversation, useLeads, useStores } from '../app/stores.ts';
 import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../ui/format.ts';
 import { useToday } from '../ui/time-words.ts';

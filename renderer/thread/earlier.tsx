@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { showLead } from '../state/listen.ts';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { showLead } from '../app/listen.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../ui/format.ts';
 import styles from './earlier.module.css';
 

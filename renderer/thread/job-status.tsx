@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../contract/limits.ts';
 import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './job-status.module.css';
 

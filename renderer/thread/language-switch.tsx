@@ -3,7 +3,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { otherLanguage } from '../../contract/customer-language.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { useReplyLanguage } from '../state/use-reply-language.ts';
+import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import styles from './composer.module.css';
 
 export const LanguageSwitch = ({ row }: { readonly row: LeadRow }) => {

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { looksForWords, soughtFor } from '../../contract/search-words.ts';
 import { hintOf } from '../actions/registry.ts';
-import { standsAt } from '../state/searching.ts';
-import { useConversation, useLeads, useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { standsAt } from './searching.ts';
+import { useConversation, useLeads, useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './thread.module.css';
 

@@ -1,6 +1,6 @@
 /** A date and time that is picked by hand, with what is said of one that is over. */
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { fieldTime } from '../ui/format.ts';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './send-later.module.css';

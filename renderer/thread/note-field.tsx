@@ -9,9 +9,9 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useConversation, useLeads, useNoting, useSession, useStores } from '../state/stores.ts';
+import { useConversation, useLeads, useNoting, useSession, useStores } from '../app/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { isMac, printedKey } from '../ui/keyboard.ts';
+import { isMac, printedKey } from '../platform/keyboard.ts';
 import styles from './note.module.css';
 
 /** What is written in the open note. */

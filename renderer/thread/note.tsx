@@ -4,7 +4,7 @@ import { IconNote, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-re
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, Note as Record } from '../../contract/records.ts';
-import { useNoting, useStores } from '../state/stores.ts';
+import { useNoting, useStores } from '../app/stores.ts';
 import { clockTime, dateAndTime, isoTime } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';

@@ -2,7 +2,7 @@
 import { IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { dateAndTime, dateOnly, isoTime } from '../ui/format.ts';
 import styles from './noted.module.css';
 

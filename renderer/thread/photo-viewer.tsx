@@ -1,7 +1,7 @@
 /** The large photo, when there is one: what shows it is loaded with the first. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 

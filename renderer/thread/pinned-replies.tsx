@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
-import { useReplyLanguage } from '../state/use-reply-language.ts';
+import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../saved-replies/template-text.tsx';
-import { textIn, valuesOf } from '../state/saved-replies.ts';
-import { useStores } from '../state/stores.ts';
+import { textIn, valuesOf } from '../leads/saved-replies.ts';
+import { useStores } from '../app/stores.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
 

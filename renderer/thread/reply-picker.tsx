@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { useReplyLanguage } from '../state/use-reply-language.ts';
+import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../saved-replies/template-text.tsx';
-import { textIn, valuesOf } from '../state/saved-replies.ts';
-import { useSession } from '../state/stores.ts';
+import { textIn, valuesOf } from '../leads/saved-replies.ts';
+import { useSession } from '../app/stores.ts';
 import { AddStarters } from '../saved-replies/add-starters.tsx';
-import { printedKey } from '../ui/keyboard.ts';
+import { printedKey } from '../platform/keyboard.ts';
 import styles from './reply-picker.module.css';
 
 export const pickerID = 'saved-replies';

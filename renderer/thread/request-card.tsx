@@ -2,14 +2,14 @@
 import { IconCalendar, IconMap2, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, isoTime } from '../ui/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
-import { addressLines, mapLink } from './request-words.ts';
+import { addressLines, mapLink } from '../leads/request-words.ts';
 import { OfferedTimes } from './offered-times.tsx';
 import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';

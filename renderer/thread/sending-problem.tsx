@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Message } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './message.module.css';
 

@@ -4,12 +4,14 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
 import { hintOf } from '../actions/registry.ts';
-import { useSession, useStores } from '../state/stores.ts';
+import { useSession, useStores } from '../app/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './thread.module.css';
 
-const SnoozeMenu = lazy(async () => ({ default: (await import('./snooze-menu.tsx')).SnoozeMenu }));
+const SnoozeMenu = lazy(async () => ({
+  default: (await import('../leads/snooze-menu.tsx')).SnoozeMenu,
+}));
 
 export const SnoozedUntil = ({ at }: { readonly at: number }) => {
   const { t } = useTranslation();

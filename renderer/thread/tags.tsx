@@ -4,7 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { hintOf } from '../actions/registry.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import styles from './tags.module.css';
 
 export const Tags = ({ row }: { readonly row: LeadRow }) => {

@@ -5,8 +5,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
-import { wayOf } from '../state/send-ways.ts';
-import { useCalling, useStores } from '../state/stores.ts';
+import { wayOf } from './send-ways.ts';
+import { useCalling, useStores } from '../app/stores.ts';
 
 const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 /** The saved replies that an open slash asks for, and which of them the keys would write. */
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
-import { matching } from '../state/saved-replies.ts';
+import { matching } from '../leads/saved-replies.ts';
 import type { Range } from '../../contract/template.ts';
 import { slashAfter, slashAt, type Slash } from './slash.ts';
 

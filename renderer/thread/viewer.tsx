@@ -12,10 +12,10 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { useAnswer } from '../state/use-answer.ts';
-import { usePhoto } from '../state/use-photo.ts';
-import { useStores } from '../state/stores.ts';
-import type { PhotoPlace } from '../state/viewer.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { usePhoto } from './use-photo.ts';
+import { useStores } from '../app/stores.ts';
+import type { PhotoPlace } from './photo-place.ts';
 import { useLate } from '../ui/late.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './viewer.module.css';

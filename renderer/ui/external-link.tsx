@@ -1,6 +1,6 @@
 /** A link that leaves the app: the shell checks it and the browser opens it. */
 import type { ReactNode } from 'react';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 import styles from './ui.module.css';
 
 type Props = { readonly url: string; readonly label?: string; readonly children: ReactNode };

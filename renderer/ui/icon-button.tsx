@@ -1,7 +1,7 @@
 /** A button that is an icon: it always has a name, which is also its tooltip, with its key. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Hint } from './keyboard.ts';
+import type { Hint } from '../platform/keyboard.ts';
 
 type Props = {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** Ages, distances and moments in the words of the language in use. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../state/stores.ts';
-import { useTicking } from '../state/ticker.ts';
+import { useStores } from '../app/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
 import { ageOf, lengthOf, momentWords, startOfDay, type Length } from './format.ts';
 
 const lengthWords = (length: Length, t: TFunction): string =>

@@ -1,7 +1,7 @@
 /** What is new, over the window once it is asked for, from wherever. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../state/stores.ts';
+import { useStores } from '../app/stores.ts';
 
 const WhatsNew = lazy(async () => ({ default: (await import('./whats-new.tsx')).WhatsNew }));
 

@@ -2,8 +2,8 @@
 import { IconRefresh, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Glyph, Item } from '../inbox/sidebar-item.tsx';
-import { useStores } from '../state/stores.ts';
-import { useAnswer } from '../state/use-answer.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
 
 export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();

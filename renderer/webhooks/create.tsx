@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestWebhookAddress, mostEventTypes } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Credentials, NewWebhook } from '../state/webhooks.ts';
+import type { Credentials, NewWebhook } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useClosed } from './closed.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Credentials } from '../state/webhooks.ts';
+import type { Credentials } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Webhooks } from '../state/webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Question } from './question.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';

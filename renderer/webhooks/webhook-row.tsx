@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { StoreApi } from 'zustand/vanilla';
 import { useStore } from 'zustand';
 import type { Webhook } from '../../contract/commands/webhooks.ts';
-import type { Webhooks } from '../state/webhooks.ts';
+import type { Webhooks } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';

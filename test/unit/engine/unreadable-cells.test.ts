@@ -9,7 +9,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands, type CommandsOf } from '../../../contract/commands.ts';
 import { viewNames } from '../../../contract/views.ts';
-import { uses } from '../../../renderer/state/commands.ts';
+import { uses } from '../../../renderer/platform/commands.ts';
 import { fill } from '../../bench/seed.ts';
 import { tablesOf } from './support/filled.ts';
 import { startEngine, type Ask } from './support/engine.ts';

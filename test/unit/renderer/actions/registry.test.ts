@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { actions } from '../../../../renderer/actions/registry.ts';
 import { actionWords } from '../../../../renderer/actions/words.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
 
 const places = {

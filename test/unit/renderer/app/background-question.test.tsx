@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { BackgroundQuestion } from '../../../../renderer/app/background-question.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, id, noon, ok, readAccounts, said } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

@@ -2,7 +2,7 @@
 /** Keys of the whole window: numbers and G lead to places, and nothing that is typed is a command. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenForKeys } from '../../../../renderer/app/keys.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, listOf, noon, ok } from '../support/samples.ts';
 

@@ -2,9 +2,9 @@
 /** What the window tells the native menu, and what it does when something is chosen there. */
 import { afterEach, expect, it } from 'vitest';
 import { readCall } from '../../../../contract/commands.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { followMenu } from '../../../../renderer/app/native-menu.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 
 let end = (): void => {};

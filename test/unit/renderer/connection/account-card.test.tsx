@@ -5,7 +5,7 @@ import { move } from '../../../../contract/commands/move.ts';
 import { account, connectionReport } from '../../../../contract/accounts.ts';
 import { message } from '../../../../contract/records.ts';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, said, readAccounts } from '../support/samples.ts';

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { engineProblem, type EngineProblem } from '../../../../contract/commands/shell.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { ConnectionPage } from '../../../../renderer/connection/connection-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { hear, showIn, words } from '../support/window.tsx';
 

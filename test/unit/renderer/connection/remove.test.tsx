@@ -5,7 +5,7 @@ import type { Account } from '../../../../contract/accounts.ts';
 import { Remove } from '../../../../renderer/connection/remove.tsx';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, row } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

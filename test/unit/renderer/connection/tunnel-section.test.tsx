@@ -8,7 +8,7 @@ import {
   type TunnelState,
 } from '../../../../contract/commands/tunnel.ts';
 import { TunnelSection } from '../../../../renderer/connection/tunnel-section.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 

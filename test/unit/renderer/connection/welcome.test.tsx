@@ -2,10 +2,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
-import { startWords, type Language } from '../../../../renderer/app/i18n.ts';
+import { startWords, type Language } from '../../../../renderer/platform/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
-import { createStores, useSession } from '../../../../renderer/state/stores.ts';
+import { createStores, useSession } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { headingHeight } from '../../../../renderer/inbox/list-layout.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { countsOf, fakeBridge, lead, listed, noon, ok } from '../support/samples.ts';
 import { hear, showIn } from '../support/window.tsx';
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Message, MessageID, Sending } from '../../../../contract/records.ts';
 import { useFirstReplyToast } from '../../../../renderer/inbox/first-reply.ts';
-import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { fakeBridge, id, lead, noon, ok, row, said } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 

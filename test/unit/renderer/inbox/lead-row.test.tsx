@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Account } from '../../../../contract/accounts.ts';
 import { business } from '../../../../contract/records.ts';
 import { Sidebar } from '../../../../renderer/inbox/sidebar.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import type { FigureWords } from '../../../../renderer/insights/figure-words.ts';
 import { sharesOf, verdictOf } from '../../../../renderer/insights/verdict.ts';
 import { calendarDays } from '../../../../renderer/ui/format.ts';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { LookupPage } from '../../../../renderer/lookup/lookup-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { NumberOwner, PreviewRow } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { PhoneNumbersPage } from '../../../../renderer/phone-numbers/phone-numbers-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 

@@ -5,7 +5,7 @@ import type { Review } from '../../../../contract/commands/reviews.ts';
 import { account, type Account } from '../../../../contract/accounts.ts';
 import { type AccountID } from '../../../../contract/records.ts';
 import { ReviewsPage } from '../../../../renderer/reviews/reviews-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import {
   countsOf,

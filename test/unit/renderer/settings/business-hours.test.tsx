@@ -6,7 +6,7 @@ import type { Settings } from '../../../../contract/records.ts';
 import { usualSettings } from '../../../../main/engine/platform/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
 import { FoundContext } from '../../../../renderer/settings/found.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 

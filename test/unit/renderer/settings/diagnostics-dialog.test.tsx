@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import { DiagnosticsDialog } from '../../../../renderer/settings/diagnostics-dialog.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UpdateState } from '../../../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import type { Settings } from '../../../../contract/records.ts';
 import { usualSettings } from '../../../../main/engine/platform/settings.ts';
 import { fakeBridge, noon, ok, type Handlers } from '../support/samples.ts';

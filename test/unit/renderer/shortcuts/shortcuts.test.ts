@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import { actions } from '../../../../renderer/actions/registry.ts';
 import { actionWords } from '../../../../renderer/actions/words.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
-import { printedKey } from '../../../../renderer/ui/keyboard.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { printedKey } from '../../../../renderer/platform/keyboard.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 
 const sheet = async () => {

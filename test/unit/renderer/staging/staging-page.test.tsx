@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { StagingCall } from '../../../../contract/commands/staging.ts';
 import { StagingPage } from '../../../../renderer/staging/staging-page.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, id, no, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

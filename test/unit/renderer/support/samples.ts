@@ -15,9 +15,9 @@ import {
 } from '../../../../contract/records.ts';
 import { shownFlagNames } from '../../../../contract/marks.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
-import type { Bridge } from '../../../../renderer/state/bridge.ts';
-import { asked } from '../../../../renderer/state/queries.ts';
-import type { Stores } from '../../../../renderer/state/stores.ts';
+import type { Bridge } from '../../../../renderer/platform/bridge.ts';
+import { asked } from '../../../../renderer/platform/queries.ts';
+import type { Stores } from '../../../../renderer/app/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 

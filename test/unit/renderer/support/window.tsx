@@ -5,12 +5,12 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
-import type { Bridge } from '../../../../renderer/state/bridge.ts';
-import { listen } from '../../../../renderer/state/listen.ts';
-import { createStores, StoresProvider, type Stores } from '../../../../renderer/state/stores.ts';
+import type { Bridge } from '../../../../renderer/platform/bridge.ts';
+import { listen } from '../../../../renderer/app/listen.ts';
+import { createStores, StoresProvider, type Stores } from '../../../../renderer/app/stores.ts';
 import { noon } from './samples.ts';
 
 /** English; a page that has words of its own loads them first. */

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../contract/records.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Attachments } from '../../../../renderer/thread/attachments.tsx';
 import { fakeBridge, id, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

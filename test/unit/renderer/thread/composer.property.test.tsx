@@ -7,7 +7,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press } from '../support/keyboard.ts';

@@ -2,9 +2,9 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
-import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { fakeBridge, id, lead, noon, ok, said } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type LeadDetails } from '../../../../contract/records.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Facts } from '../../../../renderer/thread/facts.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
 import { accountLike } from '../support/accounts.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapNames } from '../../../../contract/template.ts';
-import { startWords } from '../../../../renderer/app/i18n.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import {
   offerMore,
   type Offer,

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
 import { fakeBridge, lead, noon, ok } from '../support/samples.ts';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
-import { Toasts } from '../../../../renderer/ui/toasts.tsx';
+import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, no, ok, row, said } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Outgoing, Sending } from '../../../../contract/records.ts';
 import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, no, noon, ok, said } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

@@ -2,7 +2,7 @@
 /** Tags as a person gives them: with T and the keyboard, quickly, and while leads are on their way. */
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TagPicker } from '../../../../renderer/thread/tag-picker.tsx';
+import { TagPicker } from '../../../../renderer/leads/tag-picker.tsx';
 import { press, type } from '../support/keyboard.ts';
 import { fakeBridge, id, no, ok, row } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';

@@ -4,7 +4,7 @@ import { act, cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import * as format from '../../../../renderer/ui/format.ts';
 import { fakeBridge, id, lead, ok, said } from '../support/samples.ts';

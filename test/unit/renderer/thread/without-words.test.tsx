@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { Arrivals } from '../../../../renderer/thread/conversation.tsx';
 import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, noon, ok, row, said } from '../support/samples.ts';

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { errorCodes, type Failure } from '../../../../contract/errors.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { FailureBox } from '../../../../renderer/ui/failure-box.tsx';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

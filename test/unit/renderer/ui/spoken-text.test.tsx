@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { SpokenText } from '../../../../renderer/ui/spoken-text.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';

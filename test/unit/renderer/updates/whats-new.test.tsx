@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import { actionOf } from '../../../../renderer/actions/registry.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { News } from '../../../../renderer/updates/news.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

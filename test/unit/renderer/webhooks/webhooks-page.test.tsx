@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
 import { type Account } from '../../../../contract/accounts.ts';
-import { createStores } from '../../../../renderer/state/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
 import { WebhooksPage } from '../../../../renderer/webhooks/webhooks-page.tsx';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok, readAccounts } from '../support/samples.ts';

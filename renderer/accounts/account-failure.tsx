@@ -1,0 +1,46 @@
+/** What went wrong with one account, and the one way out of it: signing in again, or trying again. */
+import { useTranslation } from 'react-i18next';
+import type { ErrorCode, Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import { useSession, useStores } from '../app/stores.ts';
+import { useAccounts } from './use-accounts.ts';
+import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
+
+type Props = {
+  readonly error: Failure;
+  /** null where it is of no account. */
+  readonly accountID: AccountID | null;
+  /** What codes mean on this screen, where the usual wording speaks of something else. */
+  readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
+  /** Whether another account could do what this one may not. */
+  readonly otherAccountMay?: boolean;
+  readonly retry?: (() => void) | undefined;
+};
+
+export const AccountFailure = ({
+  error,
+  accountID,
+  words,
+  otherAccountMay = false,
+  retry,
+}: Props) => {
+  const { t } = useTranslation();
+  const { reconnect } = useStores();
+  const go = useSession((state) => state.go);
+  const isPractice = useAccounts().some(
+    (account) => account.accountID === accountID && account.practice,
+  );
+  const isSignIn =
+    ['scope_missing', 'reconnect_needed'].includes(error.code) ||
+    (otherAccountMay && error.code === 'forbidden');
+  const signIn =
+    isSignIn && accountID !== null
+      ? {
+          label: t('connection.reconnect'),
+          // Practice begins again where it began.
+          run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
+        }
+      : undefined;
+  const again = retry === undefined ? undefined : { label: t('common.retry'), run: retry };
+  return <FailureBox error={error} words={words?.[error.code]} action={signIn ?? again} />;
+};

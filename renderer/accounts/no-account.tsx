@@ -1,0 +1,48 @@
+/**
+ * What a page says that has no account to work with, and the one next step. Most pages need the
+ * current interface: an account of the old one is no use to them, and can be moved.
+ */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Account } from '../../contract/accounts.ts';
+import { isOutdated } from './usable.ts';
+import { useSession } from '../app/stores.ts';
+import { useAccounts } from './use-accounts.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+type Props = {
+  readonly icon: ReactNode;
+  /** What would appear here. */
+  readonly text: string;
+  /** The account of the old interface that was chosen, where a page offers the choice. */
+  readonly chosen?: Account;
+};
+
+export const NoAccount = ({ icon, text, chosen }: Props) => {
+  const { t } = useTranslation();
+  const accounts = useAccounts();
+  const go = useSession((state) => state.go);
+  const move = useSession((state) => state.move);
+  const old = [...(chosen === undefined ? [] : [chosen]), ...accounts].find(isOutdated);
+  if (old !== undefined)
+    return (
+      <EmptyState
+        icon={icon}
+        title={t('noAccount.old')}
+        text={t('noAccount.oldText', { name: old.profileName })}
+        action={{ label: t('connection.legacy.move'), run: () => move(old.accountID) }}
+      />
+    );
+  return (
+    <EmptyState
+      icon={icon}
+      title={t('noAccount.title')}
+      text={text}
+      action={
+        accounts.length > 0
+          ? { label: t('noAccount.open'), run: () => go('connection') }
+          : { label: t('connection.connectFirst'), run: () => go('welcome') }
+      }
+    />
+  );
+};

@@ -1,0 +1,30 @@
+/** Rests the import of older leads, or goes on with it: beside the number of those that are here. */
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AccountID } from '../../contract/records.ts';
+import { useStores } from '../app/stores.ts';
+
+type Props = {
+  readonly accountIDs: readonly AccountID[];
+  /** Whether it rests now. */
+  readonly paused: boolean;
+};
+
+export const PauseImport = ({ accountIDs, paused }: Props) => {
+  const { t } = useTranslation();
+  const { bridge, toasts } = useStores();
+  const change = async (accountID: AccountID): Promise<void> => {
+    const answer = await bridge.invoke('connection.pauseImport', { accountID, paused: !paused });
+    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+  };
+  return (
+    <Button
+      variant="link"
+      h={26}
+      px={8}
+      onClick={() => accountIDs.forEach((each) => void change(each))}
+    >
+      {paused ? t('importing.resume') : t('importing.pause')}
+    </Button>
+  );
+};

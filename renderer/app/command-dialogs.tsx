@@ -1,0 +1,94 @@
+/**
+ * The palette and the sheet of keys, one dialog over the window whose content is loaded when it is first
+ * asked for. Until then a field stands in for the content's own, so that what is typed is never a command.
+ */
+import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { longestQuery } from '../../contract/limits.ts';
+import type { Commanding } from '../actions/commanding.ts';
+import { useStores } from './stores.ts';
+import { cursorNow } from '../ui/cursor.ts';
+import { keyPressed } from '../platform/keyboard.ts';
+import type { ContentProps } from '../ui/command-content.ts';
+import styles from '../ui/command-dialog.module.css';
+
+const contents = {
+  palette: lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette })),
+  keys: lazy(async () => ({ default: (await import('../shortcuts/key-sheet.tsx')).KeySheet })),
+} as const;
+
+type Shown = NonNullable<Commanding['shown']>;
+
+type StandInProps = ContentProps & { readonly label: string; readonly onEnter: () => void };
+
+const StandIn = ({ label, text, onType, onEnter }: StandInProps) => {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <input
+      ref={field}
+      className={styles.field}
+      aria-label={label}
+      maxLength={longestQuery}
+      value={text}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter();
+      }}
+    />
+  );
+};
+
+const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
+  const { t } = useTranslation();
+  const { commanding } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [isEntered, setEntered] = useState(false);
+  const [giveCursorBack] = useState(cursorNow);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = (then?: () => void): void => {
+    dialog.current?.close();
+    giveCursorBack();
+    commanding.setState({ shown: null });
+    then?.();
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    const key = keyPressed(event.nativeEvent);
+    if (key !== 'Mod+k' && key !== 'Escape') return;
+    event.preventDefault();
+    if (event.repeat) return;
+    if (key === 'Escape' || shown === 'palette') close();
+    else close(() => commanding.setState({ shown: 'palette' }));
+  };
+  const Content = contents[shown];
+  const props: ContentProps = { text, onType: setText, isEntered, close };
+  const label = t(`commanding.${shown}`);
+  return (
+    // A press beside it closes it, as Escape does for the keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-shown={shown}
+      aria-label={label}
+      onClose={() => commanding.setState({ shown: null })}
+      onKeyDown={keyed}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+    >
+      <div className={styles.content}>
+        <Suspense fallback={<StandIn {...props} label={label} onEnter={() => setEntered(true)} />}>
+          <Content {...props} />
+        </Suspense>
+      </div>
+    </dialog>
+  );
+};
+
+export const CommandDialogs = () => {
+  const shown = useStore(useStores().commanding, (state) => state.shown);
+  return shown === null ? null : <CommandDialog key={shown} shown={shown} />;
+};

@@ -1,0 +1,143 @@
+/**
+ * What reaches the window without being asked for, and what the window tells the engine about
+ * itself: which lead is looked at, whether it has the focus, and that it is about to close.
+ */
+import type { LeadID } from '../../contract/records.ts';
+import type { Change } from '../../contract/events.ts';
+import { followBusinesses } from '../leads/counts.ts';
+import { foundAt } from '../thread/searching.ts';
+import { isNothing } from '../leads/selection-model.ts';
+import { isOther } from '../thread/send-ways.ts';
+import type { Stores } from './stores.ts';
+
+const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
+  if (kinds.includes('businesses')) leads.getState().changed(null);
+  else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
+};
+
+/** Goes to the inbox and opens a lead there, whatever view it is in. */
+export const showLead = (
+  { leads, session }: Pick<Stores, 'leads' | 'session'>,
+  leadID: LeadID,
+): void => {
+  session.getState().go('inbox');
+  void leads.getState().reveal(leadID);
+};
+
+/** Connects the stores to the app; the answer ends it. */
+export const listen = (stores: Stores, page: Window): (() => void) => {
+  const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
+  const { arrivals, noting, selecting, sendWays } = stores;
+
+  const watch = (): void => {
+    const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
+    void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus() });
+  };
+  /** A lead counts as read when it is open in a window that somebody looks at. */
+  const markSeen = (): void => {
+    const { details, leadID } = conversation.getState();
+    const { keptUnread, unattended, screen } = session.getState();
+    // While leads are being selected, nobody reads the one that the cursor is on.
+    const isRead = isNothing(selecting.getState().selection);
+    const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
+    if (details === null || details.row.leadID !== leadID || !looking) return;
+    if (details.row.unread && keptUnread !== leadID && unattended !== leadID)
+      void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
+  };
+  const focusChanged = (): void => {
+    watch();
+    markSeen();
+  };
+  const pressed = (event: Event): void => {
+    if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
+      sendWays.getState().pressed();
+  };
+  const attended = ({ target }: Event): void => {
+    // Whoever types a search has not read what it opens on the way.
+    if (target instanceof Element && target.closest('search') !== null) return;
+    if (session.getState().unattended === null) return;
+    session.setState({ unattended: null });
+    markSeen();
+  };
+  const network = (): void => session.setState({ networked: page.navigator.onLine });
+  const closing = (): void => drafts.getState().flush();
+  network();
+
+  const ends = [
+    followBusinesses(stores),
+    arrivals.getState().follow(),
+    bridge.on('changed', (change) => changed(stores, change)),
+    bridge.on('connecting', (attempt) => connecting.getState().follow(attempt)),
+    bridge.on('openLead', ({ leadID }) => {
+      showLead(stores, leadID);
+      calling.getState().call(leadID);
+    }),
+    bridge.on('openReview', (review) => session.setState({ screen: 'reviews', review })),
+    bridge.on('openProfile', () =>
+      session.setState(({ openedProfiles }) => ({
+        screen: 'connect',
+        openedProfiles: openedProfiles + 1,
+      })),
+    ),
+    bridge.on('openScreen', ({ screen }) => {
+      session.getState().go(screen);
+      if (screen === 'inbox')
+        void leads.getState().show({ view: 'needs_reply', business: null, query: '' });
+    }),
+    bridge.on('engine', (engine) => {
+      session.setState({ engine });
+      if (engine.state === 'ready') void leads.getState().reread();
+    }),
+    leads.subscribe((state, before) => {
+      if (state.selected === before.selected) return;
+      drafts.getState().flush();
+      if (calling.getState().called !== state.selected) calling.getState().end();
+      session.setState({ keptUnread: null, snoozing: null });
+      conversation.getState().open(state.selected, foundAt(state));
+      watch();
+    }),
+    conversation.subscribe((state, before) => {
+      // The lead that was open went with its account, or with practice.
+      if (state.state === 'failed' && before.state === 'ready')
+        return leads.getState().select(null);
+      if (state.details === before.details || state.details === null) return;
+      // The open lead was merged into another one, which is read in its place.
+      const { row, draft, draftReplyID } = state.details;
+      const { leadID } = row;
+      if (state.state === 'ready' && leadID !== state.leadID) {
+        if (calling.getState().called === state.leadID) calling.setState({ called: leadID });
+        if (state.leadID !== null) noting.getState().follow(state.leadID, leadID);
+        return leads.getState().select(leadID);
+      }
+      drafts.getState().restore(leadID, draft, draftReplyID);
+      markSeen();
+    }),
+    selecting.subscribe(({ selection }, before) => {
+      if (isNothing(selection) && !isNothing(before.selection)) markSeen();
+    }),
+    session.subscribe((state, before) => {
+      if (state.screen === before.screen) return;
+      if (state.screen !== 'inbox') calling.getState().end();
+      focusChanged();
+    }),
+  ];
+  const heard = [
+    ['focus', focusChanged],
+    ['blur', focusChanged],
+    ['keydown', pressed],
+    ['mousedown', pressed],
+    ['online', network],
+    ['offline', network],
+    ['keydown', attended],
+    ['pointerdown', attended],
+    // The lead may have opened by itself between press and release, under the very pointer.
+    ['click', attended],
+    ['beforeunload', closing],
+    ['pagehide', closing],
+  ] as const;
+  for (const [name, listener] of heard) page.addEventListener(name, listener);
+  return () => {
+    for (const end of ends) end();
+    for (const [name, listener] of heard) page.removeEventListener(name, listener);
+  };
+};

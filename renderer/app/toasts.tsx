@@ -1,0 +1,161 @@
+/** What was just done, over the foot of the list, with the seconds in which it can be undone. */
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actionOf } from '../actions/registry.ts';
+import { keyAt } from '../platform/key-reach.ts';
+import { useLeads, useSession, useToasts } from './stores.ts';
+import { othersSending, shownOf, type Said, type Toast } from '../platform/toasts.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { hintFor, type Hint } from '../platform/keyboard.ts';
+import { useSecondsLeft } from '../ui/time-words.ts';
+import styles from '../ui/ui.module.css';
+
+const nameOf = (to: string | undefined, t: TFunction): string => to || t('list.unnamed');
+
+/** In the middle of a sentence. */
+const deedWords = (said: Said, t: TFunction): string =>
+  said.what === 'done' ? said.words(t) : t('toasts.reply', { name: nameOf(said.to, t) });
+
+const failureWords = (said: Extract<Said, { what: 'failed' }>, t: TFunction): string => {
+  const { tried, code, to, deed } = said;
+  const [what, means] = [t(`errors.${code}.what`), t(`errors.${code}.means`)];
+  if (tried === undefined) return `${what} ${means}`;
+  if (tried === 'undo' && deed === undefined) return `${what} ${means}`;
+  const name = nameOf(to, t);
+  return `${t(`toasts.could.${tried}`, { name, deed: deed && deedWords(deed, t) })} ${what}`;
+};
+
+/** Announced once, without the running seconds. */
+const spokenWords = (said: Said, undoKey: string | undefined, t: TFunction): string => {
+  if (said.what === 'failed') return failureWords(said, t);
+  if (said.what === 'done') return said.words(t);
+  const sending = t('toasts.sendingSoon', { name: nameOf(said.to, t) });
+  return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
+};
+
+/** Calls back whenever the focus, or the field that has it, changes. */
+const followFocus = (changed: () => void): (() => void) => {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.body, {
+    subtree: true,
+    // A focused element that is removed fires no event.
+    childList: true,
+    attributeFilter: ['data-touched'],
+  });
+  document.addEventListener('focusin', changed);
+  document.addEventListener('focusout', changed);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', changed);
+    document.removeEventListener('focusout', changed);
+  };
+};
+
+/** The key that undoes with the focus where it is now; undefined when only the button does. */
+const useUndoHint = (): Hint | undefined => {
+  const screen = useSession((state) => state.screen);
+  const key = useSyncExternalStore(followFocus, () =>
+    keyAt(actionOf('undo'), screen, document.activeElement),
+  );
+  return key === null ? undefined : hintFor([key]);
+};
+
+const Countdown = ({ toast, to }: { readonly toast: Toast; readonly to: string }) => {
+  const { t } = useTranslation();
+  const seconds = Math.max(1, useSecondsLeft(toast.until));
+  return t('toasts.sending', { name: nameOf(to, t), seconds });
+};
+
+const Others = ({ count }: { readonly count: number }) => {
+  const { t } = useTranslation();
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  if (count === 0) return null;
+  return (
+    <Button
+      variant="link"
+      h={26}
+      px={8}
+      title={t('toasts.showOutgoing')}
+      onClick={() => {
+        go('inbox');
+        void show({ view: 'outgoing', business: null, query: '' });
+      }}
+    >
+      {t('toasts.others', { more: count })}
+    </Button>
+  );
+};
+
+const UndoButton = ({ onClick }: { readonly onClick: () => void }) => {
+  const { t } = useTranslation();
+  const hint = useUndoHint();
+  return (
+    <Button
+      variant="link"
+      h={26}
+      px={8}
+      aria-keyshortcuts={hint?.spoken}
+      rightSection={hint && <kbd aria-hidden>{hint.printed}</kbd>}
+      onClick={onClick}
+    >
+      {t('common.undo')}
+    </Button>
+  );
+};
+
+const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: number }) => {
+  const { t } = useTranslation();
+  const close = useToasts((state) => state.close);
+  const { said, undo } = toast;
+  return (
+    <li className={styles.toast} data-said={said.what}>
+      <span className="tabular">
+        {said.what === 'sending' ? (
+          <Countdown toast={toast} to={said.to} />
+        ) : said.what === 'done' ? (
+          said.words(t)
+        ) : (
+          failureWords(said, t)
+        )}
+      </span>
+      <Others count={others} />
+      {undo !== null && <UndoButton onClick={undo} />}
+      {said.what !== 'sending' && (
+        <IconButton label={t('common.close')} onClick={() => close(toast.id)}>
+          <IconX size={14} />
+        </IconButton>
+      )}
+    </li>
+  );
+};
+
+/** Announced once: it does not change when the focus does. */
+const Announced = ({ toast }: { readonly toast: Toast }) => {
+  const { t } = useTranslation();
+  const undoHint = useUndoHint();
+  const [words] = useState(() => spokenWords(toast.said, undoHint?.printed, t));
+  return words;
+};
+
+export const Toasts = () => {
+  const { t } = useTranslation();
+  const toasts = useToasts((state) => state.toasts);
+  const last = useToasts((state) => state.last);
+  const shown = shownOf(toasts);
+  return (
+    <section aria-label={t('toasts.label')} className={styles.toasts}>
+      <ul>
+        {shown !== undefined && (
+          <ToastItem key={shown.id} toast={shown} others={othersSending(toasts)} />
+        )}
+      </ul>
+      <div role="status" className="hidden-visually">
+        {last !== null && toasts.includes(last) && <Announced key={last.id} toast={last} />}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,128 @@
+/**
+ * New leads that arrived outside the visible rows. A lead counts until its row becomes visible or it is selected;
+ * the engine drops it once it is opened anywhere.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { LeadID, ListedLead } from '../../contract/records.ts';
+import type { After } from '../platform/timer.ts';
+import type { Dependencies } from '../leads/dependencies.ts';
+
+type Arrived = CommandOutput<'leads.arrived'>['leads'];
+
+export type Arrivals = {
+  /** In the order of the list that is shown; none while it is searched. */
+  readonly unseen: Arrived;
+  /** Whether the first of them is above the visible rows. */
+  readonly isAbove: boolean;
+  /** The lead that the pill led to. The list scrolls it to the top, so that the leads below it become visible. */
+  readonly ledTo: LeadID | null;
+  /** Marks these rows as visible. */
+  readonly see: (rows: readonly ListedLead[]) => void;
+  /** Scrolls to the first of them and selects it; false where there is none. */
+  readonly goToFirst: () => boolean;
+  /** Follows what arrives, until the returned function is called. */
+  readonly follow: () => () => void;
+};
+
+/** Milliseconds after a change, by which the list has rendered new rows. */
+const settleMs = 300;
+
+export const createArrivals = (
+  { bridge, leads }: Pick<Dependencies, 'bridge' | 'leads'>,
+  after: After,
+): StoreApi<Arrivals> =>
+  createStore<Arrivals>()((set, get) => {
+    const seen = new Set<LeadID>();
+    let arrived: Arrived = [];
+    let mark: number | undefined;
+    /** The place of the first visible row. */
+    let top: string | null = null;
+    let isReading = false;
+    let isStale = false;
+    let isWaiting = false;
+
+    const show = (): void => {
+      const isSearch = leads.getState().query !== '';
+      const unseen = isSearch ? [] : arrived.filter(({ leadID }) => !seen.has(leadID));
+      const [first] = unseen;
+      const isAbove = first !== undefined && top !== null && first.place < top;
+      const before = get();
+      const isSame =
+        before.isAbove === isAbove &&
+        before.unseen.length === unseen.length &&
+        unseen.every(({ leadID }, index) => before.unseen[index]?.leadID === leadID);
+      if (!isSame) set({ unseen, isAbove });
+    };
+
+    const read = async (): Promise<void> => {
+      isStale = true;
+      if (isReading) return;
+      isReading = true;
+      while (isStale) {
+        isStale = false;
+        const { view, business } = leads.getState();
+        const answer = await bridge.invoke('leads.arrived', {
+          view,
+          ...(business !== null && { business }),
+          ...(mark !== undefined && { mark }),
+        });
+        const now = leads.getState();
+        if (!answer.ok || now.view !== view || now.business !== business) continue;
+        mark = answer.value.mark;
+        arrived = answer.value.leads;
+        show();
+      }
+      isReading = false;
+    };
+    const readSoon = (): void => {
+      if (isWaiting) return;
+      isWaiting = true;
+      after(settleMs, () => {
+        isWaiting = false;
+        void read();
+      });
+    };
+
+    return {
+      unseen: [],
+      isAbove: false,
+      ledTo: null,
+      see: (rows) => {
+        top = rows[0]?.place ?? null;
+        for (const { leadID } of rows) seen.add(leadID);
+        show();
+      },
+      goToFirst: () => {
+        const [first] = get().unseen;
+        if (first === undefined) return false;
+        set({ ledTo: first.leadID });
+        void leads.getState().reveal(first.leadID);
+        return true;
+      },
+      follow: () => {
+        void read();
+        const ends = [
+          bridge.on('changed', ({ kinds }) => {
+            if (kinds.includes('leads') || kinds.includes('businesses')) readSoon();
+          }),
+          bridge.on('engine', ({ state }) => {
+            if (state === 'ready') readSoon();
+          }),
+          leads.subscribe((now, before) => {
+            if (now.selected !== null && now.selected !== before.selected) seen.add(now.selected);
+            const { ledTo } = get();
+            if (ledTo !== null && ledTo !== now.selected) set({ ledTo: null });
+            if (now.view !== before.view || now.business !== before.business) {
+              arrived = [];
+              void read();
+            }
+            if (now.selected !== before.selected || now.query !== before.query) show();
+          }),
+        ];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+    };
+  });

@@ -1,0 +1,29 @@
+/** The report of Insights: the one before stays on the screen until the one that was chosen is here. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CommandInput } from '../../contract/commands.ts';
+import type { InsightsReport } from '../../contract/commands/insights.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { asked } from '../platform/queries.ts';
+import { useStores } from '../app/stores.ts';
+import { useLastFailure } from '../platform/use-answer.ts';
+
+export type Chosen = CommandInput<'insights.report'>;
+
+export const useReport = (
+  chosen: Chosen,
+): {
+  readonly report: InsightsReport | undefined;
+  /** Of the report, which may still be the one before. */
+  readonly period: Chosen['period'];
+  readonly error: Failure | null;
+} => {
+  const query = asked('insights.report', chosen);
+  const { data, error, isPending, isPlaceholderData } = useQuery(
+    { ...query, placeholderData: (before) => before },
+    useStores().queries.client,
+  );
+  const [period, setPeriod] = useState(chosen.period);
+  if (!isPlaceholderData && period !== chosen.period) setPeriod(chosen.period);
+  return { report: data, period, error: useLastFailure(query.queryKey, { error, isPending }) };
+};

@@ -1,0 +1,72 @@
+/** How many leads each view has, and the businesses: of the business that is shown, or of all. */
+import { QueryObserver, useQuery } from '@tanstack/react-query';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Business } from '../../contract/records.ts';
+import type { ViewPartName } from '../../contract/views.ts';
+import type { Dependencies } from './dependencies.ts';
+import { asked } from '../platform/queries.ts';
+import { useLeads, useStores } from '../app/stores.ts';
+import { useLastFailure } from '../platform/use-answer.ts';
+
+const none: readonly never[] = [];
+
+const countsOf = (business: string | null) =>
+  asked('views.counts', business === null ? {} : { business });
+
+export type Counts = CommandOutput<'views.counts'>['counts'];
+
+const partCounts: Readonly<Record<ViewPartName, (counts: Counts) => number>> = {
+  new: (counts) => counts.new,
+  conversations: (counts) => counts.needs_reply - counts.new,
+  older: (counts) => counts.older,
+};
+
+/** How many leads a part of a view has: the sidebar's number, without a lead that stays in sight after it left. */
+export const partCount = (counts: Counts, part: ViewPartName): number => partCounts[part](counts);
+
+type Counted = {
+  /** Null before they have been read. Those of the business before stay until those of this one come. */
+  readonly counts: Counts | null;
+  readonly businesses: readonly Business[];
+  /** Why they could not be read. */
+  readonly error: Failure | null;
+};
+
+export const useCounts = (): Counted => {
+  const business = useLeads((state) => state.business);
+  const query = countsOf(business);
+  const { data, error, isPending } = useQuery(
+    { ...query, placeholderData: (before) => before },
+    useStores().queries.client,
+  );
+  return {
+    counts: data?.counts ?? null,
+    businesses: data?.businesses ?? none,
+    error: useLastFailure(query.queryKey, { error, isPending }),
+  };
+};
+
+/**
+ * Shows every business again when the one that is shown is there no longer: it left with its account,
+ * or with practice, and must not go on hiding all others. The answer ends it.
+ */
+export const followBusinesses = ({
+  queries,
+  leads,
+}: Pick<Dependencies, 'queries' | 'leads'>): (() => void) => {
+  const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
+  const ends = [
+    observer.subscribe(({ data }) => {
+      const { business, show } = leads.getState();
+      if (business === null || data === undefined) return;
+      if (data.businesses.every(({ key }) => key !== business)) void show({ business: null });
+    }),
+    leads.subscribe(({ business }, before) => {
+      if (business !== before.business) observer.setOptions(countsOf(business));
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+};

@@ -1,0 +1,20 @@
+/** Exports the selected leads or, where none are, what the list shows: the view, business and search of now. */
+import type { ExportFormat } from '../../contract/file-jobs.ts';
+import { isNothing } from './selection-model.ts';
+import type { Stores } from '../app/stores.ts';
+
+export const exportView = async (
+  { leads, selecting, bridge, toasts }: Pick<Stores, 'leads' | 'selecting' | 'bridge' | 'toasts'>,
+  format: ExportFormat,
+): Promise<void> => {
+  const { view, business, query, everywhere } = leads.getState();
+  const { selection } = selecting.getState();
+  const chosen = isNothing(selection)
+    ? {}
+    : selection.kind === 'some'
+      ? { leadIDs: [...selection.leadIDs] }
+      : { except: [...selection.except] };
+  const question = { view, ...(business !== null && { business }), query, everywhere, ...chosen };
+  const answer = await bridge.invoke('files.export', { question, format });
+  if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+};

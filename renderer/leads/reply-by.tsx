@@ -1,0 +1,63 @@
+/** Until when a customer is to have a reply: louder as it comes closer, and never quieter. */
+import { IconClockExclamation, IconClockHour4 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStores } from '../app/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
+import { useDistance, useMoment } from '../ui/time-words.ts';
+import styles from './reply-by.module.css';
+
+const hour = 3_600_000;
+
+type Urgency = 'calm' | 'soon' | 'late';
+const urgencyOf = (replyBy: number, now: number): Urgency =>
+  now >= replyBy ? 'late' : replyBy - now < hour ? 'soon' : 'calm';
+
+const useUrgency = (replyBy: number | null): Urgency | null =>
+  useTicking(useStores().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
+
+const Left = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+  const { t } = useTranslation();
+  const time = useDistance(replyBy);
+  return t(urgency === 'late' ? 'replyBy.late' : 'replyBy.left', { time });
+};
+
+const Chip = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+  const { t } = useTranslation();
+  const moment = useMoment(replyBy);
+  const Icon = urgency === 'late' ? IconClockExclamation : IconClockHour4;
+  return (
+    <span className={styles.chip} data-urgency={urgency} title={t('replyBy.by', { moment })}>
+      <Icon size={13} stroke={2} aria-hidden />
+      <Left replyBy={replyBy} urgency={urgency} />
+    </span>
+  );
+};
+
+/** In a row: nothing until less than an hour is left. */
+export const TimeLeft = ({ replyBy }: { readonly replyBy: number | null }) => {
+  const urgency = useUrgency(replyBy);
+  if (replyBy === null || urgency === null || urgency === 'calm') return null;
+  return <Chip replyBy={replyBy} urgency={urgency} />;
+};
+
+const Due = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+  const { t } = useTranslation();
+  const moment = useMoment(replyBy);
+  return (
+    <span className={styles.due} data-urgency={urgency}>
+      {t('replyBy.by', { moment })}
+      {urgency !== 'calm' && (
+        <>
+          {' · '}
+          <Left replyBy={replyBy} urgency={urgency} />
+        </>
+      )}
+    </span>
+  );
+};
+
+/** Above a conversation: always, with the time left once it is short. */
+export const ReplyBy = ({ replyBy }: { readonly replyBy: number | null }) => {
+  const urgency = useUrgency(replyBy);
+  return replyBy === null || urgency === null ? null : <Due replyBy={replyBy} urgency={urgency} />;
+};

@@ -1,0 +1,128 @@
+/** Until when leads are snoozed: the usual moments, or one that is picked. */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
+import { IconZzz } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hintOf } from '../actions/registry.ts';
+import { useStores } from '../app/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { afterPaint } from '../ui/after-paint.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useFocusBack } from '../ui/focus-back.ts';
+import { fieldTime, timeOfField } from '../ui/format.ts';
+import { laterTimes } from '../thread/later-times.ts';
+import { Moment, MomentField, PastMoment } from '../thread/moment-field.tsx';
+
+const hourMs = 3_600_000;
+
+type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () => void };
+
+const PickMoment = ({ onPick, onClose }: PickProps) => {
+  const { t } = useTranslation();
+  const { seconds } = useStores();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [picked, setPicked] = useState(() => fieldTime(seconds.now() + 24 * hourMs));
+  const [isPast, setPast] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const pick = (): void => {
+    const at = timeOfField(picked);
+    if (!(at > seconds.now())) return setPast(true);
+    onPick(at);
+    dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('snooze.pickTitle')}
+      error={null}
+      onClose={onClose}
+      action={
+        <Button variant="filled" onClick={pick}>
+          {t('snooze.set')}
+        </Button>
+      }
+    >
+      <MomentField
+        value={picked}
+        isPast={isPast}
+        onChange={(value) => {
+          setPicked(value);
+          setPast(false);
+        }}
+      />
+      {isPast && <PastMoment />}
+    </Dialog>
+  );
+};
+
+type Props = {
+  readonly button: ReactNode;
+  /** There is something to be woken. */
+  readonly wakes: boolean;
+  readonly onSnooze: (until: number | null) => void;
+  readonly onEnd: () => void;
+};
+
+export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
+  const { t } = useTranslation();
+  const { seconds } = useStores();
+  const [isPicking, setPicking] = useState(false);
+  const [now] = useState(() => seconds.now());
+  const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
+  const first = useRef<HTMLButtonElement>(null);
+  useFocusBack();
+  // The menu stands where it belongs only after it was drawn.
+  useEffect(() => afterPaint(() => first.current?.focus()), []);
+  const snooze = (until: number | null): void => {
+    onEnd();
+    onSnooze(until);
+  };
+  if (isPicking)
+    return (
+      <>
+        {button}
+        <PickMoment onPick={snooze} onClose={onEnd} />
+      </>
+    );
+  return (
+    <Menu
+      opened
+      onClose={onEnd}
+      position="bottom-end"
+      withinPortal={false}
+      width={260}
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          aria-label={t('snooze.set')}
+          aria-keyshortcuts={hintOf('snooze').spoken}
+          onClick={onEnd}
+        >
+          <IconZzz size={18} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('snooze.set')}>
+        {wakes && <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>}
+        <Menu.Item
+          ref={first}
+          rightSection={<Moment at={now + hourMs} />}
+          onClick={() => snooze(now + hourMs)}
+        >
+          {t('snooze.hour')}
+        </Menu.Item>
+        {laterTimes(now, opening).map(({ name, at }) => (
+          <Menu.Item key={name} rightSection={<Moment at={at} />} onClick={() => snooze(at)}>
+            {t(`later.${name}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Item closeMenuOnClick={false} onClick={() => setPicking(true)}>
+          {t('later.pick')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,42 @@
+/** The language in which a lead is answered, as a component sees it. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import {
+  otherLanguage,
+  replyLanguages as allLanguages,
+  type ReplyLanguage,
+} from '../../contract/customer-language.ts';
+import type { LeadRow, Message } from '../../contract/records.ts';
+import type { Conversation } from './conversation.ts';
+import { languageFrom } from './reply-language.ts';
+import { useConversation, useStores } from '../app/stores.ts';
+
+const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
+
+/** `replyLanguageOf`, kept up to date, and how to switch to the other one. */
+export const useReplyLanguage = (
+  row: LeadRow,
+): { readonly language: ReplyLanguage; readonly switchOver: () => void } => {
+  const { replyLanguages } = useStores();
+  const messages = useConversation(messagesOf);
+  const chosen = useStore(replyLanguages, (state) => state.chosen);
+  const language = languageFrom(row, messages, chosen);
+  return {
+    language,
+    switchOver: () => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
+  };
+};
+
+/** Loads the words of every language that a reply can have, and renders again when they are there. */
+export const useReplyWords = (): void => {
+  const { i18n } = useTranslation();
+  const [, setLoaded] = useState(0);
+  useEffect(() => {
+    // A second request for a language resolves before the first has loaded it: the store knows.
+    const added = (): void => setLoaded((count) => count + 1);
+    i18n.store.on('added', added);
+    void i18n.loadLanguages([...allLanguages]);
+    return () => i18n.store.off('added', added);
+  }, [i18n]);
+};

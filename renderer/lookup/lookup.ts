@@ -1,0 +1,163 @@
+/**
+ * The lookups of the marketplace: which form is on the screen, what was typed into each, and the last
+ * answer of each under each account. What was typed outlives the page, as long as the window does.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
+import {
+  forms,
+  idsPasted,
+  mistakesIn,
+  requestOf,
+  startValues,
+  type Mistakes,
+  type FieldName,
+  type Values,
+} from './forms.ts';
+import type { Bridge } from '../platform/bridge.ts';
+
+export type Run = {
+  readonly running: boolean;
+  /** Grows with each answer. */
+  readonly nth: number;
+  readonly result: LookupResult | null;
+  /** Why nothing could be asked. */
+  readonly error: Failure | null;
+};
+
+export type Lookup = {
+  readonly kind: LookupKind;
+  readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
+  /** What is wrong in the forms that were sent. */
+  readonly mistakes: Readonly<Partial<Record<LookupKind, Mistakes>>>;
+  /** By the account that asked: what one is answered, and whether it waits, says nothing of another. */
+  readonly runs: Readonly<Record<AccountID, Runs>>;
+  /** Whose token asks; null for the first account. */
+  readonly asker: AccountID | null;
+  readonly chooseAsker: (accountID: AccountID) => void;
+  readonly choose: (kind: LookupKind) => void;
+  readonly type: (name: FieldName, text: string) => void;
+  /** Takes the ids out of a pasted address or record; false for a text that holds none, or is one. */
+  readonly paste: (name: FieldName, text: string) => boolean;
+  /** Adds a lead of an answer to the inbox; the reason when it cannot be. */
+  readonly add: (accountID: AccountID, negotiationID: string) => Promise<Failure | null>;
+  /** Asks what the form says, or returns the first field that must be corrected. */
+  readonly run: (accountID: AccountID) => Promise<FieldName | null>;
+};
+
+const key = 'hearthline.lookup';
+
+type Kept = Pick<Lookup, 'kind' | 'values'>;
+
+/** What was kept, as far as it still has the names of today. */
+const readKept = (storage: Storage): Kept => {
+  const first: Kept = { kind: 'negotiation', values: {} };
+  try {
+    const kept = JSON.parse(storage.getItem(key) ?? 'null') as Partial<Kept> | null;
+    if (kept === null || !Object.hasOwn(forms, kept.kind ?? '')) return first;
+    const values = Object.entries(kept.values ?? {}).map(([kind, typed]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(typed).filter(
+          ([name, text]) => Object.hasOwn(startValues, name) && typeof text === 'string',
+        ),
+      ),
+    ]);
+    return { kind: kept.kind ?? first.kind, values: Object.fromEntries(values) as Kept['values'] };
+  } catch {
+    return first;
+  }
+};
+
+const unasked: Run = { running: false, nth: 0, result: null, error: null };
+
+type Runs = Readonly<Partial<Record<LookupKind, Run>>>;
+
+/** The runs of an account in which a negotiation is now a lead of the inbox. */
+const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
+  Object.fromEntries(
+    Object.entries(runs).map(([kind, run]) => {
+      const { result } = run;
+      if (result?.outcome.state !== 'answered') return [kind, run];
+      const understood = result.outcome.understood.map((each) =>
+        each.negotiationID === negotiationID ? { ...each, leadID } : each,
+      );
+      const outcome = { ...result.outcome, understood };
+      return [kind, { ...run, result: { ...result, outcome } }];
+    }),
+  );
+
+/** @param storage keeps what was typed: the window's session storage */
+export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup> =>
+  createStore<Lookup>()((set, get) => {
+    const keep = (): void => {
+      const { kind, values } = get();
+      storage.setItem(key, JSON.stringify({ kind, values } satisfies Kept));
+    };
+    const put = (accountID: AccountID, kind: LookupKind, run: Run): void =>
+      set(({ runs }) => ({ runs: { ...runs, [accountID]: { ...runs[accountID], [kind]: run } } }));
+    return {
+      ...readKept(storage),
+      mistakes: {},
+      runs: {},
+      asker: null,
+      chooseAsker: (asker) => set({ asker }),
+      choose: (kind) => {
+        set({ kind });
+        keep();
+      },
+      type: (name, text) => {
+        const { kind, values, mistakes } = get();
+        const typed = { ...values[kind], [name]: text };
+        set({
+          values: { ...values, [kind]: typed },
+          // A form that was refused says at once when an entry is mended.
+          ...(mistakes[kind] !== undefined && {
+            mistakes: { ...mistakes, [kind]: mistakesIn(kind, typed) },
+          }),
+        });
+        keep();
+      },
+      paste: (name, text) => {
+        const found = idsPasted(get().kind, name, text);
+        for (const [each, id] of Object.entries(found ?? {})) get().type(each as FieldName, id);
+        return found !== null;
+      },
+      add: async (accountID, negotiationID) => {
+        const answer = await bridge.invoke('lookup.addLead', { accountID, negotiationID });
+        if (!answer.ok) return answer.error;
+        const { leadID } = answer.value;
+        set(({ runs }) => ({
+          runs: { ...runs, [accountID]: withLead(runs[accountID], negotiationID, leadID) },
+        }));
+        return null;
+      },
+      run: async (accountID) => {
+        const { kind, values, mistakes, runs } = get();
+        const typed = values[kind] ?? {};
+        const found = mistakesIn(kind, typed);
+        const [wrong] = forms[kind].fields.filter((name) => found[name] !== undefined);
+        if (wrong !== undefined) {
+          set({ mistakes: { ...mistakes, [kind]: found } });
+          return wrong;
+        }
+        const before = runs[accountID]?.[kind] ?? unasked;
+        if (before.running) return null;
+        set({ mistakes: { ...mistakes, [kind]: undefined } });
+        put(accountID, kind, { ...before, running: true });
+        const answer = await bridge.invoke('lookup.run', {
+          accountID,
+          request: requestOf(kind, typed),
+        });
+        put(accountID, kind, {
+          running: false,
+          nth: before.nth + 1,
+          result: answer.ok ? answer.value : null,
+          error: answer.ok ? null : answer.error,
+        });
+        return null;
+      },
+    };
+  });

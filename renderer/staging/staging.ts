@@ -1,0 +1,150 @@
+/**
+ * The test leads that were made in this window: the call of each, the lead that the engine made of it,
+ * and which is on the screen. They outlive the page, as long as the window does.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StagingCall } from '../../contract/commands/staging.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { Account } from '../../contract/accounts.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
+import type { Bridge } from '../platform/bridge.ts';
+import type { Queries } from '../platform/queries.ts';
+
+export type TestLead = {
+  /** Grows with each call. */
+  readonly nth: number;
+  readonly accountID: AccountID;
+  readonly interface: Account['interface'];
+  /** When it was asked for, UTC milliseconds. */
+  readonly at: number;
+  readonly call: StagingCall;
+  /** The lead in the inbox; null until it was taken in. */
+  readonly leadID: LeadID | null;
+  /** Why it could not be taken in. */
+  readonly error: Failure | null;
+};
+
+export type Staging = {
+  readonly leads: readonly TestLead[];
+  /** `nth` of the one on the screen. */
+  readonly shown: number | null;
+  readonly creating: boolean;
+  /** `nth` of each one that is being taken in. */
+  readonly taking: readonly number[];
+  /** Why nothing could be asked. */
+  readonly error: Failure | null;
+  /** Asks for a test lead, shows it and takes it in. */
+  readonly create: (
+    account: Pick<Account, 'accountID' | 'interface'>,
+    businessID: string | null,
+  ) => Promise<void>;
+  readonly choose: (nth: number) => void;
+  /** The lead on the screen is taken in now if it never was. */
+  readonly open: () => Promise<void>;
+  /** Fetches the lead on the screen (once more). */
+  readonly takeIn: () => Promise<void>;
+};
+
+const key = 'hearthline.staging';
+/** Older ones are in the inbox. */
+const mostLeads = 12;
+
+const readKept = (storage: Storage): readonly TestLead[] => {
+  try {
+    const kept = JSON.parse(storage.getItem(key) ?? '[]') as unknown;
+    return Array.isArray(kept) ? (kept as TestLead[]) : [];
+  } catch {
+    return [];
+  }
+};
+
+/** Keeps as many as there is room for, the newest first. */
+const keep = (storage: Storage, leads: readonly TestLead[]): void => {
+  for (let count = leads.length; count >= 0; count -= 1) {
+    try {
+      storage.setItem(key, JSON.stringify(leads.slice(0, count)));
+      return;
+    } catch {
+      // Full: one less.
+    }
+  }
+};
+
+/**
+ * @param storage keeps the calls: the window's session storage
+ * @param now UTC milliseconds
+ */
+export const createStaging = (
+  bridge: Bridge,
+  queries: Queries,
+  storage: Storage,
+  now: () => number,
+): StoreApi<Staging> =>
+  createStore<Staging>()((set, get) => {
+    const kept = readKept(storage);
+
+    const shownLead = (): TestLead | undefined => {
+      const { leads, shown } = get();
+      return leads.find(({ nth }) => nth === shown);
+    };
+    const change = (nth: number, changes: Partial<TestLead>): void => {
+      set(({ leads }) => ({
+        leads: leads.map((lead) => (lead.nth === nth ? { ...lead, ...changes } : lead)),
+      }));
+      keep(storage, get().leads);
+    };
+
+    return {
+      leads: kept,
+      shown: kept[0]?.nth ?? null,
+      creating: false,
+      taking: [],
+      error: null,
+      open: async () => {
+        const lead = shownLead();
+        if (lead?.leadID === null && lead.error === null) await get().takeIn();
+      },
+      choose: (nth) => {
+        set({ shown: nth });
+        void get().open();
+      },
+      create: async ({ accountID, interface: generation }, businessID) => {
+        if (get().creating) return;
+        set({ creating: true, error: null });
+        const at = now();
+        const answer = await bridge.invoke('staging.createLead', {
+          accountID,
+          ...(businessID !== null && { businessID }),
+        });
+        if (!answer.ok) {
+          set({ creating: false, error: answer.error });
+          return;
+        }
+        const { leads } = get();
+        const nth = (leads[0]?.nth ?? 0) + 1;
+        const call = answer.value;
+        const lead = { nth, accountID, interface: generation, at, call, leadID: null, error: null };
+        set({
+          creating: false,
+          leads: [lead, ...leads].slice(0, mostLeads),
+          shown: nth,
+        });
+        keep(storage, get().leads);
+        await get().takeIn();
+      },
+      takeIn: async () => {
+        const lead = shownLead();
+        if (lead?.call.outcome.state !== 'created' || get().taking.includes(lead.nth)) return;
+        const { nth, accountID, call } = lead;
+        set(({ taking }) => ({ taking: [...taking, nth] }));
+        const testLead = call.answer?.body ?? '';
+        const answer = await bridge.invoke('staging.takeIn', { accountID, testLead });
+        set(({ taking }) => ({ taking: taking.filter((each) => each !== nth) }));
+        change(
+          nth,
+          answer.ok ? { leadID: answer.value.leadID, error: null } : { error: answer.error },
+        );
+        await queries.reread('staging.preview');
+      },
+    };
+  });

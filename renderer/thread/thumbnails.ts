@@ -1,0 +1,103 @@
+/**
+ * Small versions of photos. Each is drawn once from its whole photo and kept by the engine; from then on only
+ * the small one is read. They are drawn one at a time: a whole photo takes up to 200 MB while it is decoded.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Answer, Failure } from '../../contract/errors.ts';
+import {
+  mostPhotoPixels,
+  photoAddress,
+  photoRefusals,
+  thumbnailSide,
+} from '../../contract/photos.ts';
+import type { Dependencies } from '../leads/dependencies.ts';
+import type { PhotoPlace } from './photo-place.ts';
+
+export type Thumbnails = {
+  /** For each photo, the name of its small version or the reason that it has none. */
+  readonly drawn: Readonly<Record<string, Answer<string>>>;
+  /** Draws a kept photo small, unless that is under way. */
+  readonly draw: (place: PhotoPlace, file: string) => void;
+  /** Forgets the outcome of drawing a photo. */
+  readonly forget: (file: string) => void;
+};
+
+export const cannotBeDrawn: Failure = {
+  code: 'unexpected_answer',
+  message: 'The photo cannot be drawn.',
+};
+const tooManyPixels: Failure = { ...cannotBeDrawn, detail: photoRefusals.tooManyPixels };
+
+/** The middle of a photo as a small square; the failure says why there is none. */
+const drawSmall = async (file: string): Promise<Blob | Failure> => {
+  try {
+    const answer = await fetch(photoAddress(file));
+    const whole = await createImageBitmap(await answer.blob());
+    const { width, height } = whole;
+    try {
+      // A header may have named a smaller picture.
+      if (width * height > mostPhotoPixels) return tooManyPixels;
+      const side = Math.min(width, height);
+      const [left, top] = [(width - side) / 2, (height - side) / 2];
+      const small = await createImageBitmap(whole, left, top, side, side, {
+        resizeWidth: thumbnailSide,
+        resizeHeight: thumbnailSide,
+        resizeQuality: 'high',
+      });
+      const canvas = new OffscreenCanvas(thumbnailSide, thumbnailSide);
+      canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(small);
+      return await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 });
+    } finally {
+      whole.close();
+    }
+  } catch {
+    return cannotBeDrawn;
+  }
+};
+
+const base64Of = async (blob: Blob): Promise<string> => {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+};
+
+export const createThumbnails = ({
+  bridge,
+  queries,
+}: Pick<Dependencies, 'bridge' | 'queries'>): StoreApi<Thumbnails> =>
+  createStore<Thumbnails>()((set) => {
+    const begun = new Set<string>();
+    let last = Promise.resolve();
+
+    const make = async (file: string): Promise<Answer<string>> => {
+      const small = await drawSmall(file);
+      if (!(small instanceof Blob)) return { ok: false, error: small };
+      const bytes = await base64Of(small);
+      const kept = await bridge.invoke('photos.keepThumbnail', { file, bytes });
+      return kept.ok ? { ok: true, value: kept.value.thumbnail } : kept;
+    };
+
+    const note = (file: string, answer: Answer<string>): void =>
+      set(({ drawn }) => ({ drawn: { ...drawn, [file]: answer } }));
+
+    /** What is kept but cannot be drawn is fetched once more. */
+    const draw = async (place: PhotoPlace, file: string): Promise<void> => {
+      const first = await make(file);
+      if (first.ok || first.error !== cannotBeDrawn) return note(file, first);
+      const again = await bridge.invoke('photos.get', { ...place, again: true });
+      if (!again.ok) return note(file, again);
+      const second = await make(again.value.file);
+      note(again.value.file, second);
+      note(file, second);
+      queries.keep('photos.get', place, again.value);
+    };
+
+    return {
+      drawn: {},
+      draw: (place, file) => {
+        if (begun.has(file)) return;
+        begun.add(file);
+        last = last.then(() => draw(place, file)).finally(() => begun.delete(file));
+      },
+      forget: (file) => set(({ drawn: { [file]: _, ...drawn } }) => ({ drawn })),
+    };
+  });

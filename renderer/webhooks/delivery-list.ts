@@ -1,0 +1,67 @@
+/** What is looked at of the deliveries of one account: which ones, which is open, applying again. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import type { Bridge } from '../platform/bridge.ts';
+import { askedByPages, type Queries } from '../platform/queries.ts';
+
+export type Filter = 'all' | 'not_understood';
+
+export type Applied =
+  | { readonly state: 'running' }
+  | ({ readonly state: 'done' } & CommandOutput<'deliveries.apply'>)
+  | { readonly state: 'failed'; readonly error: Failure };
+
+export type Deliveries = {
+  readonly accountID: AccountID | null;
+  readonly filter: Filter;
+  /** The delivery that is open. */
+  readonly opened: string | null;
+  /** How applying again went. */
+  readonly applied: Applied | null;
+  readonly show: (accountID: AccountID) => void;
+  readonly filterBy: (filter: Filter) => void;
+  /** Opens a delivery, or closes it with null. */
+  readonly open: (deliveryID: string | null) => void;
+  /** Applies one again, or with null all that were not understood. */
+  readonly apply: (deliveryID: string | null) => Promise<void>;
+};
+
+/** The pages of an account's deliveries, the newest first. */
+export const deliveryPages = (accountID: AccountID, filter: Filter) =>
+  askedByPages('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
+    next === null ? null : { cursor: next },
+  );
+
+const closed = { opened: null, applied: null } as const;
+
+export const createDeliveries = (bridge: Bridge, queries: Queries): StoreApi<Deliveries> =>
+  createStore<Deliveries>()((set, get) => ({
+    accountID: null,
+    filter: 'all',
+    ...closed,
+    show: (accountID) => {
+      if (get().accountID !== accountID) set({ accountID, filter: 'all', ...closed });
+    },
+    filterBy: (filter) => set({ filter, ...closed }),
+    open: (opened) => set({ opened, applied: null }),
+    apply: async (deliveryID) => {
+      const { accountID } = get();
+      if (accountID === null) return;
+      const running: Applied = { state: 'running' };
+      set({ applied: running });
+      const answer = await bridge.invoke('deliveries.apply', {
+        accountID,
+        ...(deliveryID === null ? {} : { deliveryID }),
+      });
+      await queries.reread('deliveries.list');
+      // Another delivery or account was opened meanwhile: it is no news of that one.
+      if (get().applied !== running) return;
+      set({
+        applied: answer.ok
+          ? { state: 'done', ...answer.value }
+          : { state: 'failed', error: answer.error },
+      });
+    },
+  }));

@@ -1,0 +1,441 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LeadRow } from '../../../../contract/records.ts';
+import { createLeads, type Leads } from '../../../../renderer/leads/leads.ts';
+import { listEngine } from '../support/list-engine.ts';
+import { countsOf, fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
+
+const counts = countsOf({ needs_reply: 1, unread: 1, all: 2 });
+
+const many = (count: number): readonly LeadRow[] =>
+  Array.from({ length: count }, (_, index) => row({ leadID: `l${index}` }));
+const ids = (rows: readonly LeadRow[]): readonly string[] => rows.map((each) => each.leadID);
+
+/** The ids of the rows that are in sight; undefined for one that is not here yet. */
+const seen = ({ rows, position }: Leads, first: number, last: number): (string | undefined)[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => rows[first + index - position]?.leadID);
+
+const setUp = async (count: number) => {
+  const engine = listEngine();
+  engine.fill(count);
+  const leads = createLeads(engine.bridge);
+  await leads.getState().reread();
+  const quiet = () => vi.advanceTimersByTimeAsync(1_000);
+  return { engine, leads, state: leads.getState, quiet };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the lead list', () => {
+  it('reads what is scrolled to, and knows how long it is without having read it', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    expect(state()).toMatchObject({ position: 0, length: 1_000, isLengthKnown: true });
+    expect(state().rows).toHaveLength(50);
+    state().see(40, 52);
+    await quiet();
+    expect(seen(state(), 40, 60)).toEqual(engine.ids().slice(40, 61));
+    state().see(700, 712);
+    await quiet();
+    expect(seen(state(), 690, 720)).toEqual(engine.ids().slice(690, 721));
+    state().see(670, 682);
+    await quiet();
+    expect(seen(state(), 660, 690)).toEqual(engine.ids().slice(660, 691));
+  });
+
+  it('holds no more than the rows around what is seen, however far it was scrolled', async () => {
+    const { state, quiet } = await setUp(3_000);
+    for (let first = 0; first < 2_900; first += 40) {
+      state().see(first, first + 12);
+      await quiet();
+    }
+    expect(state().rows.length).toBeLessThan(500);
+    expect(seen(state(), 2_880, 2_892)).not.toContain(undefined);
+  });
+
+  it('reads a lead that changed and no other, and leaves the rest untouched', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    const [first, second] = state().rows;
+    const before = engine.bridge.inputsOf('leads.list').length;
+    state().changed([engine.put('new', 99_999)]);
+    await quiet();
+    expect(ids(state().rows).slice(0, 3)).toEqual(['new', 'l0', 'l1']);
+    expect(state().rows[1]).toBe(first);
+    expect(state().rows[2]).toBe(second);
+    expect(state().length).toBe(1_001);
+    expect(engine.bridge.inputsOf('leads.list')).toHaveLength(before);
+    expect(engine.bridge.inputsOf('leads.within')).toMatchObject([{ leadIDs: ['new'] }]);
+  });
+
+  it('keeps the rows that are looked at where they are in the list when leads come in above', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().see(500, 512);
+    await quiet();
+    state().changed([engine.put('new', 99_999), engine.put('l900', 99_998)]);
+    await quiet();
+    const { rows, position } = state();
+    expect(position + rows.findIndex(({ leadID }) => leadID === 'l500')).toBe(502);
+    expect(seen(state(), 502, 512)).toEqual(engine.ids().slice(502, 513));
+  });
+
+  it('turns a burst of changes into two reads', async () => {
+    const { engine, state, quiet } = await setUp(20);
+    for (let turn = 0; turn < 50; turn++) state().changed([engine.put('l7', 500 + turn)]);
+    await quiet();
+    expect(engine.bridge.inputsOf('leads.within')).toHaveLength(2);
+    expect(ids(state().rows)).toEqual(engine.ids());
+  });
+
+  it('fills and scrolls though a change comes before every answer', async () => {
+    const { engine, state, quiet } = await setUp(5_000);
+    engine.hold();
+    let turn = 0;
+    const answerAll = async () => {
+      for (let answers = 0; answers < 12; answers++) {
+        const touched = engine.put(`l${turn++ % 5_000}`, 60_000 + turn);
+        state().changed([touched]);
+        engine.answer();
+        await vi.advanceTimersByTimeAsync(10);
+      }
+    };
+    for (const first of [100, 1_000, 1_030, 4_000]) {
+      state().see(first, first + 12);
+      await answerAll();
+      expect(seen(state(), first, first + 12)).not.toContain(undefined);
+    }
+    engine.flow();
+    await quiet();
+    expect(seen(state(), 4_000, 4_012)).toEqual(engine.ids().slice(4_000, 4_013));
+  });
+
+  it('reads everything held again when any lead may have changed', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().see(300, 312);
+    await quiet();
+    for (let index = 0; index < 250; index++) engine.leave(`l${index}`);
+    state().changed(null);
+    await quiet();
+    state().see(50, 62);
+    await quiet();
+    expect(seen(state(), 40, 70)).toEqual(engine.ids().slice(40, 71));
+    expect(state().length).toBe(750);
+  });
+
+  it('shows the end of a list that has become shorter than where it was looked at', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().see(900, 912);
+    await quiet();
+    for (let index = 20; index < 1_000; index++) engine.leave(`l${index}`);
+    state().changed(null);
+    await quiet();
+    expect(ids(state().rows)).toEqual(engine.ids());
+    expect(state().length).toBe(20);
+  });
+
+  it('tries a read again that failed, and goes on when the engine is back', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    const answers = engine.bridge.invoke;
+    const leads = createLeads({
+      ...engine.bridge,
+      invoke: (command, input) =>
+        isDown ? Promise.resolve(no('engine_unavailable')) : answers(command, input),
+    });
+    let isDown = false;
+    await leads.getState().reread();
+    isDown = true;
+    leads.getState().changed([engine.put('l5', 99_999)]);
+    leads.getState().see(400, 412);
+    await quiet();
+    expect(leads.getState()).toMatchObject({ state: 'ready', error: null });
+    isDown = false;
+    await quiet();
+    await quiet();
+    expect(seen(leads.getState(), 400, 412)).toEqual(engine.ids().slice(400, 413));
+    expect(state().state).toBe('ready');
+  });
+});
+
+describe('the selected lead', () => {
+  it('keeps its place when it leaves the view, until another is selected', async () => {
+    const { engine, state, quiet } = await setUp(3);
+    state().select(id('l1'));
+    state().changed([engine.leave('l1')]);
+    await quiet();
+    expect(ids(state().rows)).toEqual(['l0', 'l1', 'l2']);
+    expect(state().rows[1]?.needsReply).toBe(false);
+    expect(state().length).toBe(3);
+    state().select(id('l2'));
+    expect(ids(state().rows)).toEqual(['l0', 'l2']);
+    expect(state().length).toBe(2);
+  });
+
+  it('stays selected when it moves up in the list, and is there once', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().see(500, 512);
+    await quiet();
+    state().select(id('l505'));
+    state().changed([engine.put('l505', 99_999)]);
+    await quiet();
+    expect(state().selected).toBe('l505');
+    expect(ids(state().rows)).not.toContain('l505');
+    state().see(0, 12);
+    await quiet();
+    expect(ids(state().rows).filter((each) => each === 'l505')).toHaveLength(1);
+    expect(state().rows[0]?.leadID).toBe('l505');
+  });
+
+  it('moves down and up and stops at the ends', async () => {
+    const { state } = await setUp(3);
+    const walk = [1, 1, 1, 1, -1].map((by) => {
+      state().move(by);
+      return state().selected;
+    });
+    expect(walk).toEqual(['l0', 'l1', 'l2', 'l2', 'l1']);
+  });
+
+  it('goes to the end and back at once, and past the rows that are held', async () => {
+    const { state, quiet } = await setUp(1_000);
+    state().move(1_000);
+    await quiet();
+    expect(state().selected).toBe('l999');
+    state().move(-1_000);
+    await quiet();
+    expect(state().selected).toBe('l0');
+    for (let presses = 0; presses < 200; presses++) state().move(1);
+    await quiet();
+    expect(state().selected).toBe('l200');
+  });
+
+  it('goes on from where it was after the list was scrolled away', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().select(id('l3'));
+    state().see(700, 712);
+    await quiet();
+    state().move(1);
+    state().move(1);
+    await quiet();
+    expect(state().selected).toBe('l5');
+    state().see(700, 712);
+    await quiet();
+    state().changed([engine.leave('l5')]);
+    await quiet();
+    state().move(1);
+    await quiet();
+    expect(state().selected).toBe('l6');
+  });
+
+  it('gives way to the next one when it is done with, and to the one before at the end', async () => {
+    const { state } = await setUp(3);
+    state().select(id('l1'));
+    const walk = [1, 2].map(() => {
+      state().leave();
+      return state().selected;
+    });
+    expect(walk).toEqual(['l2', 'l1']);
+  });
+
+  it('goes through the list while a lead comes in above at every step', async () => {
+    const { engine, state, quiet } = await setUp(500);
+    const walk: (string | null)[] = [];
+    for (let step = 0; step < 120; step++) {
+      state().changed([engine.put(`new${step}`, 99_000 + step)]);
+      await vi.advanceTimersByTimeAsync(10);
+      if (step === 0) state().select(id('l0'));
+      else state().move(1);
+      await quiet();
+      walk.push(state().selected);
+    }
+    expect(walk).toEqual(Array.from({ length: 120 }, (_, step) => `l${step}`));
+  });
+
+  it('that is further down in the view is scrolled to there, and no other view is shown', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    await state().reveal(id('l700'));
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply' });
+    await quiet();
+    expect(seen(state(), 700, 700)).toEqual(['l700']);
+    expect(state().revealed).toBe(1);
+    state().see(695, 707);
+    await quiet();
+    state().move(1);
+    expect(state().selected).toBe('l701');
+    expect(engine.bridge.inputsOf('leads.list')).not.toContainEqual(
+      expect.objectContaining({ view: 'all' }),
+    );
+  });
+
+  it('that moves in the list while it is looked for is open all the same', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    engine.hold();
+    const revealed = state().reveal(id('l700'));
+    expect(state().selected).toBe('l700');
+    engine.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    state().changed([engine.put('l700', 99_999)]);
+    engine.flow();
+    await revealed;
+    await quiet();
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', revealed: 0 });
+    // Nothing is scrolled to, so the list is still looked at where it was.
+    state().see(0, 12);
+    await quiet();
+    expect(seen(state(), 0, 12)).toEqual(engine.ids().slice(0, 13));
+    expect(engine.ids()[0]).toBe('l700');
+  });
+
+  it('that is not in the view is shown among all, unless another one is chosen meanwhile', async () => {
+    const { engine, state, quiet } = await setUp(100);
+    engine.leave('l70');
+    await state().reveal(id('l70'));
+    expect(state()).toMatchObject({ selected: 'l70', view: 'all' });
+    await state().show({ view: 'needs_reply' });
+    engine.hold();
+    const revealed = state().reveal(id('l70'));
+    state().select(id('l3'));
+    engine.flow();
+    await revealed;
+    await quiet();
+    expect(state()).toMatchObject({ selected: 'l3', view: 'needs_reply' });
+  });
+
+  it('is the first lead of another view that does not hold it', async () => {
+    const { engine, state } = await setUp(5);
+    state().select(id('l4'));
+    engine.leave('l4');
+    await state().show({ view: 'all' });
+    state().move(1);
+    expect(state().selected).toBe('l0');
+  });
+});
+
+describe('what the list shows', () => {
+  it('is an error only where there is nothing to show', async () => {
+    let broken = true;
+    const bridge = fakeBridge({
+      'leads.list': () => (broken ? no('engine_unavailable') : ok(listOf(many(1)))),
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    await leads.getState().reread();
+    expect(leads.getState()).toMatchObject({
+      state: 'failed',
+      error: { code: 'engine_unavailable' },
+    });
+    broken = false;
+    await leads.getState().show({});
+    broken = true;
+    await leads.getState().reread();
+    expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
+  });
+
+  it('is read once more when the engine is back before the first read has failed', async () => {
+    const reads: ((isThere: boolean) => void)[] = [];
+    const bridge = fakeBridge({
+      'leads.list': () =>
+        new Promise((answer) =>
+          reads.push((isThere) => answer(isThere ? ok(listOf(many(1))) : no('engine_unavailable'))),
+        ),
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    void leads.getState().reread();
+    void leads.getState().reread();
+    reads[0]?.(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(leads.getState().state).toBe('loading');
+    reads[1]?.(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
+  });
+
+  it('is never the answer to a search that is no longer wanted', async () => {
+    const waiting: (() => void)[] = [];
+    const bridge = fakeBridge({
+      'leads.list': async ({ query }) => {
+        if (query === 'slow') await new Promise<void>((go) => waiting.push(go));
+        return ok(listOf([row({ leadID: query ?? 'none' })]));
+      },
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    const shown = new Set<string>();
+    leads.subscribe((state) => ids(state.rows).forEach((each) => shown.add(each)));
+    const slow = leads.getState().show({ query: 'slow' });
+    const quick = leads.getState().show({ query: 'quick' });
+    waiting.forEach((go) => go());
+    await Promise.all([slow, quick]);
+    expect([...shown]).toEqual(['quick']);
+  });
+
+  it('is what a search finds, read on as it is scrolled, and what it finds anew on top', async () => {
+    const found = Array.from({ length: 120 }, (_, index) => `l${index}`);
+    const pageOf = (names: readonly string[], after: number, limit: number) => ({
+      leads: names.slice(after, after + limit).map((leadID, index) => ({
+        ...row({ leadID }),
+        place: `${10_000 - names.length + after + index}`,
+      })),
+      next: after + limit < names.length ? `${10_000 - names.length + after + limit - 1}` : null,
+      total: null,
+      parts: [],
+    });
+    const bridge = fakeBridge({
+      'leads.list': ({ cursor, limit }) =>
+        ok(
+          pageOf(
+            found,
+            cursor === undefined ? 0 : Number(cursor) - 10_000 + found.length + 1,
+            limit,
+          ),
+        ),
+      'leads.within': ({ leadIDs }) =>
+        ok({
+          leads: leadIDs
+            .filter((leadID) => leadID !== 'l70')
+            .map((leadID) => ({ ...row({ leadID, starred: true }), place: '1' })),
+          position: 0,
+          total: 120,
+          parts: [],
+        }),
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    await leads.getState().show({ query: 'oven' });
+    expect(leads.getState()).toMatchObject({ length: 51, isLengthKnown: false });
+    leads.getState().see(60, 72);
+    await vi.advanceTimersByTimeAsync(1_000);
+    leads.getState().see(110, 119);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(leads.getState()).toMatchObject({ length: 120, isLengthKnown: true });
+    found.unshift('new');
+    leads.getState().changed([id('new'), id('l70'), id('l80')]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ids(leads.getState().rows)).toEqual(found.filter((each) => each !== 'l70'));
+    expect(leads.getState().rows.find(({ leadID }) => leadID === 'l80')?.starred).toBe(true);
+  });
+
+  it('of a search that takes too long is what was found so far, until it is to go on', async () => {
+    let isSlow = true;
+    let asked = 0;
+    const bridge = fakeBridge({
+      'leads.list': ({ cursor = '0' }) => {
+        asked += 1;
+        const at = Number(cursor) + 1;
+        const next = !isSlow && at > 30 ? null : `${at}`;
+        const leads =
+          at === 5 || next === null ? [{ ...row({ leadID: `l${at}` }), place: `${at}` }] : [];
+        return ok({ leads, next, total: null, parts: [] });
+      },
+      'views.counts': () => ok({ counts, businesses: [] }),
+    });
+    const leads = createLeads(bridge);
+    await leads.getState().show({ query: '-"a b"' });
+    expect(leads.getState()).toMatchObject({ isPaused: true, isLengthKnown: false, length: 1 });
+    const before = asked;
+    leads.getState().see(0, 10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toBe(before);
+    isSlow = false;
+    leads.getState().goOn();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(leads.getState()).toMatchObject({ isPaused: false, isLengthKnown: true, length: 2 });
+  });
+});

@@ -1,0 +1,142 @@
+/** Leads that are selected in a list that moves, by an engine that answers late. */
+import { describe, expect, it, vi } from 'vitest';
+import type { LeadID } from '../../../../contract/records.ts';
+import type { Bridge } from '../../../../renderer/platform/bridge.ts';
+import { createLeads } from '../../../../renderer/leads/leads.ts';
+import { createSelecting } from '../../../../renderer/leads/selection.ts';
+import { isSelected } from '../../../../renderer/leads/selection-model.ts';
+import { createToasts } from '../../../../renderer/platform/toasts.ts';
+import { listEngine } from '../support/list-engine.ts';
+import { id, ok } from '../support/samples.ts';
+
+const bench = async (count = 40) => {
+  const engine = listEngine();
+  engine.fill(count);
+  const late: (() => void)[] = [];
+  let isLate = false;
+  /** Adds what a selection asks to the engine of the list. */
+  const bridge: Bridge = {
+    on: engine.bridge.on,
+    invoke: (async (command: string, input: never) => {
+      const all = engine.ids();
+      if (isLate && command === 'selection.range') await new Promise<void>((go) => late.push(go));
+      if (command === 'selection.range') {
+        const { from, to } = input as { from: string; to: string };
+        const [first, last] = [from, to].map((place) =>
+          all.indexOf(id(place.split('.').slice(1).join('.'))),
+        );
+        return ok({ leadIDs: all.slice(first, (last ?? 0) + 1), isWhole: true });
+      }
+      if (command === 'selection.all') return ok({ leads: all.length, asOf: 1_000_000 });
+      if (command === 'selection.report') {
+        const { leadIDs } = input as { leadIDs?: readonly LeadID[] };
+        const there = (leadIDs ?? all).filter((leadID) => all.includes(leadID));
+        const gone = (leadIDs ?? []).filter((leadID) => !all.includes(leadID));
+        return ok({ leads: there.length, gone, facts: null });
+      }
+      return engine.bridge.invoke(command as 'leads.get', input);
+    }) as Bridge['invoke'],
+  };
+  const leads = createLeads(bridge);
+  await leads.getState().reread();
+  const selecting = createSelecting({ bridge, leads, toasts: createToasts(() => 0) });
+  leads.getState().see(0, 8);
+  await vi.waitFor(() => expect(leads.getState().state).toBe('ready'));
+  return {
+    engine,
+    leads,
+    selecting,
+    /** The answers of `selection.range` wait from now on. */
+    hold: () => void (isLate = true),
+    release: () => late.shift()?.(),
+    names: (): readonly string[] => {
+      const { selection } = selecting.getState();
+      return engine
+        .rows(0, 1_000)
+        .filter((row) => isSelected(selection, row))
+        .map(({ leadID }) => leadID);
+    },
+    tell: (leadID: LeadID) => {
+      leads.getState().changed([leadID]);
+      engine.bridge.tell('changed', { kinds: ['leads'], leadIDs: [leadID] });
+    },
+  };
+};
+
+describe('a selection', () => {
+  it('grows and shrinks with the cursor, and a step without Shift begins a new range', async () => {
+    const { leads, selecting, names } = await bench();
+    const { extend, rest, toggle } = selecting.getState();
+    leads.getState().select(id('l2'));
+    extend(1);
+    extend(1);
+    extend(1);
+    await vi.waitFor(() => expect(names()).toEqual(['l2', 'l3', 'l4', 'l5']));
+    extend(-1);
+    extend(-1);
+    await vi.waitFor(() => expect(names()).toEqual(['l2', 'l3']));
+    rest();
+    leads.getState().move(4);
+    extend(1);
+    await vi.waitFor(() => expect(names()).toEqual(['l2', 'l3', 'l7', 'l8']));
+    toggle(id('l3'));
+    expect(names()).toEqual(['l2', 'l7', 'l8']);
+  });
+
+  it('reaches rows that are not here, and keeps what was done since when the answer is late', async () => {
+    const { leads, selecting, hold, release, names } = await bench(400);
+    selecting.getState().toggle(id('l0'));
+    leads.getState().see(300, 308);
+    await vi.waitFor(() => expect(leads.getState().position).toBeGreaterThan(50));
+    await selecting.getState().reach(id('l300'));
+    await vi.waitFor(() => expect(names()).toHaveLength(301));
+    selecting.getState().clear();
+    leads.getState().see(0, 8);
+    await vi.waitFor(() => expect(leads.getState().position).toBe(0));
+    selecting.getState().toggle(id('l0'));
+    leads.getState().see(300, 308);
+    await vi.waitFor(() => expect(leads.getState().position).toBeGreaterThan(50));
+    hold();
+    void selecting.getState().reach(id('l300'));
+    selecting.getState().clear();
+    release();
+    await vi.waitFor(() => expect(names()).toEqual([]));
+    expect(selecting.getState().count).toBe(0);
+  });
+
+  it('stays what it was while leads come and move, and is left by those that leave the view', async () => {
+    const { engine, selecting, leads, names, tell } = await bench();
+    leads.getState().select(id('l1'));
+    selecting.getState().extend(1);
+    await vi.waitFor(() => expect(names()).toEqual(['l1', 'l2']));
+    tell(engine.put('new', 5_000));
+    tell(engine.put('l2', 6_000));
+    await vi.waitFor(() => expect(leads.getState().rows[0]?.leadID).toBe('l2'));
+    expect(names()).toEqual(['l2', 'l1']);
+    tell(engine.leave('l1'));
+    await vi.waitFor(
+      () => expect(selecting.getState()).toMatchObject({ count: 1, left: 1 }),
+      3_000,
+    );
+    expect(names()).toEqual(['l2']);
+  });
+
+  it('is all that is here first, then all of the view, and ends with the view', async () => {
+    const { engine, leads, selecting, names } = await bench(400);
+    await selecting.getState().selectMore();
+    expect(selecting.getState().count).toBe(leads.getState().rows.length);
+    expect(selecting.getState().count).toBeLessThan(400);
+    await selecting.getState().selectMore();
+    await vi.waitFor(() => expect(selecting.getState().count).toBe(400));
+    engine.put('later', 2_000_000);
+    expect(names()).toHaveLength(400);
+    expect(names()).not.toContain('later');
+    await leads.getState().reread();
+    selecting.getState().toggle(id('later'));
+    expect(names()).toContain('later');
+    selecting.getState().toggle(id('later'));
+    expect(names()).toHaveLength(400);
+    void leads.getState().show({ view: 'all' });
+    expect(selecting.getState().count).toBe(0);
+  });
+});

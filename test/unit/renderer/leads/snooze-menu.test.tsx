@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+/** The menu of snoozing, and where the hands are when it is gone. */
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
+import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { press } from '../support/keyboard.ts';
+import { Toasts } from '../../../../renderer/app/toasts.tsx';
+import { inboxOf } from '../support/inbox.ts';
+import { fakeBridge, id, noon, ok, row } from '../support/samples.ts';
+import { openInboxOver } from '../support/window.tsx';
+
+const list = (): HTMLElement => screen.getByRole('listbox', { name: 'Leads' });
+
+/** The first of two leads is open, and the focus on the list. */
+const openInbox = async () => {
+  const bridge = fakeBridge({
+    ...inboxOf(['l1', 'l2'].map((leadID) => row({ leadID, unread: false }))),
+    'hours.nextOpening': () => ok({ at: noon + 86_400_000 }),
+  });
+  const stores = await openInboxOver(
+    bridge,
+    <>
+      <LeadList />
+      <Thread room="full" />
+      <Toasts />
+    </>,
+  );
+  await act(async () => stores.leads.getState().select(id('l1')));
+  act(() => list().focus());
+  return { bridge, snoozes: () => bridge.inputsOf('leads.mark') };
+};
+/** The menu has the focus when it has been drawn. */
+const askWithH = async (): Promise<HTMLElement> => {
+  act(() => void press('h'));
+  const hour = await screen.findByRole('menuitem', { name: /^In 1 hour/ });
+  await expect.poll(() => document.activeElement).toBe(hour);
+  return hour;
+};
+
+it('Escape closes the menu alone, and the keys go to the list again', async () => {
+  const { snoozes } = await openInbox();
+  await askWithH();
+  await act(async () => void press('Escape'));
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(document.activeElement).toBe(list());
+  expect(snoozes()).toEqual([]);
+});
+
+it('what is chosen in it is done once, and the keys go to the list again', async () => {
+  const { snoozes } = await openInbox();
+  const hour = await askWithH();
+  await act(async () => void fireEvent.click(hour));
+  expect(document.activeElement).toBe(list());
+  expect(snoozes()).toHaveLength(1);
+});
+
+it('that was asked for with its button leaves nobody without a place', async () => {
+  await openInbox();
+  const button = screen.getByRole('button', { name: 'Snooze' });
+  button.focus();
+  act(() => void fireEvent.click(button));
+  const hour = await screen.findByRole('menuitem', { name: /^In 1 hour/ });
+  await expect.poll(() => document.activeElement).toBe(hour);
+  await act(async () => void press('Escape'));
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+it('a snooze says until when', async () => {
+  vi.useFakeTimers({ now: noon, toFake: ['Date'] });
+  await openInbox();
+  const hour = await askWithH();
+  await act(async () => void fireEvent.click(hour));
+  const toast = screen.getByRole('region', { name: 'What was just done' });
+  expect(toast.textContent).toMatch(/Snoozed Maria Delgado until \d:\d\d\sPM/);
+  vi.useRealTimers();
+});

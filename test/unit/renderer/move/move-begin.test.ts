@@ -1,0 +1,26 @@
+/** The assistant of a move, begun while the engine is not there: it goes on when the engine is back. */
+import { expect, it, vi } from 'vitest';
+import type { Move } from '../../../../contract/commands/move.ts';
+import type { Answer } from '../../../../contract/errors.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { answering } from '../../../../renderer/platform/bridge.ts';
+import { createMove, followMove } from '../../../../renderer/move/move.ts';
+import { createQueries } from '../../../../renderer/platform/queries.ts';
+import { moveLike } from './samples.ts';
+import { fakeBridge, no, ok } from '../support/samples.ts';
+
+it('is begun once more when the engine is back before the first try has failed', async () => {
+  const tries: ((answer: Answer<{ move: Move }>) => void)[] = [];
+  const fake = fakeBridge({ 'move.begin': () => new Promise((answer) => tries.push(answer)) });
+  const bridge = answering(fake);
+  const move = createMove(bridge, createQueries(bridge), 'old' as AccountID);
+  const end = followMove(bridge, move);
+  void move.getState().begin();
+  await vi.waitFor(() => expect(tries).toHaveLength(1));
+  fake.tell('engine', { state: 'ready' });
+  tries[0]?.(no('engine_unavailable'));
+  await vi.waitFor(() => expect(tries).toHaveLength(2));
+  tries[1]?.(ok({ move: moveLike() }));
+  await vi.waitFor(() => expect(move.getState()).toMatchObject({ begun: true, error: null }));
+  end();
+});

@@ -1,0 +1,355 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type NumberOwner,
+  type Outcome,
+  phoneNumberCommands,
+  type PhoneNumber,
+  type PreviewRow,
+} from '../../../../contract/commands/phone-numbers.ts';
+import { mostAtOnce } from '../../../../contract/limits.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { national } from '../../../../renderer/phone-numbers/national.ts';
+import { textOfFile } from '../../../../renderer/phone-numbers/text-of-file.ts';
+import { createBulk } from '../../../../renderer/phone-numbers/bulk-send.ts';
+import {
+  createPhoneNumbers,
+  followPhoneNumbers,
+} from '../../../../renderer/phone-numbers/phone-numbers.ts';
+import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
+
+const business = (businessID: string): NumberOwner => ({
+  accountID: 'a1' as AccountID,
+  businessID,
+  name: `Business ${businessID}`,
+  accountName: 'Test marketplace',
+  connected: true,
+});
+const owners = [business('b1'), business('b2')];
+
+const number = (change: Partial<PhoneNumber> = {}): PhoneNumber => ({
+  accountID: 'a1' as AccountID,
+  businessID: 'b1',
+  phoneNumberID: 'p1',
+  phoneNumber: '+15125550100',
+  name: 'Van',
+  isDeleted: false,
+  createdAt: null,
+  lastUsedAt: null,
+  ...change,
+});
+
+const memory = (): Pick<Storage, 'getItem' | 'setItem'> => {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  };
+};
+
+const listing = {
+  'phoneNumbers.owners': () => ok({ owners }),
+  'phoneNumbers.list': ({ businessID }: { readonly businessID: string }) =>
+    ok({ numbers: businessID === 'b1' ? [number()] : [], readAt: noon }),
+  'phoneNumbers.refresh': () => ok({}),
+};
+
+/** The page's store, the page open; `read` reads again what this computer knows. */
+const open = async (bridge: FakeBridge, kept = memory()) => {
+  const queries = createQueries(bridge);
+  const store = createPhoneNumbers(bridge, queries, kept);
+  const leave = followPhoneNumbers(queries, store);
+  const read = (): Promise<void> => queries.reread('phoneNumbers.owners');
+  const known = async (of: NumberOwner) => {
+    const { accountID, businessID } = of;
+    return queries.client.fetchQuery(asked('phoneNumbers.list', { accountID, businessID }));
+  };
+  await read();
+  return { store, read, leave, known };
+};
+
+describe('the phone numbers on the screen', () => {
+  it('are those of the business that was chosen last', async () => {
+    const bridge = fakeBridge(listing);
+    const kept = memory();
+    const { store: first } = await open(bridge, kept);
+    expect(first.getState()).toMatchObject({ owner: owners[0] });
+    await first.getState().choose(business('b2'));
+    const { store: later } = await open(bridge, kept);
+    expect(later.getState()).toMatchObject({ owner: owners[1] });
+  });
+
+  it('stay on the screen, with the reason, when the service cannot be asked', async () => {
+    const bridge = fakeBridge({ ...listing, 'phoneNumbers.refresh': () => no('offline') });
+    const { store, known } = await open(bridge);
+    await store.getState().refresh();
+    expect(await known(business('b1'))).toEqual({ numbers: [number()], readAt: noon });
+    expect(store.getState()).toMatchObject({
+      refusal: { code: 'offline' },
+      refreshing: false,
+    });
+  });
+
+  it('are read again when the engine tells of a change, and no more after the page is left', async () => {
+    const bridge = fakeBridge(listing);
+    const { leave } = await open(bridge);
+    const before = bridge.inputsOf('phoneNumbers.owners').length;
+    bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
+    bridge.tell('changed', { kinds: ['leads'], leadIDs: [] });
+    leave();
+    bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
+    expect(bridge.inputsOf('phoneNumbers.owners')).toHaveLength(before + 1);
+  });
+
+  it('say that there is no business when no account lists one', async () => {
+    const bridge = fakeBridge({ 'phoneNumbers.owners': () => ok({ owners: [] }) });
+    const { store } = await open(bridge);
+    await store.getState().refresh();
+    expect(store.getState()).toMatchObject({ owner: null });
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([]);
+  });
+
+  it('are asked for as soon as a business appears, and no longer when it is gone', async () => {
+    let listed: readonly NumberOwner[] = [];
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.owners': () => ok({ owners: [...listed] }),
+      'phoneNumbers.refresh': ({ businessID }) =>
+        businessID === 'b1' ? new Promise(() => undefined) : ok({}),
+    });
+    const { store, read } = await open(bridge);
+    listed = owners;
+    await read();
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([
+      { accountID: 'a1', businessID: 'b1' },
+    ]);
+    await read();
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(1);
+    expect(store.getState()).toMatchObject({ owner: owners[0], refreshing: true });
+    listed = owners.slice(1);
+    await read();
+    await vi.waitFor(() =>
+      expect(store.getState()).toMatchObject({ owner: owners[1], refreshing: false }),
+    );
+    expect(bridge.inputsOf('phoneNumbers.refresh')).toHaveLength(2);
+    listed = [];
+    await read();
+    expect(store.getState()).toMatchObject({ owner: null, refreshing: false });
+  });
+
+  it('are changed at their own business although another is shown by then', async () => {
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.owners': () => ok({ owners: owners.slice(1) }),
+    });
+    const { store } = await open(bridge);
+    expect(store.getState().owner).toEqual(business('b2'));
+    const { add, change, remove, registerAgain } = store.getState();
+    const entry = { phoneNumber: '+15125550101', name: 'Truck' };
+    await add(business('b1'), entry);
+    await change(number(), entry);
+    await remove(number());
+    await registerAgain(number());
+    const asked = (['add', 'change', 'remove'] as const).flatMap((deed) =>
+      bridge.inputsOf(`phoneNumbers.${deed}`),
+    );
+    expect(asked).toHaveLength(4);
+    for (const input of asked) expect(input).toMatchObject({ accountID: 'a1', businessID: 'b1' });
+  });
+
+  it('that were deleted are registered once more by undo, and that is said', async () => {
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.remove': () => ok({}),
+      'phoneNumbers.add': () => ok({ number: number({ phoneNumberID: 'p2' }) }),
+    });
+    const { store } = await open(bridge);
+    await store.getState().remove(number());
+    const { notice } = store.getState();
+    if (notice?.what !== 'deleted') throw new Error('nothing was said');
+    await notice.undo();
+    expect(bridge.inputsOf('phoneNumbers.add')).toEqual([
+      { accountID: 'a1', businessID: 'b1', phoneNumber: '+15125550100', name: 'Van' },
+    ]);
+    expect(store.getState().notice).toMatchObject({ what: 'registeredAgain' });
+  });
+
+  it('get their old number and name back by undo', async () => {
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.change': ({ phoneNumber, name }) =>
+        ok({ number: number({ phoneNumber, name }) }),
+    });
+    const { store } = await open(bridge);
+    await store.getState().change(number(), { phoneNumber: '+15125550101', name: 'Truck' });
+    const { notice } = store.getState();
+    if (notice?.what !== 'changed') throw new Error('nothing was said');
+    await notice.undo();
+    expect(bridge.inputsOf('phoneNumbers.change')).toMatchObject([
+      { phoneNumberID: 'p1', phoneNumber: '+15125550101', name: 'Truck' },
+      { phoneNumberID: 'p1', phoneNumber: '+15125550100', name: 'Van' },
+    ]);
+  });
+
+  it('are brought back as they were, whatever another program had registered', async () => {
+    const strange = number({ phoneNumber: '+15551234567', name: 'n'.repeat(300) });
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.remove': () => ok({}),
+      'phoneNumbers.change': () => ok({ number: strange }),
+    });
+    const { store } = await open(bridge);
+    for (const deed of [
+      () => store.getState().remove(strange),
+      () => store.getState().change(strange, { phoneNumber: '+15125550101', name: 'Truck' }),
+    ]) {
+      await deed();
+      const { notice } = store.getState();
+      if (notice !== null && 'undo' in notice) await notice.undo?.();
+    }
+    for (const command of ['phoneNumbers.add', 'phoneNumbers.change'] as const) {
+      const input = bridge.inputsOf(command).at(-1);
+      expect(input).toMatchObject({ phoneNumber: '+15551234567', name: strange.name });
+      expect(phoneNumberCommands[command].input.safeParse(input).success).toBe(true);
+    }
+  });
+
+  it('can still get their old name back after an undo that failed, also when the service is back', async () => {
+    let isAway = false;
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.change': ({ phoneNumber, name }) =>
+        isAway ? no('offline') : ok({ number: number({ phoneNumber, name }) }),
+    });
+    const { store } = await open(bridge);
+    await store.getState().change(number(), { phoneNumber: '+15125550100', name: 'Truck' });
+    const undo = async (): Promise<void> => {
+      const { notice } = store.getState();
+      if (notice !== null && 'undo' in notice) await notice.undo?.();
+    };
+    isAway = true;
+    await undo();
+    expect(store.getState().notice).toMatchObject({ what: 'failed', error: { code: 'offline' } });
+    isAway = false;
+    await store.getState().refresh();
+    await undo();
+    expect(store.getState().notice).toMatchObject({ what: 'undone' });
+    expect(bridge.inputsOf('phoneNumbers.change').at(-1)).toMatchObject({ name: 'Van' });
+  });
+
+  it('say when an undo was refused', async () => {
+    const bridge = fakeBridge({
+      ...listing,
+      'phoneNumbers.remove': () => ok({}),
+      'phoneNumbers.add': () => no('conflict'),
+    });
+    const { store } = await open(bridge);
+    await store.getState().remove(number());
+    const { notice } = store.getState();
+    if (notice?.what === 'deleted') await notice.undo();
+    expect(store.getState().notice).toMatchObject({ what: 'failed', error: { code: 'conflict' } });
+  });
+});
+
+describe('a list of phone numbers', () => {
+  const e164 = (n: number): string => `+1512555${String(n).padStart(4, '0')}`;
+  const fresh = (n: number): PreviewRow => ({
+    row: n,
+    given: e164(n),
+    name: '',
+    verdict: { state: 'new', phoneNumber: e164(n), doubt: null },
+  });
+  const rows: PreviewRow[] = [
+    ...Array.from({ length: mostAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
+    { row: 900, given: 'x', name: '', verdict: { state: 'unusable', mistake: 'unreadable' } },
+    {
+      row: 901,
+      given: e164(1),
+      name: '',
+      verdict: { state: 'double', phoneNumber: e164(1), firstRow: 1 },
+    },
+  ];
+
+  const sent = async (
+    answer: (nth: number, count: number) => readonly Outcome[] | null,
+    during: (stop: () => void, nth: number) => void = () => undefined,
+  ) => {
+    let nth = 0;
+    const bridge = fakeBridge({
+      'phoneNumbers.preview': () => ok({ rows, readAt: noon }),
+      'phoneNumbers.addMany': ({ numbers }) => {
+        nth += 1;
+        during(store.getState().stop, nth);
+        const outcomes = answer(nth, numbers.length);
+        return outcomes === null ? no('offline') : ok({ outcomes: [...outcomes] });
+      },
+    });
+    const store = createBulk(bridge, business('b1'));
+    store.getState().write('whatever');
+    await store.getState().preview();
+    await store.getState().send();
+    return { bridge, store };
+  };
+
+  const states = (store: ReturnType<typeof createBulk>): Readonly<Record<string, number>> =>
+    store.getState().rows.reduce<Record<string, number>>((count, { result }) => {
+      const state = result?.state ?? 'waiting';
+      return { ...count, [state]: (count[state] ?? 0) + 1 };
+    }, {});
+
+  const added = (count: number): Outcome[] =>
+    Array.from({ length: count }, () => ({ state: 'added' }));
+
+  it('is sent in parts, and what cannot be registered is left out and still shown', async () => {
+    const { bridge, store } = await sent((_nth, count) => added(count));
+    expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(3);
+    expect(states(store)).toEqual({ added: mostAtOnce * 2 + 1, leftOut: 2 });
+    expect(store.getState()).toMatchObject({ step: 'result', sent: 101, sending: 101 });
+  });
+
+  it('that the professional stops says of the rest that it was not tried', async () => {
+    const { store } = await sent(
+      (_nth, count) => added(count),
+      (stop, nth) => {
+        if (nth === 1) stop();
+      },
+    );
+    expect(states(store)).toEqual({ added: mostAtOnce, stopped: mostAtOnce + 1, leftOut: 2 });
+  });
+
+  it('goes no further when the service is away, and only the rest is tried again', async () => {
+    const { bridge, store } = await sent((nth, count) => (nth === 2 ? null : added(count)));
+    expect(states(store)).toEqual({ added: mostAtOnce, untried: mostAtOnce + 1, leftOut: 2 });
+    await store.getState().send();
+    expect(states(store)).toEqual({ added: mostAtOnce * 2 + 1, leftOut: 2 });
+    const [, , third] = bridge.inputsOf('phoneNumbers.addMany') as {
+      numbers: { phoneNumber: string }[];
+    }[];
+    expect(third?.numbers[0]?.phoneNumber).toBe(e164(mostAtOnce + 1));
+  });
+
+  it('goes back to the very same text', async () => {
+    const { store } = await sent((_nth, count) => added(count));
+    store.getState().back();
+    expect(store.getState()).toMatchObject({ step: 'write', text: 'whatever' });
+  });
+
+  it.each([
+    ['UTF-8', new TextEncoder().encode('Móvil')],
+    ['UTF-16 with its mark', new Uint8Array(Buffer.from('\uFEFFMóvil', 'utf16le'))],
+    ['Windows-1252', new Uint8Array(Buffer.from('Móvil', 'latin1'))],
+  ])('is read from a file in %s', (_encoding, bytes) => {
+    const { buffer } = new Uint8Array(bytes);
+    expect(textOfFile(buffer)).toBe('Móvil');
+  });
+});
+
+describe('a number on the screen', () => {
+  it.each([
+    ['+15125550100', '(512) 555-0100'],
+    ['+442079460958', '+44 20 7946 0958'],
+    ['nonsense', 'nonsense'],
+  ])('%s reads %s', (phoneNumber, shown) => {
+    expect(national(phoneNumber)).toBe(shown);
+  });
+});

@@ -1,0 +1,273 @@
+/** The answers that the window keeps: when they are read again, and what is never lost meanwhile. */
+import { usualHours } from '../../../../contract/business-hours.ts';
+import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { changeKinds } from '../../../../contract/events.ts';
+import { uses } from '../../../../renderer/platform/commands.ts';
+import { asked, askedByPages, createQueries } from '../../../../renderer/platform/queries.ts';
+import { countsOf, fakeBridge, id, lead, no, ok, said } from '../support/samples.ts';
+
+const settings = asked('settings.get', {});
+const kept = {
+  theme: 'system',
+  contrast: 'system',
+  textSize: 100,
+  density: 'comfortable',
+  newOrder: 'due',
+  undoSeconds: 10,
+  notifications: true,
+  sendOpensNext: true,
+  language: 'system',
+  businessHours: usualHours,
+  quietHours: usualQuiet,
+  updates: true,
+} as const;
+
+/** Settings that are shown, each read of which is answered when the test says so. */
+const setUp = () => {
+  const reads: ((undoSeconds: number | null) => void)[] = [];
+  const bridge = fakeBridge({
+    'settings.get': () =>
+      new Promise((answer) =>
+        reads.push((undoSeconds) =>
+          answer(
+            undoSeconds === null ? no('disk_full') : ok({ settings: { ...kept, undoSeconds } }),
+          ),
+        ),
+      ),
+  });
+  const queries = createQueries(bridge);
+  const shown = new QueryObserver(queries.client, settings);
+  const hide = shown.subscribe(() => undefined);
+  const change = (): void => bridge.tell('changed', { kinds: ['settings'], leadIDs: [] });
+  const undoSeconds = () => queries.client.getQueryData(settings.queryKey)?.settings.undoSeconds;
+  return { bridge, queries, reads, shown, hide, change, undoSeconds };
+};
+
+describe('an answer', () => {
+  it('is read once for a change, and twice for a burst of changes', async () => {
+    const { reads, change, undoSeconds } = setUp();
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+    for (let count = 0; count < 20; count += 1) change();
+    expect(reads).toHaveLength(2);
+    reads[1]?.(2);
+    await vi.waitFor(() => expect(reads).toHaveLength(3));
+    reads[2]?.(3);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(3));
+    expect(reads).toHaveLength(3);
+  });
+
+  it('that was on its way when something changed is shown, and then the newer one', async () => {
+    const { reads, change, undoSeconds } = setUp();
+    change();
+    expect(reads).toHaveLength(1);
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.(2);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(2));
+  });
+
+  it('keeps coming however many changes pour in', async () => {
+    const { reads, change, undoSeconds } = setUp();
+    for (let nth = 1; nth <= 10; nth += 1) {
+      change();
+      reads[nth - 1]?.(nth);
+      await vi.waitFor(() => expect(undoSeconds()).toBe(nth));
+      await vi.waitFor(() => expect(reads).toHaveLength(nth + 1));
+    }
+  });
+
+  it('stays when reading it again fails, and comes anew when the engine is back', async () => {
+    const { bridge, reads, shown, change, undoSeconds } = setUp();
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+    change();
+    reads[1]?.(null);
+    await vi.waitFor(() =>
+      expect(shown.getCurrentResult()).toMatchObject({
+        data: { settings: { undoSeconds: 1 } },
+        error: { code: 'disk_full' },
+      }),
+    );
+    bridge.tell('engine', { state: 'restarting' });
+    expect(reads).toHaveLength(2);
+    bridge.tell('engine', { state: 'ready' });
+    reads[2]?.(2);
+    await vi.waitFor(() =>
+      expect(shown.getCurrentResult()).toMatchObject({
+        data: { settings: { undoSeconds: 2 } },
+        error: null,
+      }),
+    );
+  });
+
+  it('whose read broke off with the engine is read anew, also when the engine is back first', async () => {
+    const { bridge, reads, shown } = setUp();
+    bridge.tell('engine', { state: 'restarting' });
+    bridge.tell('engine', { state: 'ready' });
+    expect(reads).toHaveLength(1);
+    reads[0]?.(null);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.(2);
+    await vi.waitFor(() =>
+      expect(shown.getCurrentResult()).toMatchObject({
+        data: { settings: { undoSeconds: 2 } },
+        error: null,
+      }),
+    );
+  });
+
+  it('that is not on the screen is read again only when it is shown once more', async () => {
+    const { reads, shown, hide, change, undoSeconds } = setUp();
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+    hide();
+    change();
+    expect(reads).toHaveLength(1);
+    shown.subscribe(() => undefined);
+    expect(reads).toHaveLength(2);
+  });
+
+  it('that is asked for again is one whose read began afterwards', async () => {
+    const { queries, reads, undoSeconds } = setUp();
+    const reread = queries.reread('settings.get');
+    reads[0]?.(1);
+    await vi.waitFor(() => expect(reads).toHaveLength(2));
+    reads[1]?.(2);
+    await reread;
+    expect(undoSeconds()).toBe(2);
+  });
+
+  it.each(['before', 'after'])(
+    'that a deed brought %s the first read is not overwritten by an older one',
+    async (when) => {
+      const { queries, reads, undoSeconds } = setUp();
+      if (when === 'after') {
+        reads[0]?.(1);
+        await vi.waitFor(() => expect(undoSeconds()).toBe(1));
+        void queries.reread('settings.get');
+      }
+      queries.keep('settings.get', {}, { settings: { ...kept, undoSeconds: 20 } });
+      expect(undoSeconds()).toBe(20);
+      for (const answer of reads.slice(0, -1)) answer(1);
+      await vi.waitFor(() => expect(reads).toHaveLength(when === 'after' ? 3 : 2));
+      expect(undoSeconds()).toBe(20);
+      reads.at(-1)?.(21);
+      await vi.waitFor(() => expect(undoSeconds()).toBe(21));
+    },
+  );
+
+  it('that says the same as before is the same object', async () => {
+    const bridge = fakeBridge({
+      'views.counts': () =>
+        ok({
+          counts: countsOf({ needs_reply: 1, unread: 1, all: 1 }),
+          businesses: [],
+        }),
+    });
+    const { client, reread } = createQueries(bridge);
+    const counts = asked('views.counts', {});
+    new QueryObserver(client, counts).subscribe(() => undefined);
+    await reread('views.counts');
+    const before = client.getQueryData(counts.queryKey);
+    await reread('views.counts');
+    expect(before).toBeDefined();
+    expect(client.getQueryData(counts.queryKey)).toBe(before);
+  });
+});
+
+describe('the answer about one lead', () => {
+  it.each([
+    ['another lead', ['leads'], ['l2'], 1],
+    ['this lead', ['leads'], ['l1', 'l2'], 2],
+    ['many leads', ['leads'], null, 2],
+    ['something else', ['settings', 'connection'], null, 1],
+    ['the name of a business', ['businesses'], [], 2],
+  ] as const)('is read so often when %s changed', async (_what, kinds, leadIDs, reads) => {
+    const bridge = fakeBridge({ 'leads.get': () => ok({ lead: lead() }) });
+    const { client } = createQueries(bridge);
+    const one = asked('leads.get', { leadID: id('l1') });
+    new QueryObserver(client, one).subscribe(() => undefined);
+    await vi.waitFor(() => expect(client.getQueryData(one.queryKey)).toBeDefined());
+    bridge.tell('changed', {
+      kinds: [...kinds],
+      leadIDs: leadIDs === null ? null : leadIDs.map(id),
+    });
+    expect(bridge.inputsOf('leads.get')).toHaveLength(reads);
+  });
+});
+
+it.each([
+  [['leads'], ['l2']],
+  [
+    ['leads', 'connection'],
+    ['l2', 'l3'],
+  ],
+  [['leads'], null],
+] as const)(
+  'the customer’s other requests are read again when %s of other leads change',
+  async (kinds, leadIDs) => {
+    const bridge = fakeBridge({ 'leads.ofCustomer': () => ok({ leads: [], total: 0 }) });
+    const { client } = createQueries(bridge);
+    const others = asked('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
+    new QueryObserver(client, others).subscribe(() => undefined);
+    await vi.waitFor(() => expect(client.getQueryData(others.queryKey)).toBeDefined());
+    bridge.tell('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
+    expect(bridge.inputsOf('leads.ofCustomer')).toHaveLength(2);
+  },
+);
+
+it('pages are asked for one after the other, and all of them again after a change', async () => {
+  const bridge = fakeBridge({
+    'thread.page': ({ before = '1' }) =>
+      ok({
+        messages: [said(before)],
+        earlier: before === '3' ? null : `${Number(before) + 1}`,
+      }),
+  });
+  const { client } = createQueries(bridge);
+  const pages = askedByPages('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
+    earlier === null ? null : { before: earlier },
+  );
+  const shown = new InfiniteQueryObserver(client, pages);
+  shown.subscribe(() => undefined);
+  const ids = () =>
+    shown
+      .getCurrentResult()
+      .data?.pages.flatMap(({ messages }) => messages.map((each) => each.messageID));
+  await vi.waitFor(() => expect(ids()).toEqual(['1']));
+  await shown.fetchNextPage();
+  await shown.fetchNextPage();
+  expect(ids()).toEqual(['1', '2', '3']);
+  expect(shown.getCurrentResult().hasNextPage).toBe(false);
+  bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+  await vi.waitFor(() => expect(bridge.inputsOf('thread.page')).toHaveLength(6));
+  expect(ids()).toEqual(['1', '2', '3']);
+});
+
+it('two accounts have two answers, however late one comes', async () => {
+  let answerFirst = (): void => undefined;
+  const bridge = fakeBridge({
+    'webhooks.list': async ({ accountID }) => {
+      if (accountID === 'a1') await new Promise<void>((resolve) => (answerFirst = resolve));
+      return ok({ owners: [] });
+    },
+  });
+  const { client } = createQueries(bridge);
+  const of = (accountID: string) => asked('webhooks.list', { accountID: accountID });
+  const shown = new QueryObserver(client, of('a1'));
+  shown.subscribe(() => undefined);
+  shown.setOptions(of('a2'));
+  await vi.waitFor(() => expect(shown.getCurrentResult().status).toBe('success'));
+  expect(client.getQueryState(of('a1').queryKey)?.status).toBe('pending');
+  answerFirst();
+  await vi.waitFor(() => expect(client.getQueryState(of('a1').queryKey)?.status).toBe('success'));
+});
+
+it('every kind of change makes some answer stale', () => {
+  const told = Object.values(uses).flatMap((use) => (typeof use === 'string' ? [] : use));
+  expect(changeKinds.filter((kind) => !told.includes(kind))).toEqual([]);
+});

@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Review } from '../../../../contract/commands/reviews.ts';
+import { type Account } from '../../../../contract/accounts.ts';
+import { type AccountID } from '../../../../contract/records.ts';
+import { createQueries } from '../../../../renderer/platform/queries.ts';
+import {
+  averageOf,
+  businessesOf,
+  createReviews,
+  goesOn,
+  keyOf,
+  listed,
+  shownBusinesses,
+  unreadableIn,
+  waitingIn,
+  type Reviews,
+} from '../../../../renderer/reviews/reviews.ts';
+import { accountLike } from '../support/accounts.ts';
+import { fakeBridge, no, ok } from '../support/samples.ts';
+
+const review = (businessID: string, at: number, rating: number | null = 5): Review => ({
+  reviewID: `${businessID}-${at}`,
+  businessID,
+  rating,
+  text: 'Good.',
+  reviewer: 'Ann',
+  at,
+  response: null,
+  category: null,
+  leadID: null,
+  images: [],
+});
+
+const business = (businessID: string) => ({
+  accountID: 'a1' as AccountID,
+  businessID,
+  name: businessID,
+});
+
+type Times = Readonly<Record<string, readonly number[]>>;
+
+/** A service whose businesses have reviews of these moments, newest first, in pages of `size`. */
+const serviceOf = (times: Times, size: number) =>
+  fakeBridge({
+    'reviews.page': ({ businessID, after }) => {
+      const all = times[businessID] ?? [];
+      const from = Number(after ?? 0);
+      const next = from + size;
+      return ok({
+        reviews: all.slice(from, next).map((at) => review(businessID, at)),
+        next: next < all.length ? String(next) : null,
+        unreadable: 0,
+      });
+    },
+  });
+
+const times = (state: Reviews): readonly (number | null)[] =>
+  listed(shownBusinesses(state)).map(({ at }) => at);
+
+describe('the reviews of all businesses', () => {
+  it('make one list, newest first, and those that others must precede wait', async () => {
+    const store = createReviews(createQueries(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2)));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([10, 9, 8]);
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([10, 9, 8, 7, 6, 5, 1]);
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
+  });
+
+  it('only ever grow at the end, and come each once, in any spread over pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }), { maxLength: 4 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (lists, size) => {
+          const given = Object.fromEntries(
+            lists.map((list, index) => [`b${index}`, [...new Set(list)].toSorted((a, b) => b - a)]),
+          );
+          const store = createReviews(createQueries(serviceOf(given, size)));
+          await store.getState().show(Object.keys(given).map(business));
+          let before = times(store.getState());
+          for (let n = 0; n < 200 && goesOn(store.getState().byBusiness); n += 1) {
+            await store.getState().more();
+            const now = times(store.getState());
+            expect(now.slice(0, before.length)).toEqual(before);
+            before = now;
+          }
+          expect(before).toEqual(
+            Object.values(given)
+              .flat()
+              .toSorted((a, b) => b - a),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are there although one business cannot be read, which is tried again', async () => {
+    let broken = true;
+    const bridge = fakeBridge({
+      'reviews.page': ({ businessID }) =>
+        businessID === 'b2' && broken
+          ? no('scope_missing')
+          : ok({ reviews: [review(businessID, 3)], next: null, unreadable: 0 }),
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(store.getState().byBusiness).toMatchObject([
+      { state: 'ready' },
+      { state: 'failed', error: { code: 'scope_missing' } },
+    ]);
+    expect(times(store.getState())).toEqual([3]);
+    broken = false;
+    await store.getState().retry();
+    expect(times(store.getState())).toEqual([3, 3]);
+    expect(bridge.calls).toHaveLength(3);
+  });
+
+  it('go on after a page in which nothing can be read, one such page at a time', async () => {
+    const pages = [
+      { reviews: [review('b1', 3)], next: '1', unreadable: 0 },
+      { reviews: [], next: '2', unreadable: 20 },
+      { reviews: [], next: '3', unreadable: 20 },
+      { reviews: [review('b1', 2)], next: null, unreadable: 0 },
+    ];
+    const bridge = fakeBridge({
+      'reviews.page': ({ after }) => {
+        const page = pages[Number(after ?? 0)];
+        return page === undefined ? no('gone') : ok(page);
+      },
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(bridge.calls).toHaveLength(2);
+    expect(goesOn(store.getState().byBusiness)).toBe(true);
+    await store.getState().more();
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([3, 2]);
+    expect(unreadableIn(store.getState().byBusiness)).toBe(40);
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
+  });
+
+  it('are there although nothing can be read of the first page of one business', async () => {
+    const bridge = fakeBridge({
+      'reviews.page': ({ businessID, after }) =>
+        ok(
+          businessID === 'b2' && after === undefined
+            ? { reviews: [], next: '1', unreadable: 20 }
+            : { reviews: [review(businessID, 3)], next: null, unreadable: 0 },
+        ),
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([3]);
+    await store.getState().more();
+    expect(times(store.getState())).toEqual([3, 3]);
+  });
+
+  it('end when the service names the same page for ever', async () => {
+    const bridge = fakeBridge({
+      'reviews.page': () => ok({ reviews: [review('b1', 3)], next: 'again', unreadable: 0 }),
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(goesOn(store.getState().byBusiness)).toBe(false);
+    expect(times(store.getState())).toEqual([3]);
+  });
+
+  it('stop loading more at a failure, and keep what was there', async () => {
+    let calls = 0;
+    const bridge = fakeBridge({
+      'reviews.page': () =>
+        (calls += 1) === 1
+          ? ok({ reviews: [review('b1', 3)], next: 'n', unreadable: 0 })
+          : no('offline'),
+    });
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1')]);
+    await store.getState().more();
+    expect(calls).toBe(2);
+    expect(times(store.getState())).toEqual([3]);
+    expect(store.getState().byBusiness[0]).toMatchObject({ state: 'failed', hasMore: true });
+  });
+});
+
+describe('one business', () => {
+  it('is shown by itself, and read no second time when businesses are told again', async () => {
+    const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
+    const store = createReviews(createQueries(bridge));
+    await store.getState().show([business('b1'), business('b2')]);
+    await store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().show([business('b1'), business('b2')]);
+    expect(times(store.getState())).toEqual([1]);
+    expect(bridge.calls).toHaveLength(2);
+  });
+
+  it('that is gone gives way to all', async () => {
+    const store = createReviews(createQueries(serviceOf({ b1: [2], b2: [1] }, 5)));
+    await store.getState().show([business('b1'), business('b2')]);
+    await store.getState().choose(JSON.stringify(['a1', 'b2']));
+    await store.getState().show([business('b1')]);
+    expect(times(store.getState())).toEqual([2]);
+  });
+});
+
+describe('a business that two accounts own', () => {
+  const of = (accountID: string, change: Partial<Account> = {}): Account =>
+    accountLike(accountID, 'v4', 'connected', {
+      profileName: 'Harbor Leads',
+      userName: '',
+      ...change,
+    });
+  const known = ['a1', 'a2'].map((accountID) => ({
+    ...business('b1'),
+    accountID: accountID as AccountID,
+  }));
+
+  it('is read once', () => {
+    expect(businessesOf([of('a1'), of('a2')], known)).toEqual([known[0]]);
+  });
+
+  it.each<Partial<Account>>([
+    { missingScopes: ['supply::reviews.read'] },
+    { grant: { state: 'reconnect', since: 0, memoryOnly: false } },
+  ])('is read by the one that is in order: not by %j', (change) => {
+    expect(businessesOf([of('a1', change), of('a2')], known)).toEqual([known[1]]);
+  });
+
+  it('at two services is two businesses', () => {
+    expect(businessesOf([of('a1'), of('a2', { host: 'staging.example' })], known)).toEqual(known);
+  });
+});
+
+it('an average counts only reviews that have stars', () => {
+  expect(averageOf([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
+  expect(averageOf([review('b', 1, null)])).toBeNull();
+});
+
+describe('a thousand businesses', () => {
+  /** A service that counts what is asked, how much of it at once, and for which business. */
+  const counting = () => {
+    const asked: string[] = [];
+    let open = 0;
+    let most = 0;
+    const bridge = fakeBridge({
+      'reviews.page': async ({ businessID }) => {
+        asked.push(businessID);
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((done) => setImmediate(done));
+        open -= 1;
+        return ok({
+          reviews: [review(businessID, Number(businessID.slice(1)))],
+          next: null,
+          unreadable: 0,
+        });
+      },
+    });
+    return { asked, most: () => most, store: createReviews(createQueries(bridge)) };
+  };
+  const thousand = Array.from({ length: 1_000 }, (_, n) => business(`b${n + 1}`));
+
+  it('cost 20 requests when the page opens, 4 at a time, and 20 more for each "Show more"', async () => {
+    const { asked, most, store } = counting();
+    await store.getState().show(thousand);
+    expect([asked.length, most()]).toEqual([20, 4]);
+    expect(waitingIn(store.getState().byBusiness)).toBe(980);
+    expect(goesOn(store.getState().byBusiness)).toBe(true);
+    await store.getState().more();
+    expect([asked.length, most()]).toEqual([40, 4]);
+    await store.getState().show([...thousand]);
+    expect(asked).toHaveLength(40);
+  });
+
+  it('cost one request for the one that is chosen, and none when it is chosen again', async () => {
+    const { asked, store } = counting();
+    await store.getState().show(thousand);
+    await store.getState().choose(keyOf(business('b700')));
+    expect(asked.slice(20)).toEqual(['b700']);
+    expect(times(store.getState())).toEqual([700]);
+    await store.getState().choose(keyOf(business('b700')));
+    expect(asked).toHaveLength(21);
+  });
+
+  it('cost one request for a new review, of which a notification tells, and are reread only where they were read', async () => {
+    const { asked, store } = counting();
+    await store.getState().show(thousand);
+    await store.getState().need('b900');
+    await store.getState().reread('b901');
+    expect(asked.slice(20)).toEqual(['b900', 'b901']);
+    await store.getState().reread(undefined);
+    expect(asked).toHaveLength(44);
+  });
+});

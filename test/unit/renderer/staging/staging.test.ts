@@ -1,0 +1,273 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import type { StagingCall, StagingPreview } from '../../../../contract/commands/staging.ts';
+import type { Account } from '../../../../contract/accounts.ts';
+import type { AccountID, MessageID } from '../../../../contract/records.ts';
+import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { followReplies } from '../../../../renderer/staging/staging-replies.ts';
+import { createStaging } from '../../../../renderer/staging/staging.ts';
+import { fakeBridge, id, no, noon, ok, type FakeBridge } from '../support/samples.ts';
+
+const a1 = 'a1' as AccountID;
+const account = (generation: Account['interface'] = 'v4') => ({
+  accountID: a1,
+  interface: generation,
+});
+
+/** Storage with room for so many characters. */
+const memory = (room = Infinity): Storage => {
+  const kept = new Map<string, string>();
+  return {
+    length: 0,
+    clear: () => kept.clear(),
+    key: () => null,
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => {
+      if (value.length > room) throw new Error('full');
+      kept.set(name, value);
+    },
+    removeItem: (name) => void kept.delete(name),
+  };
+};
+
+const call = (leadID: string): StagingCall => ({
+  request: { method: 'POST', url: 'https://s.example/v1', path: '/v1', body: '{}' },
+  answer: { status: 200, contentType: 'application/json', body: `{"leadID":"${leadID}"}` },
+  durationMs: 5,
+  outcome: {
+    state: 'created',
+    leadID,
+    businessID: 'b1',
+    businessName: 'Test Business',
+    customerName: 'Dana',
+  },
+});
+const refused: StagingCall = {
+  ...call('1'),
+  outcome: { state: 'refused', error: { code: 'connect_refused', message: 'No.', status: 401 } },
+};
+const preview = (...serviceIDs: (string | null)[]): StagingPreview => ({
+  record: '{}',
+  fields: [],
+  columns: [],
+  messages: serviceIDs.map((serviceID, index) => ({
+    messageID: String(index) as MessageID,
+    serviceID,
+    side: 'business',
+    text: 'Hi',
+  })),
+});
+
+/** A service that makes one test lead after another, and an engine that takes them in. */
+const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()) => {
+  let made = 0;
+  const bridge: FakeBridge = fakeBridge({
+    'staging.createLead': () => ok(call(`s${++made}`)),
+    'staging.takeIn': ({ testLead }) =>
+      ok({ leadID: id((JSON.parse(testLead) as { leadID: string }).leadID.replace('s', 'l')) }),
+    'staging.preview': () => ok(preview()),
+    'staging.thread': () => ok({ serviceIDs: [] }),
+    ...change,
+  });
+  const queries = createQueries(bridge);
+  const staging = createStaging(bridge, queries, storage, () => noon);
+  return { bridge, queries, storage, staging };
+};
+
+describe('a test lead', () => {
+  it('is asked for, taken in with the answer as it came, and shown', async () => {
+    const { bridge, staging } = bench();
+    await staging.getState().create(account(), 'b7');
+    expect(bridge.calls).toEqual([
+      ['staging.createLead', { accountID: 'a1', businessID: 'b7' }],
+      ['staging.takeIn', { accountID: 'a1', testLead: '{"leadID":"s1"}' }],
+    ]);
+    expect(staging.getState()).toMatchObject({
+      creating: false,
+      shown: 1,
+      leads: [{ nth: 1, leadID: 'l1', at: noon, error: null }],
+    });
+  });
+
+  it('that was refused is shown with its call, and nothing is taken in', async () => {
+    const { bridge, staging } = bench({ 'staging.createLead': () => ok(refused) });
+    await staging.getState().create(account(), null);
+    expect(bridge.calls).toEqual([['staging.createLead', { accountID: 'a1' }]]);
+    expect(staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
+  });
+
+  it('that could not be asked for is no test lead', async () => {
+    const { staging } = bench({ 'staging.createLead': () => no('forbidden') });
+    await staging.getState().create(account(), null);
+    expect(staging.getState()).toMatchObject({ leads: [], error: { code: 'forbidden' } });
+  });
+
+  it('that could not be taken in says why, and can be fetched again', async () => {
+    let isThere = false;
+    const { staging } = bench({
+      'staging.takeIn': () => (isThere ? ok({ leadID: id('l1') }) : no('gone')),
+    });
+    await staging.getState().create(account(), null);
+    expect(staging.getState().leads).toMatchObject([{ leadID: null, error: { code: 'gone' } }]);
+    isThere = true;
+    await staging.getState().takeIn();
+    expect(staging.getState().leads).toMatchObject([{ leadID: 'l1', error: null }]);
+  });
+});
+
+describe('the test leads of a session', () => {
+  it('are still there when the page is opened again, and what was not taken in then is', async () => {
+    const { staging, storage, bridge } = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    void staging.getState().create(account(), null);
+    await expect.poll(() => bridge.inputsOf('staging.takeIn')).toHaveLength(1);
+    const again = bench({}, storage);
+    expect(again.staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
+    await again.staging.getState().open();
+    expect(again.staging.getState().leads).toMatchObject([{ leadID: 'l1' }]);
+  });
+
+  it('are all taken in, also one that is chosen while another still is', async () => {
+    const waiting = bench({ 'staging.takeIn': () => new Promise(() => {}) });
+    void waiting.staging.getState().create(account(), null);
+    await expect.poll(() => waiting.staging.getState().taking).toEqual([1]);
+    void waiting.staging.getState().create(account(), null);
+    await expect.poll(() => waiting.staging.getState().taking).toEqual([1, 2]);
+
+    let finish = (): void => undefined;
+    const { staging, bridge } = bench(
+      {
+        'staging.takeIn': ({ testLead }) =>
+          testLead.includes('s2')
+            ? new Promise((resolve) => (finish = () => resolve(ok({ leadID: id('l2') }))))
+            : ok({ leadID: id('l1') }),
+      },
+      waiting.storage,
+    );
+    const second = staging.getState().open();
+    staging.getState().choose(1);
+    staging.getState().choose(2);
+    await expect.poll(() => staging.getState().leads[1]?.leadID).toBe('l1');
+    expect(staging.getState().taking).toEqual([2]);
+    finish();
+    await second;
+    expect(staging.getState()).toMatchObject({ taking: [], leads: [{ leadID: 'l2' }, {}] });
+    expect(bridge.inputsOf('staging.takeIn')).toHaveLength(2);
+  });
+
+  it('are kept as far as there is room, the newest first', async () => {
+    const { staging, storage } = bench({}, memory(700));
+    for (let count = 0; count < 3; count += 1) await staging.getState().create(account(), null);
+    expect(staging.getState().leads).toHaveLength(3);
+    expect(bench({}, storage).staging.getState().leads).toMatchObject([{ nth: 3 }]);
+  });
+
+  it('begin anew where what was kept cannot be read', () => {
+    const storage = memory();
+    storage.setItem('hearthline.staging', '{');
+    expect(bench({}, storage).staging.getState()).toMatchObject({ leads: [], shown: null });
+  });
+});
+
+describe('a reply to a test lead', () => {
+  /** What is shown of a test lead while its pane is open. */
+  const open = (
+    { queries }: ReturnType<typeof bench>,
+    leadID = id('l1'),
+    generation: Account['interface'] = 'v4',
+  ) => {
+    const of = { accountID: a1, leadID };
+    const thread = new QueryObserver(queries.client, {
+      ...asked('staging.thread', of),
+      enabled: false,
+    });
+    thread.subscribe(() => undefined);
+    const end = followReplies(queries, { ...of, interface: generation });
+    const stored = () => queries.client.getQueryData(asked('staging.preview', of).queryKey);
+    return { end, stored, thread: () => thread.getCurrentResult() };
+  };
+
+  it('that is still looked for holds up no other lead, and what is found late changes nothing there', async () => {
+    let finish = (): void => undefined;
+    const made = bench({
+      'staging.preview': ({ leadID }) => ok(preview(`m-${leadID}`)),
+      'staging.thread': ({ leadID }) =>
+        leadID === 'l1'
+          ? ok({ serviceIDs: ['m-l1'] })
+          : new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m-l2'] })))),
+    });
+    const second = open(made, id('l2'));
+    await expect.poll(() => made.bridge.inputsOf('staging.thread')).toHaveLength(1);
+    second.end();
+    const first = open(made);
+    await expect.poll(() => first.thread().data?.serviceIDs).toEqual(['m-l1']);
+    finish();
+    await expect.poll(() => second.thread().data?.serviceIDs).toEqual(['m-l2']);
+    expect(first.thread().data?.serviceIDs).toEqual(['m-l1']);
+    expect(first.stored()).toEqual(preview('m-l1'));
+  });
+
+  it('is looked for once at a time, while what is stored is read again at once', async () => {
+    let stored = preview('m1');
+    let finish = (): void => undefined;
+    const made = bench({
+      'staging.preview': () => ok(stored),
+      'staging.thread': () =>
+        new Promise((resolve) => (finish = () => resolve(ok({ serviceIDs: ['m1', 'm2'] })))),
+    });
+    const shown = open(made);
+    await expect.poll(() => made.bridge.inputsOf('staging.thread')).toHaveLength(1);
+    stored = preview('m1', 'm2');
+    await made.queries.reread('staging.preview');
+    expect(shown.stored()).toEqual(stored);
+    finish();
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1', 'm2']);
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(1);
+  });
+
+  it('is looked for at the service once it has an id there, and not again when it was seen', async () => {
+    let stored = preview(null);
+    const made = bench({
+      'staging.preview': () => ok(stored),
+      'staging.thread': () => ok({ serviceIDs: ['m1'] }),
+    });
+    const shown = open(made);
+    await expect.poll(() => shown.stored()).toEqual(stored);
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
+    stored = preview('m1');
+    await made.queries.reread('staging.preview');
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
+    await made.queries.reread('staging.preview');
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
+  });
+
+  it('that the service does not show yet is looked for again with each change', async () => {
+    let shownThere: string[] = [];
+    const made = bench({
+      'staging.preview': () => ok(preview('m1')),
+      'staging.thread': () => ok({ serviceIDs: [...shownThere] }),
+    });
+    const shown = open(made);
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual([]);
+    shownThere = ['m1'];
+    made.bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(2);
+  });
+
+  it('is never looked for at a legacy service, which shows no conversation', async () => {
+    const made = bench({ 'staging.preview': () => ok(preview('m1')) });
+    open(made, id('l1'), 'legacy');
+    await made.queries.reread('staging.preview');
+    expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
+  });
+
+  it('that could not be looked for says why', async () => {
+    const made = bench({
+      'staging.preview': () => ok(preview('m1')),
+      'staging.thread': () => no('offline'),
+    });
+    const shown = open(made);
+    await expect.poll(() => shown.thread().error?.code).toBe('offline');
+    expect(made.bridge.inputsOf('staging.thread')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,308 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { TFunction } from 'i18next';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CommandInput } from '../../../../contract/commands.ts';
+import type { MessageID, Note } from '../../../../contract/records.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import type { Undoing } from '../../../../renderer/platform/undo.ts';
+import { othersSending, shownOf } from '../../../../renderer/platform/toasts.ts';
+import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
+
+const keys = ((key: string, given?: { name?: string }) =>
+  [key, given?.name].filter(Boolean).join(' ')) as unknown as TFunction;
+
+const setUp = () => {
+  let isGone = false;
+  let sent = 0;
+  let inTime = Promise.resolve();
+  const bridge = fakeBridge({
+    'leads.mark': () => (isGone ? no('not_found') : ok({})),
+    'messages.send': async () => {
+      await inTime;
+      return ok({
+        message: said(`m${(sent += 1)}`, {
+          side: 'business',
+          text: 'Nine works.',
+          sending: { state: 'queued', notBefore: Date.now() + 5_000, waitsFor: 'undo' },
+        }),
+      });
+    },
+    'notes.save': ({ noteID, kind, text, was }) =>
+      ok({
+        note: { noteID, kind, text, at: noon, editedAt: null, ...was } as Note,
+        dealtWith: false,
+      }),
+    'notes.remove': async () => {
+      await inTime;
+      return isGone ? no('not_found') : ok({});
+    },
+    'messages.undo': async ({ messageID }) => {
+      await inTime;
+      return ok({ leadID: id('l1'), replyID: null, text: messageID, draft: messageID });
+    },
+    'drafts.save': () => ok({ sent: null }),
+    'leads.get': () => ok({ lead: lead() }),
+    'thread.page': () => ok({ messages: [], earlier: null }),
+  });
+  const stores = createStores(bridge, Date.now);
+  const send = async (to: string): Promise<void> => {
+    stores.drafts.getState().type(id(to), 'Nine works.');
+    await stores.replying.send(id(to));
+  };
+  return {
+    bridge,
+    stores,
+    send,
+    z: stores.undoing.undoLast,
+    leaves: () => (isGone = true),
+    /** Holds the answers to what removes, sends and calls back, until it is called. */
+    holds: (): (() => Promise<unknown>) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      inTime = promise;
+      return () => (resolve(), settle());
+    },
+    saved: () => bridge.inputsOf('notes.save') as CommandInput<'notes.save'>[],
+    marks: () => bridge.inputsOf('leads.mark') as CommandInput<'leads.mark'>[],
+    shown: () => shownOf(stores.toasts.getState().toasts)?.said,
+    words: () => {
+      const one = shownOf(stores.toasts.getState().toasts)?.said;
+      return one?.what === 'done' ? one.words(keys) : undefined;
+    },
+  };
+};
+
+/** Resolves when what nobody holds is gone. */
+const collected = async (): Promise<void> => {
+  setFlagsFromString('--expose-gc');
+  await new Promise((done) => void setTimeout(done));
+  (runInNewContext('gc') as () => void)();
+};
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const ann = row({ leadID: id('l1'), customerName: 'Ann' });
+const tom = row({ leadID: id('l2'), customerName: 'Tom' });
+
+const note: Note = {
+  noteID: '7b0e3a52-5c11-4f1e-9d0a-2f6c1d0e8a11' as Note['noteID'],
+  kind: 'note',
+  text: 'Gate code 4411.',
+  at: noon,
+  editedAt: null,
+};
+
+describe('Z', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: noon }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('takes back one thing after the other, the latest first, and each once', async () => {
+    const { stores, z, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    stores.marking.toggle('archived', tom);
+    await settle();
+    expect([z(), z(), z()]).toEqual([true, true, false]);
+    await settle();
+    expect(marks().slice(2)).toEqual([
+      { leadIDs: ['l2'], archived: false },
+      { leadIDs: ['l1'], starred: false },
+    ]);
+    expect(stores.leads.getState().selected).toBe('l2');
+  });
+
+  it('takes back what the engine has not answered yet, and not what was done before', async () => {
+    const { stores, z, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    stores.marking.toggle('archived', tom);
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l2'], archived: false });
+  });
+
+  it('means a note that is off the screen before its deletion is answered', async () => {
+    const { stores, z, holds, saved, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    stores.noting.getState().edit(id('l1'), note);
+    stores.noting.getState().type('Gate code 4411. Ring twice.');
+    await stores.noting.getState().save();
+    const answer = holds();
+    const edited = { ...note, text: 'Gate code 4411. Ring twice.', editedAt: noon };
+    void stores.noting.getState().remove(id('l1'), edited);
+    expect(z()).toBe(true);
+    await answer();
+    expect(saved().slice(1)).toMatchObject([{ text: edited.text, was: { editedAt: noon } }]);
+    expect([z(), z(), z()]).toEqual([true, true, false]);
+    await settle();
+    expect(saved().at(-1)).toMatchObject({ text: note.text });
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('means once what was pressed twice', async () => {
+    const { stores, z, holds, saved } = setUp();
+    const answer = holds();
+    void stores.noting.getState().remove(id('l1'), note);
+    void stores.noting.getState().remove(id('l1'), note);
+    await answer();
+    expect([z(), z()]).toEqual([true, false]);
+    await settle();
+    expect(saved()).toHaveLength(1);
+  });
+
+  it('takes back nothing else where what it is meant for fails', async () => {
+    const { stores, z, holds, leaves, saved, marks, shown } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    const answer = holds();
+    leaves();
+    void stores.noting.getState().remove(id('l1'), note);
+    z();
+    await answer();
+    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found' });
+    expect([saved().length, marks().length]).toEqual([0, 1]);
+  });
+
+  it('goes to the lead of a reply at once, and calls it back when its sending is answered', async () => {
+    const { stores, send, z, holds, bridge, shown } = setUp();
+    const answer = holds();
+    void send('l2');
+    stores.leads.getState().select(id('l1'));
+    z();
+    expect(stores.leads.getState().selected).toBe('l2');
+    expect(bridge.inputsOf('messages.undo')).toEqual([]);
+    await answer();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    expect([z(), shown()]).toEqual([false, undefined]);
+  });
+
+  it('says nothing of a reply that was called back at the reply before its sending was answered', async () => {
+    const { stores, send, z, holds, shown } = setUp();
+    const answer = holds();
+    void send('l2');
+    void stores.replying.undo('m1' as MessageID, id('l2'));
+    await answer();
+    expect([z(), shown()]).toEqual([false, undefined]);
+  });
+
+  it('says why something cannot be undone, and does not try it again', async () => {
+    const { stores, z, marks, leaves, shown } = setUp();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    leaves();
+    z();
+    await settle();
+    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found', tried: 'undo' });
+    expect([z(), marks().length]).toEqual([false, 2]);
+  });
+
+  it('knows nothing of a mark that could not be set', async () => {
+    const { stores, z, leaves, shown } = setUp();
+    leaves();
+    stores.marking.toggle('starred', ann);
+    await settle();
+    expect(shown()).toMatchObject({ what: 'failed', tried: 'mark', to: 'Ann' });
+    expect(z()).toBe(false);
+  });
+
+  it('a moment after a reply has left is meant for that reply, and later for what was before', async () => {
+    const { stores, send, z, bridge, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(6_000);
+    z();
+    await settle();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(10_000);
+    z();
+    await settle();
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('calls a reply back once, whether it was asked for here or at the reply', async () => {
+    const { stores, send, z, bridge } = setUp();
+    await send('l1');
+    z();
+    await stores.replying.undo('m1' as MessageID, id('l1'));
+    expect([z(), bridge.inputsOf('messages.undo')]).toEqual([false, [{ messageID: 'm1' }]]);
+  });
+
+  it('goes past a reply that was called back at the reply, to what was done before', async () => {
+    const { stores, send, z, bridge, marks } = setUp();
+    stores.marking.toggle('starred', ann);
+    await send('l2');
+    await stores.replying.undo('m1' as MessageID, id('l2'));
+    expect(shownOf(stores.toasts.getState().toasts)).toBeUndefined();
+    z();
+    await settle();
+    expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
+    expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
+  });
+
+  it('holds on to nothing of a reply that has left', async () => {
+    const { stores, send } = setUp();
+    const { doing } = stores.undoing;
+    const deeds: WeakRef<object>[] = [];
+    const watched: Undoing['doing'] = (answer, done, askedBack) =>
+      doing(
+        answer,
+        (value) => {
+          const deed = done(value);
+          if (deed !== null) deeds.push(new WeakRef(deed));
+          return deed;
+        },
+        askedBack,
+      );
+    Object.assign(stores.undoing, { doing: watched });
+    await send('l1');
+    await send('l2');
+    await vi.advanceTimersByTimeAsync(10_000);
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    expect(stores.undoing.canUndo()).toBe(false);
+    vi.useRealTimers();
+    await collected();
+    expect(deeds.map((deed) => deed.deref())).toEqual([undefined, undefined]);
+  });
+});
+
+describe('the one toast', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: noon }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('says how many other replies are about to leave, and the earlier one again when the later has left', async () => {
+    const { stores, send, shown } = setUp();
+    stores.leads.setState({ rows: [ann, tom].map((each) => ({ ...each, place: '' })) });
+    await send('l1');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await send('l2');
+    expect(shown()).toEqual({ what: 'sending', to: 'Tom' });
+    expect(othersSending(stores.toasts.getState().toasts)).toBe(1);
+    stores.toasts.getState().close(2);
+    expect(shown()).toEqual({ what: 'sending', to: 'Ann' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(shown()).toBeUndefined();
+  });
+
+  it('names the customer, and the latest deed takes the place of the one before', async () => {
+    const { stores, words } = setUp();
+    stores.marking.toggle('archived', ann);
+    expect(words()).toBe('marks.archived.wasSet Ann');
+    stores.marking.toggle('starred', tom);
+    expect(words()).toBe('marks.starred.wasSet Tom');
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(words()).toBeUndefined();
+  });
+
+  it('keeps what went wrong in front for ten seconds, or until it is closed', async () => {
+    const { stores, shown, words } = setUp();
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    stores.marking.toggle('starred', tom);
+    expect(shown()).toMatchObject({ code: 'disk_full' });
+    stores.toasts.getState().close(1);
+    expect(words()).toBe('marks.starred.wasSet Tom');
+    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(shown()).toMatchObject({ code: 'disk_full' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBeUndefined();
+  });
+});

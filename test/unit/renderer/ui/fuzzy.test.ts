@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { fitOf } from '../../../../renderer/ui/fuzzy.ts';
+
+const names = [
+  'Next lead',
+  'Saved replies',
+  'Search leads',
+  'Settings',
+  'Snooze',
+  'Snoozed',
+  'Phone numbers',
+  'Archive',
+  'Archived',
+  'Números de teléfono',
+];
+const found = (typed: string): readonly string[] =>
+  names
+    .flatMap((name) => {
+      const fit = fitOf(typed, name);
+      return fit === null ? [] : { name, score: fit.score };
+    })
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ name }) => name);
+const marked = (typed: string, text: string): string =>
+  [...(fitOf(typed, text)?.letters ?? [])]
+    .toSorted((one, other) => one - other)
+    .map((place) => [...text][place])
+    .join('');
+
+describe('what was typed', () => {
+  it('finds the name that begins so first, and the shorter of two', () => {
+    expect(found('snoo').slice(0, 2)).toEqual(['Snooze', 'Snoozed']);
+    expect(found('archive').slice(0, 2)).toEqual(['Archive', 'Archived']);
+    expect(found('se')[0]).toBe('Settings');
+  });
+
+  it('finds words by their first letters, in any order, and without accents or capitals', () => {
+    expect(found('nl')[0]).toBe('Next lead');
+    expect(found('replies saved')).toEqual(['Saved replies']);
+    expect(found('NUMEROS')).toEqual(['Números de teléfono']);
+  });
+
+  it('does not find what has all its letters strewn about, or not all of them', () => {
+    expect(fitOf('eed', 'Search leads')).toBeNull();
+    expect(fitOf('phone zoo', 'Phone numbers')).toBeNull();
+  });
+
+  it('is marked where it was found', () => {
+    expect(marked('pn', 'Phone numbers')).toBe('Pn');
+    expect([...(fitOf('tel', 'Números de teléfono')?.letters ?? [])]).toEqual([11, 12, 13]);
+  });
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonLines, readable } from '../../../../renderer/ui/json-lines.ts';
+
+describe('a record as lines', () => {
+  it('is the same JSON, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (record) => {
+        const lines = jsonLines(record, new Set());
+        const text = lines.map((line) => line.text).join('\n');
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(record)));
+      }),
+    );
+  });
+
+  it('marks the values that are kept and not shown, and no others', () => {
+    const record = { a: 1, b: { c: [{ d: 'x' }, { d: 'y' }] } };
+    expect(jsonLines(record, new Set(['a', 'b.c.1.d'])).filter(({ isKept }) => isKept)).toEqual([
+      { text: '  "a": 1,', isKept: true },
+      { text: '        "d": "y"', isKept: true },
+    ]);
+  });
+});
+
+describe('a body', () => {
+  it('is indented where it is JSON, and as it came where it is not', () => {
+    expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(readable('<html>')).toBe('<html>');
+  });
+});

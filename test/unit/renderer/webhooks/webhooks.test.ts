@@ -1,0 +1,395 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import fc from 'fast-check';
+import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
+import type { AccountID } from '../../../../contract/records.ts';
+import { createDeliveries, deliveryPages } from '../../../../renderer/webhooks/delivery-list.ts';
+import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { createWebhooks } from '../../../../renderer/webhooks/webhooks.ts';
+import { cutInTheMiddle, indented } from '../../../../renderer/webhooks/body.ts';
+import { kindWord, typedKinds } from '../../../../renderer/webhooks/kinds.ts';
+import { generated } from '../../../../renderer/webhooks/passwords.ts';
+import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
+
+const a1 = 'a1' as AccountID;
+const a2 = 'a2' as AccountID;
+
+describe('the body of a delivery', () => {
+  it('is indented with every value as it came', () => {
+    expect(
+      indented('{"a":[1,{"b":"x: {y}, \\"z\\""}],"id":12345678901234567890,"e":{},"f":[]}'),
+    ).toBe(
+      [
+        '{',
+        '  "a": [',
+        '    1,',
+        '    {',
+        '      "b": "x: {y}, \\"z\\""',
+        '    }',
+        '  ],',
+        '  "id": 12345678901234567890,',
+        '  "e": {},',
+        '  "f": []',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  it('reads the same before and after, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(indented(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('that is not JSON stays as it is', () => {
+    expect(indented('<html>, no')).toBe('<html>, no');
+  });
+
+  it('that is huge is cut in the middle, and says how much is left out', () => {
+    const text = 'a'.repeat(900) + 'b'.repeat(200);
+    const { start, leftOut, end } = cutInTheMiddle(text, 100);
+    expect([start, leftOut, end]).toEqual(['a'.repeat(75), 1_000, 'b'.repeat(25)]);
+    expect(cutInTheMiddle(text, 1_100)).toEqual({ start: text, leftOut: 0, end: '' });
+  });
+});
+
+describe('event kinds', () => {
+  it('that are typed are names, however they are separated', () => {
+    expect(typedKinds(' PresetJobA,PresetJobB;\nX ')).toEqual(['PresetJobA', 'PresetJobB', 'X']);
+    expect(typedKinds('')).toEqual([]);
+    expect(typedKinds('a-b')).toBeNull();
+  });
+
+  it('that nobody knows have no other word than their name', () => {
+    expect(kindWord('MessageCreatedV4')).toBe('MessageCreatedV4');
+    expect(kindWord('RoofFellInV9')).toBeNull();
+  });
+});
+
+it('generated credentials fit Basic authentication and are never the same', () => {
+  const made = Array.from({ length: 50 }, generated);
+  for (const { username, password } of made) {
+    expect(username).toMatch(/^hook-[^:]{8}$/);
+    expect(password).toHaveLength(32);
+  }
+  expect(new Set(made.map(({ password }) => password)).size).toBe(50);
+});
+
+const ownerOf = (webhookID: string): WebhooksOfOwner => ({
+  businessID: 'b1',
+  name: 'Ace',
+  state: 'active',
+  error: null,
+  webhooks: [
+    {
+      webhookID,
+      url: 'https://x.test/',
+      enabled: true,
+      authType: 'None',
+      eventTypes: [],
+      ours: false,
+    },
+  ],
+});
+const named = { businessID: 'b1', webhookID: 'w1' };
+
+/** The store of an account's webhooks and their list, as the page shows them. */
+const screenOf = (bridge: FakeBridge) => {
+  const queries = createQueries(bridge);
+  const store = createWebhooks(bridge, queries);
+  const list = new QueryObserver(queries.client, asked('webhooks.list', { accountID: a1 }));
+  list.subscribe(() => undefined);
+  const show = (accountID: AccountID): void => {
+    store.getState().show(accountID);
+    list.setOptions(asked('webhooks.list', { accountID }));
+  };
+  show(a1);
+  return { store, show, list: () => list.getCurrentResult() };
+};
+
+describe('the webhooks on the screen', () => {
+  it('are those of the account that was chosen last, however late the other answer comes', async () => {
+    let answerFirst = (): void => undefined;
+    const { show, list } = screenOf(
+      fakeBridge({
+        'webhooks.list': async ({ accountID }) => {
+          if (accountID === a1) await new Promise<void>((resolve) => (answerFirst = resolve));
+          return ok({ owners: [ownerOf(accountID)] });
+        },
+      }),
+    );
+    show(a2);
+    answerFirst();
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
+  });
+
+  it('of one account are asked for while the list of another hangs', async () => {
+    const { show, list } = screenOf(
+      fakeBridge({
+        'webhooks.list': ({ accountID }) =>
+          accountID === a1 ? new Promise(() => undefined) : ok({ owners: [ownerOf(accountID)] }),
+      }),
+    );
+    show(a2);
+    await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
+  });
+
+  it('say why something could not be done, beside the webhook that it was for', async () => {
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
+      'webhooks.enable': () => no('conflict'),
+    });
+    const { store } = screenOf(bridge);
+    await store.getState().enable(named, false);
+    expect(store.getState()).toMatchObject({
+      busy: null,
+      failure: { webhookID: 'w1', error: { code: 'conflict' } },
+    });
+  });
+
+  it('offer to make a deleted one again only where that is possible', async () => {
+    let restorable = true;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.delete': () => ok({ restorable }),
+      'webhooks.restore': () => ok({ webhook: ownerOf('w2').webhooks[0]! }),
+    });
+    const { store } = screenOf(bridge);
+    await store.getState().remove(named, 'https://x.test/');
+    expect(store.getState().deleted?.restorable).toBe(true);
+    await store.getState().restore();
+    expect(bridge.inputsOf('webhooks.restore')).toEqual([{ accountID: a1, ...named }]);
+    expect(store.getState().deleted).toBeNull();
+    restorable = false;
+    await store.getState().remove(named, 'https://x.test/');
+    expect(store.getState().deleted?.restorable).toBe(false);
+  });
+
+  it('tell of a deletion only where it was made, however late its answer comes', async () => {
+    for (const answer of [ok({ restorable: true }), no('conflict')]) {
+      let answerNow = (): void => undefined;
+      const bridge = fakeBridge({
+        'webhooks.list': () => ok({ owners: [] }),
+        'webhooks.delete': () => new Promise((resolve) => (answerNow = () => resolve(answer))),
+      });
+      const { store, show } = screenOf(bridge);
+      const removing = store.getState().remove(named, 'https://x.test/');
+      show(a2);
+      answerNow();
+      await removing;
+      expect(store.getState()).toMatchObject({ accountID: a2, deleted: null, failure: null });
+      await store.getState().restore();
+      expect(bridge.inputsOf('webhooks.restore')).toEqual([]);
+    }
+  });
+
+  it('tell of a deletion only where it was made, however late the list after it comes', async () => {
+    let answerNow = (): void => undefined;
+    let isSlow = false;
+    const bridge = fakeBridge({
+      'webhooks.list': async ({ accountID }) => {
+        if (isSlow && accountID === a1) await new Promise<void>((resolve) => (answerNow = resolve));
+        return ok({ owners: [] });
+      },
+      'webhooks.delete': () => ok({ restorable: true }),
+    });
+    const { store, show } = screenOf(bridge);
+    isSlow = true;
+    const removing = store.getState().remove(named, 'https://x.test/');
+    await vi.waitFor(() => expect(bridge.inputsOf('webhooks.list')).toHaveLength(2));
+    show(a2);
+    answerNow();
+    await removing;
+    expect(store.getState()).toMatchObject({ accountID: a2, deleted: null });
+  });
+
+  it('offer again to make a deleted one again when that failed', async () => {
+    let isOnline = false;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.delete': () => ok({ restorable: true }),
+      'webhooks.enable': () => ok({}),
+      'webhooks.restore': () =>
+        isOnline ? ok({ webhook: ownerOf('w2').webhooks[0]! }) : no('offline'),
+    });
+    const { store } = screenOf(bridge);
+    await store.getState().remove(named, 'https://x.test/');
+    await store.getState().restore();
+    expect(store.getState()).toMatchObject({
+      deleted: { ...named, restorable: true },
+      failure: { error: { code: 'offline' } },
+    });
+    isOnline = true;
+    await store.getState().enable({ businessID: 'b1', webhookID: 'w3' }, true);
+    await store.getState().restore();
+    expect(bridge.inputsOf('webhooks.restore')).toEqual([
+      { accountID: a1, ...named },
+      { accountID: a1, ...named },
+    ]);
+    expect(store.getState()).toMatchObject({ deleted: null, failure: null });
+  });
+
+  it('keep no password', async () => {
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.create': () => no('rejected'),
+      'webhooks.setCredentials': () => ok({}),
+    });
+    const { store } = screenOf(bridge);
+    const credentials = { username: 'u', password: 'canary-4711' };
+    await store.getState().setCredentials(named, credentials);
+    const hook = { businessID: null, url: 'https://x.test/', eventTypes: ['A'], enabled: true };
+    expect(await store.getState().create({ ...hook, credentials })).toMatchObject({
+      code: 'rejected',
+    });
+    expect(JSON.stringify(store.getState())).not.toContain('canary-4711');
+  });
+
+  it('show a test delivery from asking to its arrival, or that none came', async () => {
+    let afterMs: number | null = 240;
+    const bridge = fakeBridge({
+      'webhooks.list': () => ok({ owners: [] }),
+      'webhooks.test': () => ok({ afterMs, deliveryID: afterMs === null ? null : '7' }),
+    });
+    const { store } = screenOf(bridge);
+    const asking = store.getState().test('b1');
+    expect(store.getState().testing['b1']).toEqual({ state: 'waiting' });
+    await asking;
+    expect(store.getState().testing['b1']).toEqual({
+      state: 'arrived',
+      afterMs: 240,
+      deliveryID: '7',
+    });
+    afterMs = null;
+    await store.getState().test('b1');
+    expect(store.getState().testing['b1']).toEqual({ state: 'none' });
+  });
+});
+
+const delivery = (deliveryID: number): Delivery => ({
+  deliveryID: String(deliveryID),
+  eventType: 'MessageCreatedV4',
+  receivedAt: noon,
+  times: 1,
+  state: 'applied',
+  reason: null,
+  leadID: null,
+  customerName: '',
+  businessName: '',
+  size: 2,
+});
+
+describe('the deliveries on the screen', () => {
+  const newest = { all: 0 };
+  beforeEach(() => (newest.all = 120));
+  const bridge = fakeBridge({
+    'deliveries.list': ({ limit, cursor }) => {
+      const start = cursor === undefined ? newest.all : Number(cursor) - 1;
+      const count = Math.min(limit, start);
+      const deliveries = Array.from({ length: count }, (_, index) => delivery(start - index));
+      const last = start - count + 1;
+      return ok({ deliveries, next: last > 1 ? String(last) : null, notUnderstood: 0, lastAt: [] });
+    },
+    'deliveries.get': ({ deliveryID }) =>
+      ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
+  });
+
+  /** The deliveries of an account, as the page shows them. */
+  const listOf = (bridge: FakeBridge) => {
+    const queries = createQueries(bridge);
+    const pages = deliveryPages(a1, 'all');
+    const list = new InfiniteQueryObserver(queries.client, pages);
+    list.subscribe(() => undefined);
+    const ids = (): number[] =>
+      (list.getCurrentResult().data?.pages ?? []).flatMap(({ deliveries }) =>
+        deliveries.map(({ deliveryID }) => Number(deliveryID)),
+      );
+    const more = () => queries.more(pages, () => list.fetchNextPage({ cancelRefetch: false }));
+    return { queries, list, ids, more };
+  };
+
+  it('grow by pages to the end, and new ones come to the top without losing the others', async () => {
+    const { queries, list, ids, more } = listOf(bridge);
+    await vi.waitFor(() => expect(ids()).toHaveLength(50));
+    await more();
+    await more();
+    expect([ids().length, ids().at(-1), list.getCurrentResult().hasNextPage]).toEqual([
+      120,
+      1,
+      false,
+    ]);
+    newest.all = 121;
+    await queries.reread('deliveries.list');
+    expect(ids()).toEqual(Array.from({ length: 121 }, (_, index) => 121 - index));
+  });
+
+  it.each(['the reading again', 'the page'])(
+    'lose no page that was asked for while they were read again, when %s was asked for first',
+    async (first) => {
+      const waiting: (() => void)[] = [];
+      let isSlow = false;
+      const slow = fakeBridge({
+        'deliveries.list': async (input) => {
+          const answer = await bridge.invoke('deliveries.list', input);
+          if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
+          return answer;
+        },
+      });
+      const { queries, ids, more } = listOf(slow);
+      await vi.waitFor(() => expect(ids()).toHaveLength(50));
+      isSlow = true;
+      newest.all = 121;
+      const reread = () => queries.reread('deliveries.list');
+      const both =
+        first === 'the page' ? Promise.all([more(), reread()]) : Promise.all([reread(), more()]);
+      await vi.waitFor(() => expect(waiting).toHaveLength(1));
+      isSlow = false;
+      waiting[0]?.();
+      await both;
+      expect(ids()).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index));
+    },
+  );
+
+  it('say how applying one went at no other, and at no other account', async () => {
+    let answerNow = (): void => undefined;
+    const applying = fakeBridge({
+      'deliveries.list': () =>
+        ok({ deliveries: [delivery(2), delivery(1)], next: null, notUnderstood: 0, lastAt: [] }),
+      'deliveries.get': ({ deliveryID }) =>
+        ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
+      'deliveries.apply': () =>
+        new Promise((resolve) => {
+          answerNow = () => resolve(ok({ applied: 1, notUnderstood: 0 }));
+        }),
+    });
+    const store = createDeliveries(applying, createQueries(applying));
+    const { show, open, apply } = store.getState();
+    show(a1);
+    for (const leave of [() => open('2'), () => open(null), () => show(a2)]) {
+      open('1');
+      const done = apply('1');
+      leave();
+      answerNow();
+      await done;
+      expect(store.getState().applied).toBeNull();
+    }
+    open('1');
+    const done = apply('1');
+    answerNow();
+    await done;
+    expect(store.getState().applied).toEqual({ state: 'done', applied: 1, notUnderstood: 0 });
+  });
+
+  it('open one at a time, and forget it when another filter is chosen', () => {
+    const store = createDeliveries(bridge, createQueries(bridge));
+    store.getState().show(a1);
+    store.getState().open('4');
+    store.getState().open('5');
+    expect(store.getState().opened).toBe('5');
+    store.getState().filterBy('not_understood');
+    expect(store.getState()).toMatchObject({ opened: null, filter: 'not_understood' });
+  });
+});
