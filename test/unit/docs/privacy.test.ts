@@ -167,7 +167,7 @@ describe('each limit on the page is the code’s', () => {
       'main/engine/accounts/old-bodies.ts',
       /keptMs = (\d+) \* 24 \* 60 \* 60_000/,
     );
-    expect(lastsOf('leads.db')).toContain(`goes after ${days} days`);
+    expect(lastsOf('leads.db')).toContain(`deleted after ${days} days`);
   });
 
   it('logs', () => {
