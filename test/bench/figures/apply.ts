@@ -29,7 +29,7 @@ const throughput = async ({ size, store }: Context): Promise<Result> => {
     value: count / seconds,
     unit: 'a second',
     floor: count / rawSeconds,
-    goal: ratioAtLeast(0.7),
+    goal: ratioAtLeast(0.45),
   });
 };
 

@@ -146,7 +146,7 @@ const pace = async (leads: number): Promise<Result> => {
     value: leads / ownSeconds,
     unit: 'a second',
     floor: leads / bareSeconds,
-    goal: ratioAtLeast(0.6),
+    goal: ratioAtLeast(0.4),
   });
 };
 

@@ -109,7 +109,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
       value: measured.accepted,
       unit: 'a second',
       floor: empty.accepted,
-      goal: ratioAtLeast(0.5),
+      goal: ratioAtLeast(0.3),
     }),
     result({
       figure: 'webhook answered at 500 a second, p99',
