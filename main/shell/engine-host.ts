@@ -42,18 +42,24 @@ export type EngineHost = {
   readonly stop: () => Promise<void>;
 };
 
+/** Starts an engine process with these accounts, null while they are unknown. `alone`: without the service. */
+export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
+
+/** A message that the rest of main handles. */
+export type EngineMessage = Extract<
+  FromEngine,
+  { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }
+>;
+
 type Dependencies = {
-  /** Starts a process of the engine and tells it to start with these accounts; alone: without the service. */
-  readonly launch: (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
+  readonly launch: EngineLaunch;
   /** The accounts at this moment; null while nobody knows them yet. */
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   /** A process of it is ready, and says how it runs. */
   readonly onReady: (runs: EngineRuns) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
-  readonly onMessage: (
-    message: Extract<FromEngine, { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }>,
-  ) => void;
+  readonly onMessage: (message: EngineMessage) => void;
   readonly clock: Clock;
   readonly log: Log;
 };

@@ -1,5 +1,5 @@
 /**
- * The composition root of the main process: shows the window, opens what works behind it, introduces
+ * The composition root of the main process: shows the window, opens what works services it, introduces
  * everybody to each other, and takes all of it down again in order.
  */
 import { join } from 'node:path';
@@ -48,10 +48,10 @@ export const runApp = ({
   const choice = keepChoice(join(dataFolder, 'background.json'));
   const { promise: pageCrashed, resolve: noteFirstCrash } = Promise.withResolvers<void>();
   const crashes = createPageCrashes({
-    ask: () => behind.then(({ askAboutCrashes }) => askAboutCrashes()),
+    ask: () => services.then(({ askAboutCrashes }) => askAboutCrashes()),
     note: ({ reason, exitCode }, inRow, waitMs) => {
       noteFirstCrash();
-      void behind.then(({ log }) =>
+      void services.then(({ log }) =>
         log.error({ kind: reason, exitCode, inRow, waitMs }, 'the page crashed'),
       );
     },
@@ -67,13 +67,13 @@ export const runApp = ({
       });
       window.webContents.once('before-input-event', () => spelling.typed());
       window.webContents.on('context-menu', (_event, place) => {
-        void behind.then(({ contextMenu }) => contextMenu(place));
+        void services.then(({ contextMenu }) => contextMenu(place));
       });
-      void behind.then(({ newWindow }) => newWindow());
+      void services.then(({ newWindow }) => newWindow());
       return window;
     },
     keepsRunning: () => choice.now().keepRunning,
-    isFound: () => behind.then(({ isInTray }) => isInTray()),
+    isFound: () => services.then(({ isInTray }) => isInTray()),
     tellWindow,
     // A notice of macOS is clicked while another app is in front.
     comeForward: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
@@ -103,10 +103,10 @@ export const runApp = ({
   /** A start that nobody asked to see has no window where there is a tray to find it by. */
   const isWindowless = isHidden && choice.now().keepRunning;
   // Reading it takes as long as the page takes to read its script, and would keep the page from getting it.
-  const behind = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
-    .then(() => import('./behind.ts'))
-    .then(({ openBehind }) =>
-      openBehind({
+  const services = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
+    .then(() => import('./services.ts'))
+    .then(({ openServices }) =>
+      openServices({
         options,
         random,
         built,
@@ -127,7 +127,7 @@ export const runApp = ({
       }),
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
-  openGate(behind, front.now);
+  openGate(services, front.now);
   // While the page's own process starts: building a menu takes as long as all of the above.
   const menu = createMenu({
     developing: !app.isPackaged,
@@ -137,7 +137,8 @@ export const runApp = ({
 
   const open = (opened: Opened): void => {
     front.show();
-    if (opened.what === 'profile') void behind.then(({ openProfile }) => openProfile(opened.file));
+    if (opened.what === 'profile')
+      void services.then(({ openProfile }) => openProfile(opened.file));
   };
   app.on('second-instance', (_event, args, folder) => {
     const opened = openedBy(args.slice(1), folder);
@@ -161,7 +162,7 @@ export const runApp = ({
   app.on('before-quit', (event) => {
     if (leaves) return;
     event.preventDefault();
-    void behind
+    void services
       .then(({ mayQuit }) => mayQuit())
       .then((may) => (may ? leave() : front.show()), leave);
   });
@@ -172,9 +173,9 @@ export const runApp = ({
     if (ended) return;
     event.preventDefault();
     ended = true;
-    void behind.then(({ stop }) => stop()).finally(() => app.exit(0));
+    void services.then(({ stop }) => stop()).finally(() => app.exit(0));
   });
-  behind.catch((error: unknown) => {
+  services.catch((error: unknown) => {
     say(`hearthline: cannot start: ${error instanceof Error ? error.message : 'unknown'}`);
     app.exit(1);
   });

@@ -1,7 +1,6 @@
 /**
- * The sign-ins: a key from the keychain, the vault that it opens, and the accounts in it. A keychain
- * may take its time (it asks the person for a password), so whoever needs the sign-ins waits for
- * them here, and the window and the engine never do.
+ * The sign-ins: a key from the keychain, the vault that it opens, and the accounts in it. A keychain may wait for
+ * the person's password, so callers wait in `ask`; the window and the engine never wait.
  */
 import type { Answer } from '../../contract/errors.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
@@ -9,41 +8,42 @@ import type { Connect } from '../connect/connect.ts';
 import type { Keychain } from '../vault/keychain.ts';
 import type { Vault } from '../vault/vault.ts';
 
-type Opened = {
-  readonly connect: Connect;
-  /** How it is with the keychain, as `connect.accounts` says it. */
-  readonly keychain: KeychainState;
-};
+type Opened = { readonly connect: Connect; readonly keychain: KeychainState };
 
 export type SignIns = {
-  /** What is open; null until it is. */
+  /** Starts opening. `ask` waits until then. */
+  readonly open: (createConnect: (vault: Vault) => Connect) => void;
+  /** Null until the vault is open. */
   readonly now: () => Opened | null;
-  /** Runs `work` once they are open. Errors: `read_only` when they cannot be read, those of `work`. */
+  /** Runs `work` once the vault is open. Errors: `read_only` when it cannot be read, those of `work`. */
   readonly ask: <T>(work: (opened: Opened) => Answer<T> | Promise<Answer<T>>) => Promise<Answer<T>>;
 };
 
-/** Begins to open the sign-ins. */
-export const openSignIns = (parts: {
+export const createSignIns = ({
+  openKeychain,
+  openVault,
+}: {
   readonly openKeychain: () => Promise<Keychain>;
   /** Errors: `read_only`. */
   readonly openVault: (key: Buffer | null) => Answer<Vault>;
-  readonly createConnect: (vault: Vault) => Connect;
 }): SignIns => {
-  let open: Opened | null = null;
-  const opening = (async (): Promise<Answer<Opened>> => {
-    const { state, key } = await parts.openKeychain();
-    const vault = parts.openVault(key);
+  let current: Opened | null = null;
+  const opening = Promise.withResolvers<Answer<Opened>>();
+  const openAll = async (createConnect: (vault: Vault) => Connect): Promise<Answer<Opened>> => {
+    const { state, key } = await openKeychain();
+    const vault = openVault(key);
     if (!vault.ok) return vault;
-    open = {
-      connect: parts.createConnect(vault.value),
+    current = {
+      connect: createConnect(vault.value),
       keychain: vault.value.setAside ? 'replaced' : state,
     };
-    return { ok: true, value: open };
-  })();
+    return { ok: true, value: current };
+  };
   return {
-    now: () => open,
+    open: (createConnect) => opening.resolve(openAll(createConnect)),
+    now: () => current,
     ask: async (work) => {
-      const opened = await opening;
+      const opened = await opening.promise;
       return opened.ok ? work(opened.value) : opened;
     },
   };

@@ -1,6 +1,6 @@
 /**
  * The app without its window: main's own parts (keychain, vault, connect, the engine's host) put together
- * as main/shell/behind.ts does it, in a process that can be killed. The campaign talks to it over its line.
+ * as main/shell/services.ts does it, in a process that can be killed. The campaign talks to it over its line.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { createConnect } from '../../main/connect/connect.ts';
 import { openLog } from '../../main/log/log.ts';
 import type { Child } from '../../main/shell/child.ts';
 import { startEngine } from '../../main/shell/engine-host.ts';
-import { openSignIns } from '../../main/shell/sign-ins.ts';
+import { createSignIns } from '../../main/shell/sign-ins.ts';
 import { openKeychain } from '../../main/vault/keychain.ts';
 import { openVault } from '../../main/vault/vault.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
@@ -68,7 +68,7 @@ const consent = async (address: string): Promise<void> => {
   await fetch(back, { redirect: 'manual' });
 };
 
-const signIns = openSignIns({
+const signIns = createSignIns({
   openKeychain: () =>
     openKeychain({
       service: 'Hearthline',
@@ -84,20 +84,6 @@ const signIns = openSignIns({
     }),
   openVault: (key) =>
     openVault({ file: join(dataFolder, 'vault.bin'), key, random: randomBytes, log }),
-  createConnect: (vault) =>
-    createConnect({
-      hasWayBack: false,
-      vault,
-      openBrowser: consent,
-      clock: systemClock,
-      random: randomBytes,
-      log,
-      detach: async (accountID) => void (await engine.detach(accountID)),
-      forget: (accountID) => engine.forget(accountID),
-      onRemoval: () => undefined,
-      onAccount: (account) => engine.account(account),
-      onConnecting: () => undefined,
-    }),
 });
 
 const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
@@ -118,6 +104,21 @@ const engine = startEngine({
   clock: systemClock,
   log,
 });
+signIns.open((vault) =>
+  createConnect({
+    hasWayBack: false,
+    vault,
+    openBrowser: consent,
+    clock: systemClock,
+    random: randomBytes,
+    log,
+    detach: async (accountID) => void (await engine.detach(accountID)),
+    forget: (accountID) => engine.forget(accountID),
+    onRemoval: () => undefined,
+    onAccount: (account) => engine.account(account),
+    onConnecting: () => undefined,
+  }),
+);
 void signIns.ask(({ connect }) => {
   engine.accounts(connect.attachedAccounts());
   tell({ type: 'signedIn' });

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
-import { createBeginning } from '../../../main/shell/begin.ts';
-import { openSignIns } from '../../../main/shell/sign-ins.ts';
+import { createFirstScreen } from '../../../main/shell/first-screen.ts';
+import { createSignIns } from '../../../main/shell/sign-ins.ts';
 import type { Connect } from '../../../main/connect/connect.ts';
 import type { Keychain } from '../../../main/vault/keychain.ts';
 import { openVault } from '../../../main/vault/vault.ts';
@@ -15,8 +15,8 @@ const never = new Promise<never>(() => undefined);
 const reports = (...accountIDs: string[]): Reports =>
   succeed({ reports: accountIDs.map((accountID) => ({ accountID })) }) as unknown as Reports;
 
-const beginning = (given: Partial<Parameters<typeof createBeginning>[0]>) =>
-  createBeginning({
+const beginning = (given: Partial<Parameters<typeof createFirstScreen>[0]>) =>
+  createFirstScreen({
     isNew: false,
     practises: false,
     askReports: async () => reports(),
@@ -61,12 +61,14 @@ describe('the first screen', () => {
 
 describe('the sign-ins', () => {
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-  const open = (openKeychain: () => Promise<Keychain>, file = '/nowhere/vault.bin') =>
-    openSignIns({
+  const open = (openKeychain: () => Promise<Keychain>, file = '/nowhere/vault.bin') => {
+    const signIns = createSignIns({
       openKeychain,
       openVault: (key) => openVault({ file, key, random: randomBytes, log: quiet }),
-      createConnect: () => ({ accounts: () => [] }) as unknown as Connect,
     });
+    signIns.open(() => ({ accounts: () => [] }) as unknown as Connect);
+    return signIns;
+  };
 
   it('are not there while the keychain is asked, and whoever needs them waits for that', async () => {
     let give: (keychain: Keychain) => void = () => undefined;

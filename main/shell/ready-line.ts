@@ -1,4 +1,4 @@
-/** The line in the terminal that says that it works: once, when leads are painted and sample ones are in. */
+/** Writes "hearthline ready" to the terminal once, when leads are painted and sample leads are imported. */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { readyLine, say } from './terminal.ts';
@@ -8,30 +8,30 @@ type Dependencies = {
   readonly askCounts: () => Promise<Answer<CommandOutput<'views.counts'>>>;
 };
 
-export type Ready = {
-  /** The first leads are on the screen, or there is no screen. */
+export type ReadyLine = {
+  /** The first leads are painted, or there is no window. */
   readonly painted: () => Promise<void>;
-  /** Whether this start brings the practice account. */
-  readonly practises: (does: boolean) => Promise<void>;
-  /** Leads may have come in. */
-  readonly look: () => Promise<void>;
+  /** @param practises this start brings the practice account */
+  readonly setPractises: (practises: boolean) => Promise<void>;
+  /** Checks again, because accounts or leads changed. */
+  readonly check: () => Promise<void>;
 };
 
-export const createReady = ({ askReports, askCounts }: Dependencies): Ready => {
+export const createReadyLine = ({ askReports, askCounts }: Dependencies): ReadyLine => {
   let isPainted = false;
   let practises: boolean | null = null;
-  let hasSaid = false;
+  let isWritten = false;
 
-  const look = async (): Promise<void> => {
-    if (!isPainted || hasSaid || practises === null) return;
+  const check = async (): Promise<void> => {
+    if (!isPainted || isWritten || practises === null) return;
     if (practises) {
       const answer = await askReports();
       const reports = answer.ok ? answer.value.reports : [];
       if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
     }
     const answer = await askCounts();
-    if (!answer.ok || hasSaid) return;
-    hasSaid = true;
+    if (!answer.ok || isWritten) return;
+    isWritten = true;
     const { counts } = answer.value;
     say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
   };
@@ -39,12 +39,12 @@ export const createReady = ({ askReports, askCounts }: Dependencies): Ready => {
   return {
     painted: () => {
       isPainted = true;
-      return look();
+      return check();
     },
-    practises: (does) => {
+    setPractises: (does) => {
       practises = does;
-      return look();
+      return check();
     },
-    look,
+    check,
   };
 };

@@ -1,0 +1,193 @@
+/**
+ * Accounts: connecting and removing them, the practice account, and the handlers of `connect.*`. They are
+ * answered once the vault is open.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createConnect } from '../connect/connect.ts';
+import { readProfile } from '../connect/profiles.ts';
+import type { Log } from '../log/log.ts';
+import type { MainHandlers } from './answer-call.ts';
+import { desktopWords } from './background/words.ts';
+import { createBuiltInProfiles } from './built-in-profiles.ts';
+import type { StartChild } from './child.ts';
+import type { EngineService } from './engine-service.ts';
+import type { Front } from './front.ts';
+import { openConsentPage, showConsent } from './links.ts';
+import { practisesAtStart, type StartOptions } from './options.ts';
+import { createPractice } from './practice.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { AppLanguage } from './spelling.ts';
+import { say } from './terminal.ts';
+
+type Handled = Extract<keyof MainHandlers, `connect.${string}`> | 'staging.createLead';
+
+export type AccountService = {
+  readonly handlers: Pick<MainHandlers, Handled>;
+  /** The profile named on the command line; null if none was. */
+  readonly startProfile: Promise<Answer<ServiceProfile> | null>;
+  /** Asks the page to show what a service profile's file connects with. */
+  readonly openProfile: (file: string) => void;
+  readonly stop: () => void;
+};
+
+const readProfileFile = async (file: string): Promise<Answer<string>> => {
+  try {
+    return succeed(await readFile(file, 'utf8'));
+  } catch {
+    return fail('profile_unreadable', 'The profile file cannot be read.');
+  }
+};
+
+/**
+ * Starts opening the vault.
+ *
+ * @param built the folder of the built main process
+ * @param onPractises called once it is known whether this start brings the practice account
+ */
+export const openAccounts = ({
+  signIns,
+  engine,
+  front,
+  options,
+  built,
+  dataFolder,
+  startChild,
+  language,
+  random,
+  onPractises,
+  log,
+}: {
+  readonly signIns: SignIns;
+  readonly engine: EngineService;
+  readonly front: Front;
+  readonly options: StartOptions;
+  readonly built: string;
+  readonly dataFolder: string;
+  readonly startChild: StartChild;
+  readonly language: () => AppLanguage;
+  readonly random: (bytes: number) => Buffer;
+  readonly onPractises: (practises: boolean) => void;
+  readonly log: Log;
+}): AccountService => {
+  const { ask } = signIns;
+  const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
+
+  const practice = createPractice({
+    launch: (args, secrets) =>
+      startChild(join(built, 'sandbox.js'), args, 'Hearthline practice', secrets),
+    connectTo: (profile, how) => ask(({ connect }) => connect.connectTo(profile, how)),
+    stateFile: join(dataFolder, 'practice.json'),
+    log,
+  });
+  signIns.open((vault) =>
+    createConnect({
+      vault,
+      openBrowser: openConsentPage,
+      hasWayBack: app.isPackaged,
+      clock: systemClock,
+      random,
+      log,
+      detach: async (accountID) => void (await engine.detach(accountID)),
+      forget: engine.forget,
+      onRemoval: notifyChange,
+      onAccount: (account) => {
+        engine.account(account);
+        if (account.practice && !account.connected) practice.stop();
+        notifyChange();
+      },
+      onConnecting: (event) => front.tell('connecting', event),
+    }),
+  );
+  engine.events.on('state', (state) => {
+    if (state.state === 'ready' && !state.alone) signIns.now()?.connect.resumeRemovals();
+  });
+
+  const started = ask(async ({ connect }) => {
+    engine.accounts(connect.attachedAccounts());
+    notifyChange();
+    connect.leavePractice();
+    connect.resumeRemovals();
+    const practises = practisesAtStart(options, {
+      accounts: connect.accounts().length,
+      practice: connect.hasPractice(),
+      installed: app.isPackaged,
+    });
+    onPractises(practises);
+    return practises ? practice.start() : succeed(null);
+  });
+  const sayFailure = (answer: Answer<unknown> | null): void => {
+    if (answer?.ok === false) say(`hearthline: ${answer.error.message}`);
+  };
+  void started.then(sayFailure);
+
+  /** The text of the profile that was opened last. */
+  let profileText: Promise<Answer<string> | null> =
+    options.profileFile === null ? Promise.resolve(null) : readProfileFile(options.profileFile);
+  const startProfile = profileText.then((text) => (text?.ok ? readProfile(text.value) : text));
+  void startProfile.then(sayFailure);
+
+  const builtIn = createBuiltInProfiles(
+    app.isPackaged
+      ? join(process.resourcesPath, 'profiles')
+      : join(built, '../../resources/profiles'),
+    log,
+  );
+  const importProfile = (text: Answer<string>) =>
+    text.ok ? ask(({ connect }) => connect.importProfile(text.value)) : text;
+
+  return {
+    startProfile,
+    openProfile: (file) => {
+      profileText = readProfileFile(file);
+      front.showAnd('openProfile', {});
+    },
+    stop: () => {
+      signIns.now()?.connect.stop();
+      practice.stop();
+    },
+    handlers: {
+      'connect.accounts': () =>
+        ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
+      'connect.chooseProfile': async () => {
+        const name = desktopWords[language()].profileFile;
+        const question = {
+          properties: ['openFile' as const],
+          filters: [{ name, extensions: ['hearthline', 'json'] }],
+        };
+        const parent = front.now();
+        const { filePaths } = await (parent
+          ? dialog.showOpenDialog(parent, question)
+          : dialog.showOpenDialog(question));
+        const [file] = filePaths;
+        return file === undefined ? succeed(null) : importProfile(await readProfileFile(file));
+      },
+      'connect.readProfile': async ({ json }) => importProfile(succeed(json)),
+      'connect.givenProfile': async () => {
+        const text = await profileText;
+        return text === null ? succeed(null) : importProfile(text);
+      },
+      'connect.builtInProfiles': async () => succeed({ profiles: [...(await builtIn.list())] }),
+      'connect.builtInProfile': async ({ file }) => importProfile(await builtIn.read(file)),
+      'connect.replaceProfile': ({ profileID }) =>
+        ask(({ connect }) => connect.replaceProfile(profileID)),
+      'connect.start': (input) => ask(({ connect }) => connect.start(input)),
+      'connect.cancel': ({ attemptID }) => ask(({ connect }) => connect.cancel(attemptID)),
+      'connect.show': (input) => ask(({ connect }) => showConsent(connect, input)),
+      'connect.paste': (input) => ask(({ connect }) => connect.paste(input)),
+      'connect.disconnect': ({ accountID }) => ask(({ connect }) => connect.disconnect(accountID)),
+      'connect.remove': ({ accountID }) => ask(({ connect }) => connect.remove(accountID)),
+      'connect.practice': practice.start,
+      'staging.createLead': async (input) => {
+        const state = engine.state();
+        return state.state === 'ready' && state.alone
+          ? fail('service_off', 'Hearthline runs without the marketplace.')
+          : ask(({ connect }) => connect.createTestLead(input));
+      },
+    },
+  };
+};

@@ -1,0 +1,37 @@
+/** Applies the engine's settings to everything outside the page: theme, zoom, language and spelling. */
+import { app, nativeTheme } from 'electron';
+import type { Settings } from '../../contract/records.ts';
+import type { EngineService } from './engine-service.ts';
+import type { Front } from './front.ts';
+import { languageOf, type AppLanguage, type Spelling } from './spelling.ts';
+
+export type AppliedSettings = {
+  readonly language: () => AppLanguage;
+  /** Reads the settings and applies them. */
+  readonly apply: () => Promise<void>;
+  /** Calls the listener after each `apply`. */
+  readonly onApplied: (listener: (settings: Settings, language: AppLanguage) => void) => void;
+};
+
+export const createAppliedSettings = (
+  engine: Pick<EngineService, 'query' | 'events'>,
+  window: Front['now'],
+  spelling: Pick<Spelling, 'follow'>,
+): AppliedSettings => {
+  let language = languageOf('system', app.getLocale());
+  const listeners: Parameters<AppliedSettings['onApplied']>[0][] = [];
+  const apply = async (): Promise<void> => {
+    const answer = await engine.query('settings.get');
+    if (!answer.ok) return;
+    const { settings } = answer.value;
+    nativeTheme.themeSource = settings.theme;
+    window()?.webContents.setZoomFactor(settings.textSize / 100);
+    language = languageOf(settings.language, app.getLocale());
+    spelling.follow(language, app.getPreferredSystemLanguages());
+    for (const listener of listeners) listener(settings, language);
+  };
+  engine.events.on('changed', ({ change }) => {
+    if (change.kinds.includes('settings')) void apply();
+  });
+  return { language: () => language, apply, onApplied: (listener) => listeners.push(listener) };
+};

@@ -1,0 +1,97 @@
+/**
+ * The engine as the rest of main uses it: its process, its health check, and what it pushes as events.
+ * Messages arrive asynchronously, so everybody who subscribes in the same tick gets all of them.
+ */
+import { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
+import { getHeapStatistics } from 'node:v8';
+import { app, powerMonitor } from 'electron';
+import { commands, type CommandOutput, type CommandsOf } from '../../contract/commands.ts';
+import { readAnswer, succeed, type Answer } from '../../contract/errors.ts';
+import type { EventPayload } from '../../contract/events.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import type { MainHandlers } from './answer-call.ts';
+import type { Way } from './child.ts';
+import { checkEngine, type EngineFacts } from './engine-check.ts';
+import {
+  startEngine,
+  type EngineHost,
+  type EngineLaunch,
+  type EngineMessage,
+} from './engine-host.ts';
+import type { SignIns } from './sign-ins.ts';
+
+type EngineEvents = { state: [state: EventPayload<'engine'>] } & {
+  [T in EngineMessage['type']]: [message: Extract<EngineMessage, { type: T }>];
+};
+
+export type EngineService = EngineHost & {
+  readonly events: EventEmitter<EngineEvents>;
+  /** Asks a command that needs no input. */
+  readonly query: <C extends CommandsOf<'engine'>>(command: C) => Promise<Answer<CommandOutput<C>>>;
+  readonly facts: () => EngineFacts;
+  readonly handlers: Pick<MainHandlers, 'shell.engine' | 'shell.restartEngine'>;
+};
+
+/** @param onProblem the health check found another problem, or none any more */
+export const openEngine = ({
+  way,
+  launch,
+  signIns,
+  onProblem,
+  log,
+}: {
+  readonly way: Way;
+  readonly launch: EngineLaunch;
+  readonly signIns: Pick<SignIns, 'now' | 'ask'>;
+  readonly onProblem: () => void;
+  readonly log: Log;
+}): EngineService => {
+  const events = new EventEmitter<EngineEvents>();
+  const check = checkEngine({
+    way,
+    isPackaged: app.isPackaged,
+    isThere: existsSync,
+    heapLimit: getHeapStatistics().heap_size_limit,
+    clock: systemClock,
+    log,
+    changed: onProblem,
+  });
+  const host = startEngine({
+    launch: (accounts, alone) => {
+      check.launches();
+      return launch(accounts, alone);
+    },
+    accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
+    accessToken: (accountID, rejected) =>
+      signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
+    onReady: check.runs,
+    onState: (state) => {
+      check.becomes(state);
+      events.emit('state', state);
+    },
+    onMessage: (message) => (events as EventEmitter).emit(message.type, message),
+    clock: systemClock,
+    log,
+  });
+  powerMonitor.on('resume', host.wake);
+  return {
+    ...host,
+    events,
+    query: async <C extends CommandsOf<'engine'>>(command: C) =>
+      readAnswer(commands[command].output, await host.ask(command, {})) as Answer<CommandOutput<C>>,
+    facts: check.facts,
+    handlers: {
+      'shell.engine': async () => succeed({ problem: check.facts().problem }),
+      'shell.restartEngine': async ({ alone }) => {
+        host.restart(alone);
+        return succeed({});
+      },
+    },
+    stop: () => {
+      check.stop();
+      return host.stop();
+    },
+  };
+};
