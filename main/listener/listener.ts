@@ -27,6 +27,14 @@ export const patience = {
 const lingerMs = 100;
 const mostLingering = 20;
 
+/**
+ * A new connection has this long, in milliseconds, to send its first request before it can be closed to
+ * make room: a flood of connections must not push out the service that connects among them.
+ */
+const graceMs = 100;
+/** Above this many times its bound, a server makes room at once. */
+const mostCrowded = 5;
+
 export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -74,8 +82,8 @@ export const guardConnections = (
   server: Server,
   { most, judge }: { readonly most: number; readonly judge: Judge },
 ): Guard => {
-  /** Connections whose first request was not let in, the oldest first. */
-  const strangers = new Set<Socket>();
+  /** Connections whose first request was not admitted, the oldest first, and when each was accepted. */
+  const strangers = new Map<Socket, number>();
   /** Connections that have brought something and bring nothing now, the longest idle first. */
   const known = new Set<Socket>();
   /** How many requests of a connection are being answered. */
@@ -84,6 +92,29 @@ export const guardConnections = (
   const judged = new WeakSet<Socket>();
 
   let lingering = 0;
+  let roomTimer: NodeJS.Timeout | undefined;
+
+  const isAbove = (bound: number): boolean => strangers.size + known.size + busy.size > bound;
+
+  /** Closes connections above the bound, the longest silent first, but none within its grace. */
+  const makeRoom = (): void => {
+    roomTimer = undefined;
+    const graceSince = performance.now() - graceMs;
+    for (const [socket, acceptedAt] of strangers) {
+      if (!isAbove(most) || (acceptedAt > graceSince && !isAbove(most * mostCrowded))) break;
+      strangers.delete(socket);
+      socket.destroy();
+    }
+    for (const socket of strangers.size === 0 ? known : []) {
+      if (!isAbove(most)) break;
+      known.delete(socket);
+      socket.destroy();
+    }
+    planRoom();
+  };
+  const planRoom = (): void => {
+    if (isAbove(most)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
+  };
 
   /** Replies and closes; the reply fits into the system's buffer, so nothing is queued here. */
   const finish = (socket: Socket, reply: Reply, isDue: boolean): void => {
@@ -132,7 +163,7 @@ export const guardConnections = (
   };
 
   server.on('connection', (socket: Socket) => {
-    strangers.add(socket);
+    strangers.set(socket, performance.now());
     socket.on('error', () => undefined);
     socket.once('close', () => {
       strangers.delete(socket);
@@ -140,10 +171,8 @@ export const guardConnections = (
       busy.delete(socket);
     });
     meet(socket);
-    if (strangers.size + known.size + busy.size <= most) return;
-    // The newest is a stranger too, and is not the one to close.
-    const [longest] = strangers.size === 1 && known.size > 0 ? known : strangers;
-    longest?.destroy();
+    if (isAbove(most * mostCrowded)) makeRoom();
+    else planRoom();
   });
   return {
     keep: ({ socket }, response) => {
@@ -157,7 +186,8 @@ export const guardConnections = (
       });
     },
     closeAll: () => {
-      for (const socket of [...strangers, ...known]) if (!judged.has(socket)) socket.destroy();
+      for (const socket of [...strangers.keys(), ...known])
+        if (!judged.has(socket)) socket.destroy();
     },
   };
 };

@@ -16,6 +16,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
+import { childMemory } from '../../../../main/shell/child-memory.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
@@ -109,7 +110,7 @@ export const forkAndLeave = async (
   { account }: Marketplace,
   dataFolder: string,
 ): Promise<number | null> => {
-  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit') as Promise<[number | null]>;
   child.send({ type: 'start', dataFolder, accounts: [account] } satisfies ToEngine, () =>
@@ -124,7 +125,7 @@ export const forkEngine = async (
   dataFolder: string,
   alone = false,
 ): Promise<EngineElsewhere> => {
-  const child = fork(program, [], { serialization: 'advanced', execArgv: [] });
+  const child = fork(program, [], { serialization: 'advanced', execArgv: [...childMemory] });
   const desk = openDesk(
     {
       send: (message) => {

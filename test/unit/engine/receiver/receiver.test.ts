@@ -266,6 +266,21 @@ describe('connections that bring nothing', () => {
     expect(open()[0]).toBe(60);
   });
 
+  it('do not push out a service that has just connected and is about to send', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port, store } = await testReceiver();
+    const [service] = await openSockets(port, 1);
+    if (service === undefined) throw new Error('not connected');
+    await openSockets(port, 260);
+    service.write(
+      `POST /hook/secret-path HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
+        `authorization: ${basic('name:password')}\r\ncontent-length: ${newLead.length}\r\n\r\n${newLead}`,
+    );
+    expect(String((await once(service, 'data'))[0])).toMatch(/^HTTP\/1\.1 204 /);
+    expect(deliveries(store)).toHaveLength(1);
+  });
+
   it('end no line on which a delivery has come, however many they are', async () => {
     const { port, store } = await testReceiver();
     const one =
