@@ -5,9 +5,9 @@
  */
 import { describeAgain, leadCreated, messageCreated, reviewCreated } from './deliver/events.ts';
 import { answerTo, reminderOf } from './generate/answer.ts';
+import type { Writing } from './generate/conversation.ts';
 import type { TradingBusiness } from './generate/professional.ts';
 import { randomOf } from './generate/random.ts';
-import type { Said } from './generate/script.ts';
 import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
 import { setPrice } from './leads/price.ts';
 import { addMessage, threadOf } from './leads/thread.ts';
@@ -122,7 +122,7 @@ const customerWrites = (world: World): void => {
   write(world, lead, random.chance(0.1) ? { text: '', hasPhoto: true } : said);
 };
 
-const write = (world: World, lead: Lead, { text, hasPhoto }: Said): void => {
+const write = (world: World, lead: Lead, { text, hasPhoto }: Writing): void => {
   messageCreated(world, lead, addMessage(world, lead, 'Customer', text, { hasPhoto }));
   world.changed();
 };

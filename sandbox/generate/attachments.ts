@@ -1,7 +1,7 @@
 /** Pictures of the work, as customers send them. */
 import type { Attachment, Lead } from '../records.ts';
 import { idOf, type Random } from './random.ts';
-import { tradeByKey } from './trades/all.ts';
+import { tradeByKey } from './trades/trades.ts';
 
 /** What a picture is of; a photo's address ends with it. */
 type PhotoSubject = {

@@ -11,10 +11,9 @@ import type {
   TravelPreference,
 } from '../records.ts';
 import { generateAttachments } from './attachments.ts';
-import { wordsOf } from './description.ts';
+import { generateDescription } from './description.ts';
 import { dollars, generateEstimate } from './estimate.ts';
-import { firstNames, lastNames, spanishFirstNames, spanishLastNames } from './people.ts';
-import { around, homeOf, places, randomStreet, type Place } from './places.ts';
+import { around, homeOf, places, randomStreet } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
 import {
@@ -24,8 +23,9 @@ import {
   openSchedules,
   wishSchedule,
 } from './schedule.ts';
-import { tradeForCategory } from './trades/all.ts';
+import { tradeForCategory } from './trades/trades.ts';
 import type { Trade } from './trades/trade.ts';
+import { names, type Place } from './words.ts';
 import { zoneOf } from './zones.ts';
 
 /** What a lead must be like; what is left out is made up. */
@@ -90,13 +90,14 @@ export const generateLead = (origin: LeadOrigin): Lead => {
   const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
   const category = wish.category ?? trade.category;
-  const words =
+  const position = Math.floor(language === 'es' ? number / 13 : number);
+  const generated =
     wish.description === undefined
-      ? wordsOf(trade, language, Math.floor(language === 'es' ? number / 13 : number), offset)
+      ? generateDescription(trade, language, position, offset)
       : undefined;
   const details = trade.questions.map(({ question, answers }) => ({
     question,
-    answer: random.pick(words?.answers[question] ?? answers),
+    answer: random.pick(generated?.answers[question] ?? answers),
   }));
   const estimate = generateEstimate(random, trade, hours, details);
   const lacks = gapsOf(seed, origin);
@@ -127,7 +128,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     request: {
       requestID: idOf(seed, 'request', number),
       customerID: customer.customerID,
-      description: wish.description ?? (lacks.description ? '' : (words?.description ?? '')),
+      description: wish.description ?? (lacks.description ? '' : (generated?.text ?? '')),
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
         ...(lacks.street ? {} : streetOf(random)),
@@ -146,7 +147,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
         ? {
             attachments: generateAttachments(
               random,
-              { trade: trade.key, job: words?.job, category },
+              { trade: trade.key, job: generated?.job, category },
               random.int(1, 2),
               seed,
               'attachment',
@@ -164,7 +165,7 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     schedule: scheduleOf(negotiation, hours, randomOf(seed, 'schedule', number)),
     leadType: random.pick(leadTypes[booked ? 'booked' : remote ? 'remote' : 'asked']),
     trade: trade.key,
-    ...(words && { job: words.job }),
+    ...(generated && { job: generated.job }),
     language,
     phoneKnown: wish.phone !== undefined || random.chance(0.9),
     ...(wish.firstName === undefined && randomOf(seed, 'loose name', number).chance(0.07)
@@ -239,9 +240,8 @@ const generateCustomer = (
   place: Place,
   wish: LeadWish,
 ): Customer => {
-  const spanish = language === 'es';
-  const firstName = random.pick(spanish ? spanishFirstNames : firstNames);
-  const lastName = random.pick(spanish ? spanishLastNames : lastNames);
+  const firstName = random.pick(names[language].first);
+  const lastName = random.pick(names[language].last);
   const phone = customerPhone(random, place);
   return {
     customerID: wish.customerID ?? idOf(seed, 'customer', number),

@@ -1,12 +1,10 @@
-/** Another professional of the marketplace, from the seed, the category, the city and a number alone. */
-import type { Category } from './categories/category.ts';
-import { lastNames } from './people.ts';
-import type { Place } from './places.ts';
-import { companyWords } from './professional.ts';
+/** Competing professionals, each from the seed, the category, the city and a number alone. */
+import type { Category } from './categories.ts';
 import { randomOf, type Random } from './random.ts';
 import { generateReview } from './review.ts';
+import { companies, fill, names, type Place } from './words.ts';
 
-/** What the marketplace shows of a professional, besides the id. */
+/** A professional's public profile. */
 export type Profile = {
   readonly name: string;
   readonly introduction: string;
@@ -15,11 +13,11 @@ export type Profile = {
   readonly numberOfReviews: number;
   readonly featuredReview: string;
   readonly speaksSpanish: boolean;
-  /** Whole dollars from which they start. */
+  /** Starting price, whole dollars. */
   readonly dollars: number;
 };
 
-/** How many other professionals work in a category in a city. */
+/** Number of competitors in a category in a city. */
 export const rivalCount = (seed: number, category: Category, area: Place): number =>
   randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
 
@@ -30,7 +28,7 @@ export const generateRival = (
   number: number,
 ): Profile => {
   const random = randomOf(seed, 'rival', category.name, area.city, number);
-  const name = companyName(seed, category, area, number, random);
+  const name = generateName(seed, category, area, number, random);
   const rating = Math.min(50, Math.round(37 + 14 * Math.sqrt(random.next()))) / 10;
   const numberOfReviews = Math.round(2 + 420 * random.next() ** 3);
   const speaksSpanish = random.chance(0.3);
@@ -42,7 +40,7 @@ export const generateRival = (
   });
   return {
     name,
-    introduction: introduction(random, category, area, speaksSpanish),
+    introduction: generateIntroduction(random, category, area, speaksSpanish),
     rating,
     numberOfReviews,
     featuredReview: featured.reviewText,
@@ -51,18 +49,18 @@ export const generateRival = (
   };
 };
 
-/** Names of one category in one city differ: each is built from another last name or word. */
-const companyName = (
+/** Unique within a category and city: each uses a different last name or word. */
+const generateName = (
   seed: number,
-  { name, companies }: Category,
+  { name, companies: endings }: Category,
   { city }: Place,
   number: number,
   random: Random,
 ): string => {
   const source = randomOf(seed, 'rival names', name, city);
-  const word = source.shuffle(companyWords)[number % companyWords.length] ?? city;
-  const family = source.shuffle(lastNames)[number % lastNames.length] ?? city;
-  const ending = random.pick(companies);
+  const word = source.shuffle(companies.names)[number % companies.names.length] ?? city;
+  const family = source.shuffle(names.en.last)[number % names.en.last.length] ?? city;
+  const ending = random.pick(endings);
   return random.pick([
     `${word} ${ending}`,
     `${family} & Sons ${ending}`,
@@ -71,26 +69,16 @@ const companyName = (
   ]);
 };
 
-export const introduction = (
+export const generateIntroduction = (
   random: Random,
   { work }: Pick<Category, 'work'>,
   { city }: Place,
   speaksSpanish: boolean,
 ): string => {
-  const year = random.int(1987, 2023);
-  const sentences = [
-    random.pick([
-      `Family-owned and working in ${city} since ${year}.`,
-      `A small crew based in ${city}. The person who gives you the quote is the person who does the work.`,
-      `Licensed, insured and on time since ${year}.`,
-      `We started in ${year} with one van and still answer the phone ourselves.`,
-    ]),
-    random.pick([
-      `Tell us about ${work} and we'll give you a clear price before we start.`,
-      `Send a photo of ${work} and we usually answer within the hour.`,
-      `All work on ${work} comes with a written one-year warranty.`,
-    ]),
-  ];
+  const values = { work, city, year: random.int(1987, 2023) };
+  const sentences = [companies.histories, companies.promises].map((list) =>
+    fill(random.pick(list), values),
+  );
   if (speaksSpanish) sentences.push('Se habla español.');
   return sentences.join(' ');
 };

@@ -5,7 +5,7 @@
 import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/lead.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
-import { trades } from '../generate/trades/all.ts';
+import { trades } from '../generate/trades/trades.ts';
 import type { ChargeState, Lead, NegotiationStatus, User } from '../records.ts';
 import type { World } from '../world.ts';
 

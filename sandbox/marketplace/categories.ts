@@ -2,8 +2,7 @@
  * Which categories and search words a query means. People type half words, other forms of a word
  * ("plumber" for plumbing) and Spanish; accents and case do not count.
  */
-import { categories } from '../generate/categories/all.ts';
-import type { Category } from '../generate/categories/category.ts';
+import { categories, type Category } from '../generate/categories.ts';
 import { idOf } from '../generate/random.ts';
 
 /** The id is the same in every world: categories belong to the marketplace, not to the seed. */
@@ -20,7 +19,7 @@ export const bestCategories = (query: string): readonly Category[] => {
     category,
     score: Math.max(
       fit(query, category.name) + 0.5,
-      ...category.words.map((word) => fit(query, word)),
+      ...category.searches.map((word) => fit(query, word)),
     ),
   }));
   const best = Math.max(...scored.map(({ score }) => score));
@@ -50,7 +49,7 @@ export const completions = (query: string): readonly Keyword[] => {
 };
 
 const allWords = () => [
-  ...new Set(categories.flatMap(({ name, words }) => [name.toLowerCase(), ...words])),
+  ...new Set(categories.flatMap(({ name, searches }) => [name.toLowerCase(), ...searches])),
 ];
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

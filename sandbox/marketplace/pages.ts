@@ -4,7 +4,7 @@
  * sandbox the control interface plays the customer.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { categories } from '../generate/categories/all.ts';
+import { categories } from '../generate/categories.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';

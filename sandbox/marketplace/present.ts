@@ -3,8 +3,8 @@
  * the partner that led there, by its UTM source.
  */
 import { idOf } from '../generate/random.ts';
-import type { Category } from '../generate/categories/category.ts';
-import type { HomeCareTask } from '../generate/home-care.ts';
+import type { Category } from '../generate/categories.ts';
+import type { HomeCareTask } from '../generate/words.ts';
 import { addressOf } from '../leads/present.ts';
 import { nextNumber, type World } from '../world.ts';
 import { categoryID } from './categories.ts';

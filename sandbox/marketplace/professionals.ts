@@ -2,12 +2,17 @@
  * Who can be found in the marketplace: many other professionals, made when asked for, and among them
  * the signed-in professional's own businesses in their regions.
  */
-import { categories } from '../generate/categories/all.ts';
-import type { Category } from '../generate/categories/category.ts';
-import { around, homeOf, type Place } from '../generate/places.ts';
+import { categories, type Category } from '../generate/categories.ts';
+import { around, homeOf } from '../generate/places.ts';
 import { imagePath, type TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
-import { generateRival, introduction, rivalCount, type Profile } from '../generate/rival.ts';
+import {
+  generateIntroduction,
+  generateRival,
+  rivalCount,
+  type Profile,
+} from '../generate/rival.ts';
+import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
 import { areas } from './areas.ts';
 import { reviewsOf } from './reviews.ts';
@@ -102,7 +107,7 @@ const ownProfessional = (
     category,
     area,
     image: imageURL,
-    introduction: introduction(random, category, area, true),
+    introduction: generateIntroduction(random, category, area, true),
     rating,
     numberOfReviews: reviews.length,
     featuredReview: reviews.find((review) => review.rating === 5)?.reviewText ?? '',

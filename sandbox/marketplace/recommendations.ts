@@ -1,10 +1,9 @@
 /** What the marketplace proposes to a household: the categories popular near it, and what a house needs. */
-import { categories } from '../generate/categories/all.ts';
-import type { Category } from '../generate/categories/category.ts';
-import { homeCareTasks, type HomeCareTask } from '../generate/home-care.ts';
+import { categories, type Category } from '../generate/categories.ts';
 import { randomOf } from '../generate/random.ts';
 import { rivalCount } from '../generate/rival.ts';
-import { trades } from '../generate/trades/all.ts';
+import { trades } from '../generate/trades/trades.ts';
+import { homeCareTasks, type HomeCareTask } from '../generate/words.ts';
 import type { World } from '../world.ts';
 import { areaOf } from './areas.ts';
 

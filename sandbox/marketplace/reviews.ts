@@ -2,10 +2,10 @@
  * The reviews of the professional's businesses: those of the seed are made when asked for, those
  * written since are kept in the state. Tells nobody of a new one: that is not done here.
  */
-import { generateReview, shownName } from '../generate/review.ts';
+import { generateReview, publicName } from '../generate/review.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { idOf, randomOf, type Random } from '../generate/random.ts';
-import { tradeByKey } from '../generate/trades/all.ts';
+import { tradeByKey } from '../generate/trades/trades.ts';
 import { listLeads, seededLead, seededStatus } from '../leads/book.ts';
 import { addressOf } from '../leads/present.ts';
 import type { Lead, Review } from '../records.ts';
@@ -167,6 +167,6 @@ const subjectOf = (business: TradingBusiness, lead: Lead | undefined) => {
     businessName: business.name,
     work: language === 'es' ? trade.spanishWork : trade.work,
     language,
-    ...(customer && { reviewerName: shownName(customer.firstName, customer.lastName) }),
+    ...(customer && { reviewerName: publicName(customer.firstName, customer.lastName) }),
   };
 };

@@ -2,8 +2,8 @@
  * Looking for professionals: a query names the work, a filtered query also says in plain words what
  * they must be like ("top rated plumber under $100 who speaks Spanish").
  */
-import type { Category } from '../generate/categories/category.ts';
-import type { Place } from '../generate/places.ts';
+import type { Category } from '../generate/categories.ts';
+import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
 import { areaOf } from './areas.ts';
 import { bestCategories } from './categories.ts';

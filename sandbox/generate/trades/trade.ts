@@ -1,34 +1,24 @@
 /**
- * What makes one trade's leads sound like that trade. Each trade is a JSON file of words in this shape.
- * No two sentences of a trade may be alike, for no two requests may be the same, and nothing that
- * is said of a job may contradict the answers that fit it.
+ * Schema of a trade's JSON file: the texts of its leads. The sentences of a trade must all differ, so
+ * that no two requests are the same, and no sentence about a job may contradict the job's answers.
  */
 import { z } from 'zod';
+import { exchange, range, texts } from '../words.ts';
 
-const texts = z.array(z.string().min(1)).min(1);
-const range = z.tuple([z.int(), z.int()]);
-
-const exchange = z.strictObject({
-  question: z.string(),
-  answer: z.string(),
-  /** The customer sends a photo with the answer. */
-  hasPhoto: z.boolean().optional(),
-});
-
-/** What a customer can ask for in a language, and which answers go with it. */
-const wanted = z.strictObject({
-  /** How the request begins, without its full stop. */
+/** A job that customers ask for, and the answers that fit it. */
+const jobText = z.strictObject({
+  /** The request's first sentence, without its period. */
   text: z.string(),
-  /** By question; one that is left out may have any of its answers. */
+  /** By question; a question without an entry allows all its answers. */
   answers: z.record(z.string(), texts),
-  /** Names of pictures that show it; those of the trade where it has none. */
+  /** Names of photos; defaults to the trade's. */
   photos: texts.optional(),
 });
 
-const job = wanted.extend({
-  /** Sentences that may follow it in the request, besides those of the trade. */
+const job = jobText.extend({
+  /** Sentences that may follow in the request, in addition to the trade's. */
   details: texts,
-  /** The professional asks, the customer answers; besides those of the trade. */
+  /** The professional asks, the customer answers; in addition to the trade's. */
   asks: z.array(exchange),
 });
 
@@ -36,30 +26,32 @@ const trade = z.strictObject({
   key: z.string(),
   /** The category's name as the marketplace shows it. */
   category: z.string(),
-  /** What a customer calls the work, in a sentence: "the painting". */
+  /** What a customer calls the work in a sentence: "the painting". */
   work: z.string(),
   spanishWork: z.string(),
   /** Endings of company names: "Bluebird" + "Painting Co.". */
   companies: texts,
+  /** What people type to find the category, the most usual first. */
+  searches: texts,
   questions: z.array(z.strictObject({ question: z.string(), answers: texts })),
   jobs: z.array(job).min(1),
-  spanishJobs: z.array(wanted).min(1),
+  spanishJobs: z.array(jobText).min(1),
   /** Sentences that fit every job. */
   details: texts,
   estimate: z.strictObject({
     type: z.enum(['Fixed', 'PerUnit', 'OnSite', 'Hourly']),
-    /** Where an answer counts such units ("3 rooms"), the estimate is for as many. */
+    /** An answer that counts these units ("3 rooms") sets the estimate's quantity. */
     unitName: z.string().optional(),
-    /** Dollars a unit, or for the whole when the price is fixed. */
+    /** Per unit, or in total for a fixed price. */
     dollars: range,
     quantity: range,
   }),
-  /** What the professional pays for a lead, dollars. */
+  /** Price of a lead. */
   leadDollars: range,
   travel: z
     .array(z.enum(['ProviderTravelToCustomer', 'CustomerTravelToProvider', 'Remote']))
     .min(1),
-  /** Names of pictures that fit every job. */
+  /** Names of photos that fit every job. */
   photos: texts,
   /** The professional asks, the customer answers, whatever the job is. */
   asks: z.array(exchange).min(1),
@@ -69,17 +61,14 @@ const trade = z.strictObject({
 
 export type Trade = Readonly<z.infer<typeof trade>>;
 
-/** One asks, the other answers. */
-export type Exchange = Readonly<z.infer<typeof exchange>>;
-
-/** Checks a trade's words; throws where they have another shape, or a job names an answer that nobody can give. */
-export const readTrade = (words: unknown): Trade => {
-  const read = trade.parse(words);
-  for (const { text, answers } of [...read.jobs, ...read.spanishJobs])
+/** Validates a trade's file; throws if its shape is wrong or a job uses an answer that its question lacks. */
+export const parseTrade = (file: unknown): Trade => {
+  const parsed = trade.parse(file);
+  for (const { text, answers } of [...parsed.jobs, ...parsed.spanishJobs])
     for (const [question, fitting] of Object.entries(answers)) {
-      const asked = read.questions.find((candidate) => candidate.question === question);
-      if (!fitting.every((answer) => asked?.answers.includes(answer)))
-        throw new Error(`${read.key}: "${text}" names an answer that "${question}" does not have`);
+      const known = parsed.questions.find((candidate) => candidate.question === question)?.answers;
+      if (!fitting.every((answer) => known?.includes(answer)))
+        throw new Error(`${parsed.key}: "${text}" has an answer that "${question}" lacks`);
     }
-  return read;
+  return parsed;
 };

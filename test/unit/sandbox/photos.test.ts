@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateAttachments } from '../../../sandbox/generate/attachments.ts';
-import { categories } from '../../../sandbox/generate/categories/all.ts';
+import { categories } from '../../../sandbox/generate/categories.ts';
 import { randomOf } from '../../../sandbox/generate/random.ts';
-import { tradeForCategory, trades } from '../../../sandbox/generate/trades/all.ts';
+import { tradeForCategory, trades } from '../../../sandbox/generate/trades/trades.ts';
 
 const folder = new URL('../../../resources/photos/', import.meta.url);
 const photos = readdirSync(folder);

@@ -1,4 +1,4 @@
-/** The trades that the professional's businesses work in, in the order in which businesses get them. */
+/** The trades of the professional's businesses, in the order in which businesses get them. */
 import type { Lead } from '../../records.ts';
 import cleaning from './cleaning.json' with { type: 'json' };
 import cooling from './cooling.json' with { type: 'json' };
@@ -8,36 +8,37 @@ import lawn from './lawn.json' with { type: 'json' };
 import moving from './moving.json' with { type: 'json' };
 import painting from './painting.json' with { type: 'json' };
 import plumbing from './plumbing.json' with { type: 'json' };
-import { readTrade, type Exchange, type Trade } from './trade.ts';
+import type { Exchange } from '../words.ts';
+import { parseTrade, type Trade } from './trade.ts';
 
-/** The trade of requests whose category no other trade has. */
-const anyTrade = readTrade(handyman);
+/** The trade of requests whose category belongs to no other trade. */
+const defaultTrade = parseTrade(handyman);
 
 export const trades: readonly [Trade, ...Trade[]] = [
-  readTrade(painting),
-  readTrade(plumbing),
-  anyTrade,
-  readTrade(electrical),
-  readTrade(cleaning),
-  readTrade(lawn),
-  readTrade(cooling),
-  readTrade(moving),
+  parseTrade(painting),
+  parseTrade(plumbing),
+  defaultTrade,
+  parseTrade(electrical),
+  parseTrade(cleaning),
+  parseTrade(lawn),
+  parseTrade(cooling),
+  parseTrade(moving),
 ];
 
 export const tradeByKey = (key: string): Trade =>
-  trades.find((trade) => trade.key === key) ?? anyTrade;
+  trades.find((trade) => trade.key === key) ?? defaultTrade;
 
-/** The trade that a category's name speaks of, for requests that name their category freely. */
+/** The trade that best matches a category's name, which may be free text. */
 export const tradeForCategory = (category: string): Trade => {
   const words = category.toLowerCase();
   return (
     trades.find((trade) => trade.category.toLowerCase() === words) ??
     trades.find((trade) => words.includes(trade.key)) ??
-    anyTrade
+    defaultTrade
   );
 };
 
-/** What the professional can ask about a lead, and what the customer answers. */
+/** Questions of the professional about a lead, with the customer's answers. */
 export const asksOf = ({ trade, job }: Pick<Lead, 'trade' | 'job'>): readonly Exchange[] => {
   const { asks, jobs } = tradeByKey(trade);
   return [...(jobs.find(({ text }) => text === job)?.asks ?? []), ...asks];
