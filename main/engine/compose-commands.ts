@@ -25,7 +25,7 @@ import { searchCommands } from './leads/search-commands.ts';
 import { savedViewCommands } from './leads/saved-views.ts';
 import type { ViewCounts } from './leads/view-counts.ts';
 import { tagCommands } from './leads/tags.ts';
-import { ownCommands } from './accounts/own-commands.ts';
+import { accountCommands } from './accounts/account-commands.ts';
 import { messagesWithFiles } from './conversation/message-pages.ts';
 import { photoCommands, type FilesOfOne } from './photos/commands.ts';
 import { moveCommands } from './tools/move/commands.ts';
@@ -186,7 +186,7 @@ export const composeCommands = ({
     ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
-    ...ownCommands(accounts.of),
+    ...accountCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
     ...connectionCommands({
       store,

@@ -9,7 +9,7 @@ import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../
 import type { Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
-import { allDoors, lastingGeneration } from './accounts/choose.ts';
+import { allEndpoints, fallbackGeneration } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
@@ -31,13 +31,13 @@ import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
 import { nobody } from './conversation/outbox/courier.ts';
-import type { Intake } from './accounts/ingest/told.ts';
+import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
 import { settingsNow } from './platform/settings.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
 import { carryMessages, type Survive } from './port-messages.ts';
-import { createJobStatusTeller, type JobStatusTeller } from './accounts/job-status.ts';
+import { createJobStatusReporter, type JobStatusReporter } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
@@ -81,7 +81,7 @@ export const compose = ({
 }): Running => {
   const viewCounts = createViewCounts({ store, clock, slices });
   let badge: number | null = null;
-  let teller: JobStatusTeller | null = null;
+  let teller: JobStatusReporter | null = null;
   let coverage: ReturnType<typeof watchCoverage> | null = null;
   let stopped = false;
   const publish = (change: Change): void => {
@@ -92,7 +92,7 @@ export const compose = ({
     viewCounts.changed(change);
     notify.changed(change);
     if (change.kinds.includes('webhooks') || change.kinds.includes('connection'))
-      coverage?.lookSoon();
+      coverage?.checkSoon();
     if (alone || !change.kinds.includes('businesses')) return;
     // Each business has a webhook, and one account that works for it.
     accounts.settle();
@@ -119,7 +119,7 @@ export const compose = ({
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
   const intakeOf = (accountID: string): Intake =>
-    accounts.of(accountID)?.intake ?? lastingGeneration.intake;
+    accounts.of(accountID)?.intake ?? fallbackGeneration.intake;
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
   const client = (accountID: string) => accounts.of(accountID)?.service ?? null;
   const ingest = createIngest({
@@ -158,7 +158,7 @@ export const compose = ({
   const receiving = createReceiving({
     store,
     ingest: { record: ingest.record, applyRecorded },
-    doors: allDoors,
+    doors: allEndpoints,
     lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,
@@ -298,7 +298,7 @@ export const compose = ({
       if (known !== null) accounts.begin(known);
       tellBadge();
       void follow();
-      teller = createJobStatusTeller({
+      teller = createJobStatusReporter({
         store,
         service: serviceOfJob,
         clock,

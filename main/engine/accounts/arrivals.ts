@@ -1,45 +1,45 @@
-/** Tells who waits for a certain delivery that it has been recorded. It keeps nothing. */
+/** Notifies callers that wait for a certain delivery. It stores nothing. */
 import type { Clock } from '../../clock/clock.ts';
 import type { IncomingDelivery } from './deliveries.ts';
 
 export type Arrivals = {
-  /** These deliveries were just recorded. */
-  readonly tell: (deliveries: readonly IncomingDelivery[]) => void;
+  /** Call after these deliveries are recorded. */
+  readonly notify: (deliveries: readonly IncomingDelivery[]) => void;
   /**
-   * Waits for a delivery: `came` gives it with the time by `clock.steady()`, or null when it has not
-   * come within `patienceMs` or was called off.
+   * Waits for a delivery. `arrival` resolves to it and its time by `clock.steady()`, or to null after
+   * `timeoutMs` or `cancel`.
    */
   readonly next: (
     isWanted: (delivery: IncomingDelivery) => boolean,
-    patienceMs: number,
+    timeoutMs: number,
   ) => {
-    readonly came: Promise<{ readonly delivery: IncomingDelivery; readonly at: number } | null>;
-    readonly callOff: () => void;
+    readonly arrival: Promise<{ readonly delivery: IncomingDelivery; readonly at: number } | null>;
+    readonly cancel: () => void;
   };
 };
 
 export const createArrivals = (clock: Clock): Arrivals => {
   const waiting = new Set<(delivery: IncomingDelivery) => void>();
   return {
-    tell: (deliveries) => {
-      for (const delivery of deliveries) for (const look of [...waiting]) look(delivery);
+    notify: (deliveries) => {
+      for (const delivery of deliveries) for (const check of [...waiting]) check(delivery);
     },
-    next: (isWanted, patienceMs) => {
-      let callOff = (): void => undefined;
-      const came = new Promise<{ delivery: IncomingDelivery; at: number } | null>((resolve) => {
-        const end = (found: { delivery: IncomingDelivery; at: number } | null): void => {
-          waiting.delete(look);
+    next: (isWanted, timeoutMs) => {
+      let cancel = (): void => undefined;
+      const arrival = new Promise<{ delivery: IncomingDelivery; at: number } | null>((resolve) => {
+        const finish = (found: { delivery: IncomingDelivery; at: number } | null): void => {
+          waiting.delete(check);
           stopTimer();
           resolve(found);
         };
-        const look = (delivery: IncomingDelivery): void => {
-          if (isWanted(delivery)) end({ delivery, at: clock.steady() });
+        const check = (delivery: IncomingDelivery): void => {
+          if (isWanted(delivery)) finish({ delivery, at: clock.steady() });
         };
-        const stopTimer = clock.after(patienceMs, () => end(null));
-        callOff = () => end(null);
-        waiting.add(look);
+        const stopTimer = clock.after(timeoutMs, () => finish(null));
+        cancel = () => finish(null);
+        waiting.add(check);
       });
-      return { came, callOff };
+      return { arrival, cancel };
     },
   };
 };

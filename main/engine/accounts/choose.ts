@@ -1,15 +1,16 @@
-/** Chooses the generation of an account, once, by the name that its profile has. */
+/** Looks up the generation of an account by the name in its profile. */
 import type { GenerationName } from '../../../contract/generations.ts';
-import type { Door } from './doors.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Generation } from './generation.ts';
 import * as generations from './generations.ts';
 
-/** What is left of accounts that are no more, or whose generation is no more, is read in this one. */
-export const lastingGeneration: Generation = generations.v4;
+/** Reads the records of removed accounts and of accounts whose generation was removed. */
+export const fallbackGeneration: Generation = generations.v4;
 
-/** The generation of a profile's name. */
 export const generationNamed = (name: GenerationName): Generation =>
-  (generations as Partial<Record<GenerationName, Generation>>)[name] ?? lastingGeneration;
+  (generations as Partial<Record<GenerationName, Generation>>)[name] ?? fallbackGeneration;
 
-/** Where services call us, whatever their generation. */
-export const allDoors: readonly Door[] = Object.values(generations).flatMap(({ doors }) => doors);
+/** The endpoints of every generation. */
+export const allEndpoints: readonly Endpoint[] = Object.values(generations).flatMap(
+  ({ endpoints: doors }) => doors,
+);

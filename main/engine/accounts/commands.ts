@@ -1,4 +1,4 @@
-/** How leads come in and replies go out, for people: the state of each account, and checking it. */
+/** The connection page: the state of each account, and the checks that a person starts. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -14,7 +14,7 @@ import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  /** An account that is kept here; null for one that is not. */
+  /** Null for an unknown account. */
   readonly account: (
     accountID: AccountID,
   ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
@@ -24,8 +24,8 @@ type Dependencies = {
 };
 
 /**
- * Handlers of `connection.*`. `connection.check` polls now, checks the webhooks and repairs what is
- * missing; it answers before that is done.
+ * Handlers of `connection.*`. `connection.check` starts a poll and a webhook repair and answers before
+ * they finish.
  */
 export const connectionCommands = ({
   store,

@@ -1,6 +1,6 @@
 /**
- * Remembers when new leads could not come in, for services that list no leads: a lead of that time can
- * be missing for good. Kept across restarts, so that a computer that was off counts as well.
+ * Records the periods in which new leads could not arrive, for services that list no leads: leads of
+ * such a gap may be lost. Stored, so that the time while the computer was off counts.
  */
 import { z } from 'zod';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
@@ -12,7 +12,7 @@ import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { allAccounts } from './rows.ts';
 
-/** Null: every business of the account. `until` is null while it lasts. */
+/** `businessID` is null for all businesses of the account; `until` is null while the gap is open. */
 const gap = z.object({
   businessID: z.string().nullable(),
   from: z.number(),
@@ -23,28 +23,28 @@ export type Gap = z.infer<typeof gap>;
 const coverage = z.object({ coveredAt: z.number(), gaps: z.array(gap) });
 export type Coverage = z.infer<typeof coverage>;
 
-/** A shorter absence is bridged by the service's repeated deliveries. */
-const longMs = 5 * 60_000;
-const lookEveryMs = 30_000;
+/** The service's delivery retries cover a shorter absence. */
+const minGapMs = 5 * 60_000;
+const checkEveryMs = 30_000;
 const mostGaps = 20;
 
-/** Whatever changes a webhook is announced (`lookSoon`); without that they are read this seldom. */
+/** Webhooks are read at this interval, and whenever `checkSoon` announces a change. */
 const readEveryMs = 10 * 60_000;
 
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
-  /** The businesses whose webhook brings no leads. */
+  /** Businesses whose webhook delivers no leads. */
   readonly off: readonly string[];
 };
 
-/** The businesses of webhooks that bring no leads. One that was never checked is on its way and not lost. */
+/** Businesses whose webhook delivers no leads. A missing webhook that was never checked is not counted: it is being registered. */
 export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
   webhooks
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
-/** Coverage after a look at `now`. */
+/** Coverage after a check at `now`. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
   { reachable, lacksPassword, off }: Facts,
@@ -52,7 +52,7 @@ export const coverageAfter = (
 ): Coverage => {
   const isOpen = (businessID: string | null): boolean =>
     gaps.some((each) => each.businessID === businessID && each.until === null);
-  const isLong = now - coveredAt > longMs;
+  const isLong = now - coveredAt > minGapMs;
   if (!reachable || lacksPassword) {
     if (!isLong || isOpen(null)) return { coveredAt, gaps };
     return { coveredAt, gaps: [...gaps, { businessID: null, from: coveredAt, until: null }] };
@@ -71,11 +71,11 @@ export const coverageAfter = (
 
 const nameOf = (accountID: string): string => `coverage.${accountID}`;
 
-/** When leads of an account may have been missed, the oldest first. */
+/** Gaps of an account, the oldest first. */
 export const gapsOf = (store: Store, accountID: string): readonly Gap[] =>
   recall(store, nameOf(accountID), coverage)?.gaps ?? [];
 
-/** Forgets the gaps that are over: the professional has looked them up. */
+/** Removes the closed gaps: the professional has looked up their leads. */
 export const dismissGaps = (store: Store, accountID: string): void => {
   const kept = recall(store, nameOf(accountID), coverage);
   if (kept === null) return;
@@ -84,8 +84,8 @@ export const dismissGaps = (store: Store, accountID: string): void => {
 };
 
 /**
- * Looks every half minute, and soon after `lookSoon`, at the connected accounts whose service lists no
- * leads; publishes a change when a gap begins or ends.
+ * Checks the connected accounts whose service lists no leads every half minute, and soon after
+ * `checkSoon`. Calls `changed` when a gap opens or closes.
  */
 export const watchCoverage = (parts: {
   readonly store: Store;
@@ -95,12 +95,12 @@ export const watchCoverage = (parts: {
     accountID: AccountID,
   ) => (Omit<Facts, 'off'> & { readonly webhooks: () => ConnectionReport['webhooks'] }) | null;
   readonly changed: () => void;
-}): { readonly lookSoon: () => void; readonly stop: () => void } => {
+}): { readonly checkSoon: () => void; readonly stop: () => void } => {
   const { store, clock, log, factsOf, changed } = parts;
   const schedule = createSchedule(clock, (thrown) =>
-    log.error({ err: thrown }, 'gaps in the leads could not be looked for'),
+    log.error({ err: thrown }, 'coverage could not be checked'),
   );
-  /** Webhooks as they were read last: an account can have a thousand. */
+  /** Cached, because an account can have a thousand webhooks. */
   const known = new Map<AccountID, { readonly at: number; readonly off: readonly string[] }>();
   const offIn = (accountID: AccountID, read: () => ConnectionReport['webhooks']) => {
     const now = clock.steady();
@@ -110,10 +110,10 @@ export const watchCoverage = (parts: {
     known.set(accountID, { at: now, off });
     return off;
   };
-  const look = (): void => {
-    schedule.in('look', lookEveryMs, look);
+  const check = (): void => {
+    schedule.in('check', checkEveryMs, check);
     const now = clock.now();
-    let isNews = false;
+    let hasChanged = false;
     for (const { accountID, connected, listsLeads, practice } of allAccounts(store)) {
       const facts = connected && listsLeads === false && !practice ? factsOf(accountID) : null;
       if (facts === null) continue;
@@ -121,16 +121,16 @@ export const watchCoverage = (parts: {
       const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
       const off = offIn(accountID, facts.webhooks);
       const after = coverageAfter(before, { ...facts, off }, now);
-      isNews ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
+      hasChanged ||= JSON.stringify(before.gaps) !== JSON.stringify(after.gaps);
       remember(store, name, after);
     }
-    if (isNews) changed();
+    if (hasChanged) changed();
   };
-  schedule.in('look', lookEveryMs, look);
+  schedule.in('check', checkEveryMs, check);
   return {
-    lookSoon: () => {
+    checkSoon: () => {
       known.clear();
-      schedule.in('look', 200, look);
+      schedule.in('check', 200, check);
     },
     stop: schedule.stop,
   };

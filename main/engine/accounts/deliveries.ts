@@ -1,6 +1,6 @@
 /**
- * What strangers sent, as it came. A delivery is acknowledged only after its row is committed; one
- * that cannot be understood stays with its reason.
+ * Stores inbound deliveries unchanged. A delivery is acknowledged only after its row is committed; one
+ * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
 import { decodeEntities } from '../platform/entities.ts';
@@ -12,13 +12,13 @@ export type IncomingDelivery = {
   readonly accountID: string;
   readonly eventType: string;
   readonly webhookID: string | null;
-  /** The body as it came: the text of the request. */
+  /** Text of the request body. */
   readonly body: string;
 };
 
 export type RecordedDelivery = IncomingDelivery & { readonly delivery: number };
 
-/** The ids that a delivery's record may go by (live-facts, Webhooks: there is no delivery id). */
+/** Ids that identify a delivery's record; there is no delivery id (live-facts, Webhooks). */
 const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,44 +26,43 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The record of a body: where an envelope has it, or the whole body of a legacy call; null for none. */
+/** The record of a body: from its envelope, or the whole body of a legacy call. */
 const recordOf = (body: string): Fields | null => {
   const parsed = oneRecord(readJSON(body));
   if (typeof parsed !== 'object' || parsed === null) return null;
   const { data, attributes, negotiation, message }: Fields = { ...parsed };
-  // The message in a legacy call does not name its lead.
+  // The message of a legacy call names no lead, so it is not the whole record.
   const isOwn = 'negotiationID' in fieldsOf(message);
   const inside = [fieldsOf(attributes)['data'], negotiation, isOwn ? message : undefined];
   const record = 'data' in parsed ? data : (inside.find((place) => place !== undefined) ?? parsed);
   return typeof record === 'object' && record !== null ? (record as Fields) : null;
 };
 
-const idIn = (value: unknown): string =>
+const idText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const textIn = (value: unknown): string => decodeEntities(idIn(value));
+const decodedText = (value: unknown): string => decodeEntities(idText(value));
 
-/** What a body calls a customer or business: v4's records and the legacy calls name them apart. */
+/** Name of a customer or business. v4 records and legacy calls use different fields. */
 const nameOf = (value: unknown): string => {
   const { firstName, lastName, displayName, name } = fieldsOf(value);
-  const parts = `${textIn(firstName)} ${textIn(lastName)}`.trim();
-  return (parts || textIn(displayName) || textIn(name)).slice(0, 200);
+  const parts = `${decodedText(firstName)} ${decodedText(lastName)}`.trim();
+  return (parts || decodedText(displayName) || decodedText(name)).slice(0, 200);
 };
 
 /**
- * What is known of a delivery from its body, kept beside it so that no list reads bodies. The key is
- * the same for two deliveries of the same record in the same state, whatever their envelopes: kind,
- * the record's id and a digest of the record.
+ * Columns derived from the body, so that lists need not read bodies. The key (kind, id and digest of the
+ * record) is the same for repeated deliveries of one record, whatever their envelopes.
  */
-const aboutOf = ({ eventType, body }: Pick<IncomingDelivery, 'eventType' | 'body'>) => {
+const derivedColumns = ({ eventType, body }: Pick<IncomingDelivery, 'eventType' | 'body'>) => {
   const record = recordOf(body);
   const digest = createHash('sha256')
     .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
   const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
   return {
-    key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}`,
-    negotiationID: idIn(record?.['negotiationID'] ?? record?.['leadID']) || null,
+    key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`,
+    negotiationID: idText(record?.['negotiationID'] ?? record?.['leadID']) || null,
     customerName: nameOf(record?.['customer']),
     businessName: nameOf(record?.['business']),
     size: Buffer.byteLength(body),
@@ -88,7 +87,7 @@ const keyIn = (store: Store, delivery: IncomingDelivery, key: string): string =>
   return last.startsWith(key) ? last : `${key}:${earlier.length}`;
 };
 
-type Kept = Readonly<Record<string, string | number | null>>;
+type Params = Readonly<Record<string, string | number | null>>;
 
 const insert = `
 INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, received_at, state, reason,
@@ -96,11 +95,11 @@ INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, re
 VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
   @negotiationID, @customerName, @businessName, @size)`;
 
-/** Records a delivery; one that is here already only counts one more time. */
+/** Records a delivery; a repeated one only increments `times`. */
 export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: number): void => {
-  const about = aboutOf(delivery);
+  const about = derivedColumns(delivery);
   store
-    .prepare<[Kept]>(
+    .prepare<[Params]>(
       'deliveries.record',
       `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
     )
@@ -114,16 +113,16 @@ export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: nu
     });
 };
 
-/** Keeps a record that a poll brought and that cannot be understood; once. */
+/** Stores a polled record that cannot be parsed; false when it is stored already. */
 export const keepNotUnderstood = (
   store: Store,
   delivery: IncomingDelivery,
   reason: string,
   now: number,
 ): boolean =>
-  store.prepare<[Kept]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
+  store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
     ...delivery,
-    ...aboutOf(delivery),
+    ...derivedColumns(delivery),
     now,
     state: 'not_understood',
     reason: reason.slice(0, 500),
@@ -139,7 +138,7 @@ export const deliveriesToApply = (store: Store, limit: number): readonly Recorde
     )
     .all(limit);
 
-/** Settles a delivery: applied (`reason` null), or not understood and why. */
+/** Marks a delivery as applied (`reason` null), or as not understood with the reason. */
 export const settleDelivery = (store: Store, delivery: number, reason: string | null): void => {
   store
     .prepare<[string, string | null, number]>(
@@ -149,7 +148,6 @@ export const settleDelivery = (store: Store, delivery: number, reason: string | 
     .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
 };
 
-/** How many deliveries of an account could not be understood. */
 export const notUnderstoodCount = (store: Store, accountID: string): number =>
   store
     .prepare<[string], { count: number }>(
@@ -166,11 +164,11 @@ export type DeliveryRow = {
   readonly times: number;
   readonly state: 'recorded' | 'applied' | 'not_understood';
   readonly reason: string | null;
-  /** As the body names them; null and empty where it does not. */
+  /** As in the body; null or empty where it has none. */
   readonly negotiationID: string | null;
   readonly customerName: string;
   readonly businessName: string;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly size: number;
 };
 
@@ -179,7 +177,7 @@ const columns = `delivery, event_type AS eventType, received_at AS receivedAt, t
 
 /**
  * Deliveries of an account, newest first, at most `limit`.
- * @param before only those that were recorded before this one; null begins with the newest
+ * @param before cursor: deliveries older than this one; null for the newest
  */
 export const deliveriesBefore = (
   store: Store,
@@ -196,7 +194,7 @@ export const deliveriesBefore = (
     )
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
 
-/** One delivery with its body, which is empty once it is removed (old-bodies.ts); or null. */
+/** One delivery with its body, which is empty after its removal (old-bodies.ts). */
 export const deliveryOf = (
   store: Store,
   accountID: string,
@@ -209,18 +207,17 @@ export const deliveryOf = (
     )
     .get(accountID, delivery) ?? null;
 
-/** The number under which a delivery's record is kept, or null. */
 export const findDelivery = (store: Store, delivery: IncomingDelivery): number | null =>
   store
     .prepare<[string, string], { delivery: number }>(
       'deliveries.find',
       'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
     )
-    .get(delivery.accountID, aboutOf(delivery).key)?.delivery ?? null;
+    .get(delivery.accountID, derivedColumns(delivery).key)?.delivery ?? null;
 
 /**
- * Has deliveries applied once more: one whose body is here, or with null all that were not understood.
- * Gives how many.
+ * Marks deliveries to be applied again: one that still has its body, or with null all that were not
+ * understood. Returns their count.
  */
 export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
   delivery === null
@@ -239,7 +236,7 @@ export const applyAgain = (store: Store, accountID: string, delivery: number | n
         )
         .run(accountID, delivery).changes;
 
-/** The lead of a negotiation, and what customer and business are called; null when it is not here. */
+/** The lead of a negotiation with the names of its customer and business. */
 export const leadOfNegotiation = (
   store: Store,
   accountID: string,

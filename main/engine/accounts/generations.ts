@@ -1,7 +1,7 @@
 /**
- * The interface generations that accounts can have, by their names in profiles. Nobody else names one:
- * to take one out, delete its folder and its line.
+ * The interface generations, by their names in profiles. No other file names one: to remove a generation,
+ * delete its folder and its line.
  */
 export { v4 } from './v4/generation.ts';
-/** @public found by its name (choose.ts) */
+/** @public looked up by name (choose.ts) */
 export { legacy } from './legacy/generation.ts';

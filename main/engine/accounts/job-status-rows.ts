@@ -1,26 +1,25 @@
-/** What each lead's marketplace has heard of its job, and is still to hear. */
+/** The queue of job statuses that the marketplace has yet to receive, one row a lead. */
 import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { ToldJobStatus } from './service.ts';
+import type { ServiceJobStatus } from './service.ts';
 import { readStored, storedFailure } from '../platform/store/stored.ts';
 
-export type Telling = {
+export type PendingStatus = {
   readonly lead: number;
   readonly negotiationID: string;
-  /** What the professional says now; null for nothing. */
+  /** Current status; null for none. */
   readonly status: JobStatus | null;
-  readonly told: ToldJobStatus | null;
+  readonly reported: ServiceJobStatus | null;
   readonly version: number;
 };
 
-/** How telling went; `kept` where there is nobody to tell, or no word for it. */
-export type Settled = 'told' | 'refused' | 'kept';
-export type Heard = { readonly told?: ToldJobStatus; readonly reason?: Failure };
+/** `kept`: the service takes no job status, or has no word for it. */
+export type StatusState = 'told' | 'refused' | 'kept';
+export type StatusOutcome = { readonly reported?: ServiceJobStatus; readonly reason?: Failure };
 
-/** Whether anything is to be told. */
-export const isAnyToTell = (store: Store): boolean =>
+export const hasPendingStatus = (store: Store): boolean =>
   store
     .prepare<[]>(
       'jobStatus.any',
@@ -28,8 +27,7 @@ export const isAnyToTell = (store: Store): boolean =>
     )
     .get() !== undefined;
 
-/** The accounts that have something to tell. */
-export const accountsToTell = (store: Store): readonly AccountID[] =>
+export const accountsWithPendingStatus = (store: Store): readonly AccountID[] =>
   store
     .prepare<[], { accountID: AccountID }>(
       'jobStatus.accounts',
@@ -40,12 +38,11 @@ export const accountsToTell = (store: Store): readonly AccountID[] =>
     .all()
     .map(({ accountID }) => accountID);
 
-/** The first lead of an account that has something to tell; null when none has. */
-export const nextToTell = (store: Store, accountID: AccountID): Telling | null => {
+export const nextPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
-    .prepare<[string], Omit<Telling, 'status'> & { value: string | null }>(
+    .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(
       'jobStatus.next',
-      `SELECT t.lead, l.negotiation_id AS negotiationID, t.told, t.version,
+      `SELECT t.lead, l.negotiation_id AS negotiationID, t.told AS reported, t.version,
          (SELECT value FROM marks m WHERE m.lead = t.lead AND m.mark = 'jobStatus') AS value
        FROM job_status_tellings t CROSS JOIN leads l ON l.lead = t.lead
        WHERE t.state = 'waiting' AND l.account_id = ? LIMIT 1`,
@@ -57,32 +54,32 @@ export const nextToTell = (store: Store, accountID: AccountID): Telling | null =
   return { ...rest, status };
 };
 
-/** Notes how telling went, unless the professional has said something else meanwhile. */
-export const settleTelling = (
+/** Saves the outcome, unless the professional has changed the status meanwhile. */
+export const settleStatus = (
   store: Store,
-  { lead, version }: Pick<Telling, 'lead' | 'version'>,
-  state: Settled,
-  more: Heard = {},
+  { lead, version }: Pick<PendingStatus, 'lead' | 'version'>,
+  state: StatusState,
+  more: StatusOutcome = {},
 ): void => {
-  const given = {
+  const params = {
     lead,
     version,
     state,
-    told: more.told ?? null,
+    told: more.reported ?? null,
     reason: more.reason === undefined ? null : JSON.stringify(more.reason),
   };
   store
-    .prepare<[typeof given]>(
+    .prepare<[typeof params]>(
       'jobStatus.settle',
       `UPDATE job_status_tellings SET told = ifnull(@told, told),
          state = CASE version WHEN @version THEN @state ELSE state END,
          reason = CASE version WHEN @version THEN @reason ELSE reason END
        WHERE lead = @lead`,
     )
-    .run(given);
+    .run(params);
 };
 
-/** Why the marketplace did not take what was last said of a lead's job; null when it did, or has yet to. */
+/** Why the marketplace refused the last job status of a lead; null if it did not. */
 export const jobStatusRefusal = (store: Store, lead: number): Failure | null => {
   const row = store
     .prepare<[number], { reason: string | null }>(

@@ -1,8 +1,7 @@
 /**
- * Tells the marketplace how far a job is, a while after the professional has said it and until it has
- * heard it: the table is the queue (job-status-rows.ts), so that a restart goes on where the last one
- * ended. Telling the same twice does no harm. What it refuses for good is not told again until
- * something else is said.
+ * Sends job statuses to the marketplace after the undo window, retrying until it accepts or refuses them.
+ * The queue is a table (job-status-rows.ts) and survives restarts; sending the same status twice is
+ * harmless.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
@@ -16,28 +15,28 @@ import type { Random } from '../platform/random.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
-  accountsToTell,
-  isAnyToTell,
-  nextToTell,
-  settleTelling,
-  type Heard,
-  type Settled,
-  type Telling,
+  accountsWithPendingStatus,
+  hasPendingStatus,
+  nextPendingStatus,
+  settleStatus,
+  type StatusOutcome,
+  type StatusState,
+  type PendingStatus,
 } from './job-status-rows.ts';
-import type { Service, ToldJobStatus } from './service.ts';
+import type { Service, ServiceJobStatus } from './service.ts';
 
-/** Nobody is told what is undone within it. */
+/** A status undone within this time is never sent. */
 const undoMs = 10_000;
-/** How long an account waits that nobody is connected to. */
+/** Wait of an account that is not connected. */
 const accountWaitMs = 60_000;
 const failureWait = backoff({ first: 5_000, most: 15 * 60_000, jitter: 0.25 });
 
-const forGood: ReadonlySet<ErrorCode> = new Set([
+const permanentErrors: ReadonlySet<ErrorCode> = new Set([
   ...(['rejected', 'gone', 'forbidden', 'conflict', 'scope_missing'] as const),
 ]);
 
-/** Who gave the job up. `other` may be either of them. */
-const whoCanceled: Readonly<Record<NotHiredReason, ToldJobStatus | null>> = {
+/** Which side canceled the job; `other` can be either. */
+const canceledBy: Readonly<Record<NotHiredReason, ServiceJobStatus | null>> = {
   someone_else: 'customer_cancel',
   too_expensive: 'customer_cancel',
   no_response: 'customer_cancel',
@@ -46,10 +45,10 @@ const whoCanceled: Readonly<Record<NotHiredReason, ToldJobStatus | null>> = {
 };
 
 /**
- * The marketplace's word for how far a job is; null where it has none. It knows nothing between a
- * request and an appointment, so that a quoted job is one without an appointment.
+ * The marketplace's name for a job status; null where it has none. It knows nothing between a request and
+ * an appointment, so a quoted job is not scheduled.
  */
-export const wordFor = (status: JobStatus | null): ToldJobStatus | null => {
+export const serviceStatusFor = (status: JobStatus | null): ServiceJobStatus | null => {
   switch (status?.status) {
     case undefined:
     case 'quoted':
@@ -59,20 +58,20 @@ export const wordFor = (status: JobStatus | null): ToldJobStatus | null => {
     case 'done':
       return 'job_complete';
     case 'not_hired':
-      return status?.reason == null ? null : whoCanceled[status.reason];
+      return status?.reason == null ? null : canceledBy[status.reason];
   }
 };
 
-export type JobStatusTeller = {
-  /** The professional is saying how far a job is, and may take it back: nothing is told for a while. */
+export type JobStatusReporter = {
+  /** Delays sending, because the professional may undo the change. */
   readonly hold: () => void;
-  /** An account or the network is back: what waits may be told. */
+  /** Call when an account or the network is back. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
 
-/** Begins to tell what there is to tell, from now on. */
-export const createJobStatusTeller = ({
+/** Starts sending the queue. */
+export const createJobStatusReporter = ({
   store,
   service,
   clock,
@@ -81,88 +80,88 @@ export const createJobStatusTeller = ({
   publish,
 }: {
   readonly store: Store;
-  /** What an account's service can be asked; null while nobody is connected, `none` where it takes no job status. */
-  readonly service: (accountID: AccountID) => Pick<Service, 'tellJobStatus'> | null | 'none';
+  /** Null while the account is not connected, `none` where its service takes no job status. */
+  readonly service: (accountID: AccountID) => Pick<Service, 'reportJobStatus'> | null | 'none';
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-}): JobStatusTeller => {
+}): JobStatusReporter => {
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
   let heldUntil = 0;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown) => {
     if (stopped) return;
-    log.error({ err: thrown }, 'a job status could not be told');
-    schedule.in('tell', accountWaitMs, tellAll);
+    log.error({ err: thrown }, 'a job status could not be sent');
+    schedule.in('send', accountWaitMs, reportAll);
   });
 
-  const settle = (telling: Telling, state: Settled, more?: Heard): void =>
-    store.write(() => settleTelling(store, telling, state, more));
+  const settle = (pending: PendingStatus, state: StatusState, more?: StatusOutcome): void =>
+    store.write(() => settleStatus(store, pending, state, more));
 
-  /** False when the account is to rest. */
-  const tell = async (accountID: AccountID, telling: Telling): Promise<boolean> => {
-    const by = service(accountID);
-    const word = wordFor(telling.status);
-    if (by === 'none' || word === null) {
-      settle(telling, 'kept');
+  /** Returns false when the account must wait. */
+  const report = async (accountID: AccountID, pending: PendingStatus): Promise<boolean> => {
+    const target = service(accountID);
+    const status = serviceStatusFor(pending.status);
+    if (target === 'none' || status === null) {
+      settle(pending, 'kept');
       return true;
     }
-    // Of a job of which nothing was said, there is nothing to take back.
-    if (word === (telling.told ?? (telling.status === null ? 'not_scheduled' : null))) {
-      settle(telling, 'told');
+    // A job without any status needs no reset.
+    if (status === (pending.reported ?? (pending.status === null ? 'not_scheduled' : null))) {
+      settle(pending, 'told');
       return true;
     }
-    if (by === null) {
+    if (target === null) {
       restsUntil.set(accountID, clock.steady() + accountWaitMs);
       return false;
     }
-    const answer = await by.tellJobStatus(telling.negotiationID, word);
+    const answer = await target.reportJobStatus(pending.negotiationID, status);
     if (stopped) return false;
     if (answer.ok) {
       failures.delete(accountID);
-      settle(telling, 'told', { told: word });
-    } else if (forGood.has(answer.error.code)) {
-      settle(telling, 'refused', { reason: answer.error });
+      settle(pending, 'told', { reported: status });
+    } else if (permanentErrors.has(answer.error.code)) {
+      settle(pending, 'refused', { reason: answer.error });
     } else {
       const count = (failures.get(accountID) ?? 0) + 1;
       failures.set(accountID, count);
       restsUntil.set(accountID, clock.steady() + failureWait(count, random.fraction));
       return false;
     }
-    publish({ kinds: ['leads'], leadIDs: [leadIDOf(telling.lead)] });
+    publish({ kinds: ['leads'], leadIDs: [leadIDOf(pending.lead)] });
     return true;
   };
 
-  const tellAll = async (): Promise<void> => {
+  const reportAll = async (): Promise<void> => {
     if (clock.steady() < heldUntil) {
-      schedule.at('tell', heldUntil, tellAll);
+      schedule.at('send', heldUntil, reportAll);
       return;
     }
-    for (const accountID of accountsToTell(store)) {
+    for (const accountID of accountsWithPendingStatus(store)) {
       while (!stopped && clock.steady() >= Math.max(heldUntil, restsUntil.get(accountID) ?? 0)) {
-        const telling = nextToTell(store, accountID);
-        if (telling === null || !(await tell(accountID, telling))) break;
+        const pending = nextPendingStatus(store, accountID);
+        if (pending === null || !(await report(accountID, pending))) break;
       }
     }
-    if (stopped || !isAnyToTell(store)) return;
+    if (stopped || !hasPendingStatus(store)) return;
     const rests = [heldUntil, ...restsUntil.values()].filter((at) => at > clock.steady());
-    schedule.at('tell', Math.min(clock.steady() + accountWaitMs, ...rests), tellAll);
+    schedule.at('send', Math.min(clock.steady() + accountWaitMs, ...rests), reportAll);
   };
 
-  const look = (): void => {
-    if (!stopped && schedule.dueAt('tell') === null && isAnyToTell(store))
-      schedule.in('tell', undoMs, tellAll);
+  const schedulePending = (): void => {
+    if (!stopped && schedule.dueAt('send') === null && hasPendingStatus(store))
+      schedule.in('send', undoMs, reportAll);
   };
-  store.afterCommit(look);
-  look();
+  store.afterCommit(schedulePending);
+  schedulePending();
 
   return {
     hold: () => void (heldUntil = clock.steady() + undoMs),
     wake: () => {
       restsUntil.clear();
-      if (isAnyToTell(store)) schedule.in('tell', undoMs, tellAll);
+      if (hasPendingStatus(store)) schedule.in('send', undoMs, reportAll);
     },
     stop: () => {
       stopped = true;

@@ -1,4 +1,4 @@
-/** Everything the conversation pane shows about a lead, read from the record as it came. */
+/** Everything the conversation pane shows about a lead, parsed from its stored record. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
 import { notesOf } from '../conversation/notes.ts';
@@ -11,7 +11,7 @@ import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
 import { storedJSON } from '../platform/store/stored.ts';
 
-type Said = Pick<
+type RecordDetails = Pick<
   LeadRecord,
   'leadType' | 'request' | 'estimate' | 'priceParts' | 'refund' | 'links'
 > & {
@@ -19,8 +19,8 @@ type Said = Pick<
   readonly business: Pick<LeadRecord['business'], 'phone' | 'accessCode'>;
 };
 
-/** What is said of a lead of which only a message is known, or whose record cannot be read. */
-const nothingSaid: Said = {
+/** For a stub, and for a record that cannot be parsed. */
+const noDetails: RecordDetails = {
   leadType: null,
   request: noRequest,
   estimate: null,
@@ -39,20 +39,20 @@ type Kept = {
   readonly record: string | null;
 };
 
-/** Null for a record that cannot be read. */
-const saidBy = (json: string | null, reader: Reader): Said | null => {
-  if (json === null) return nothingSaid;
+/** Null for a record that cannot be parsed. */
+const readDetails = (json: string | null, reader: Reader): RecordDetails | null => {
+  if (json === null) return noDetails;
   const read = reader.lead(storedJSON(json));
   return read.ok ? read.value : null;
 };
 
 /**
- * The details of a lead, or null when there is none of that number. A stub has mostly empty ones, and so
- * has a lead whose record cannot be read: it counts as incomplete.
+ * The details of a lead; null when it does not exist. They are mostly empty for a stub and for a record
+ * that cannot be parsed, which counts as incomplete.
  *
  * @param readerOf the reader of an account's records
- * @param unreadable called for a lead whose record cannot be read
- * @param ahead how far the computer's clock is ahead of the steady one (`aheadOf`)
+ * @param unreadable called for a lead whose record cannot be parsed
+ * @param ahead milliseconds by which the wall clock is ahead of the steady one (`aheadOf`)
  */
 export const leadDetails = (
   store: Store,
@@ -70,10 +70,10 @@ export const leadDetails = (
     )
     .get(lead);
   if (row === null || kept === undefined) return null;
-  const read = saidBy(kept.record, readerOf(kept.accountID));
+  const read = readDetails(kept.record, readerOf(kept.accountID));
   if (read === null) unreadable(row);
-  const said = read ?? nothingSaid;
-  const { phone, email } = said.customer;
+  const details = read ?? noDetails;
+  const { phone, email } = details.customer;
   const draft = draftOf(store, lead);
   const phones = phonesOf(store, lead);
   return {
@@ -81,15 +81,15 @@ export const leadDetails = (
     negotiationID: kept.negotiationID,
     customer: { customerID: kept.customerID, name: row.customerName, phone, email },
     customerPhones: phones.length > 0 || phone === null ? phones : [phone],
-    leadType: said.leadType,
-    request: said.request,
-    estimate: said.estimate,
+    leadType: details.leadType,
+    request: details.request,
+    estimate: details.estimate,
     chargeState: kept.chargeState,
-    priceParts: said.priceParts,
-    refund: said.refund,
-    accessCode: said.business.accessCode,
-    businessPhone: said.business.phone,
-    links: said.links,
+    priceParts: details.priceParts,
+    refund: details.refund,
+    accessCode: details.business.accessCode,
+    businessPhone: details.business.phone,
+    links: details.links,
     jobStatusRefused: jobStatusRefusal(store, lead),
     notes: notesOf(store, lead),
     draft: draft.text,

@@ -1,6 +1,6 @@
 /**
- * Lookups in the marketplace: one table of calls for each interface generation. Support needs the raw response,
- * so it is neither filtered nor validated. No call changes anything, not even a POST.
+ * Marketplace lookups; each generation has a table of calls. Support needs the raw response, so it is
+ * neither filtered nor validated. No call changes anything, not even a POST.
  */
 import type { LookupKind, LookupRequest } from '../../../contract/commands/lookup.ts';
 import { succeed, type Answer } from '../../../contract/errors.ts';
@@ -8,24 +8,24 @@ import type { MessageRecord } from '../conversation/message-record.ts';
 import { addressBelow, type Call, type Transport } from '../platform/http/transport.ts';
 import type { MessageColumn, Sources } from './reader.ts';
 
-/** A request that can be asked: a message is asked for in its negotiation. */
+/** A lookup with the ids that the service needs: a message is fetched through its negotiation. */
 export type Question =
   | Exclude<LookupRequest, { kind: 'message' }>
   | { readonly kind: 'message'; readonly negotiationID: string; readonly messageID: string };
 export type QuestionOf<K extends LookupKind> = Extract<Question, { readonly kind: K }>;
 
-/** A record of an answer that the app knows how to read. */
+/** A record in a response that a reader can parse. */
 export type FoundRecord =
   | { readonly of: 'lead'; readonly record: unknown }
   | {
       readonly of: 'message';
       readonly record: unknown;
-      /** Where the reader takes from what is stored of this message. */
+      /** The fields that the reader uses for this message. */
       readonly sources: (read: MessageRecord) => Sources<MessageColumn>;
     };
 
-/** A whole answer and its status. */
-export type Found = {
+/** A raw response with its status. */
+export type LookupResult = {
   readonly status: number;
   readonly body: unknown;
   readonly records: readonly FoundRecord[];
@@ -37,11 +37,11 @@ export type Lookup = {
     readonly url: string;
     readonly body: string | null;
   };
-  /** Errors: those of a GET, for the POSTs too. */
-  readonly answer: Answer<Found>;
+  /** Errors: those of a GET, also for a POST. */
+  readonly answer: Answer<LookupResult>;
 };
 
-/** Looks something up with an account's token; null for a kind that its generation does not answer. */
+/** Runs a lookup with an account's token; null for a kind that its generation lacks. */
 export type LookUp = (question: Question) => Promise<Lookup | null>;
 
 export type Outline = Pick<Call, 'name' | 'path' | 'query' | 'body'> & {
@@ -53,22 +53,22 @@ export type Outlines<K extends LookupKind> = {
   readonly [P in K]: (question: QuestionOf<P>) => Outline;
 };
 
-/** The call of a question, or null for a kind that is not in the table. */
+/** The call of a lookup; null for a kind that is not in the table. */
 export const outlineOf = <K extends LookupKind>(
   outlines: Outlines<K>,
   question: Question,
 ): Outline | null => {
-  // The compiler does not see that an entry belongs to the kind of this very question.
+  // The compiler cannot see that the entry matches this question's kind.
   const makers = outlines as Readonly<Partial<Record<LookupKind, (asked: never) => Outline>>>;
   return makers[question.kind]?.(question as never) ?? null;
 };
 
 /**
- * Sends calls with a person's priority, and returns each request with its response.
+ * Sends calls with a person's priority; each resolves to the request and its response.
  *
- * @param base the service's address, as its transport has it
+ * @param base the base address of the transport
  */
-export const lookerAt =
+export const lookupSender =
   (ask: Transport, base: URL) =>
   async (
     outline: Outline,

@@ -1,8 +1,6 @@
 /**
- * Makes one lead of two: what the professional did with the legacy lead, and what only it knows,
- * stands with the v4 lead, and the legacy one goes. Nothing is lost. Each kind of thing that a
- * professional can add to a lead is taken over by a function `take…` of its own, called by
- * `mergeLead`: a new kind gets one more, here.
+ * Merges a lead into another one: messages, marks, drafts, replies, phones and notes move, and the old
+ * lead is deleted. Anything new that a professional can add to a lead needs a call in `mergeLead`.
  */
 import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
@@ -13,9 +11,9 @@ import { mergeMarks } from '../leads/marks.ts';
 import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
-import { takeMessages, type LeadOfAccount, type Taken } from './take-messages.ts';
+import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-messages.ts';
 
-/** The v4 lead, and up to when it had been read before matching took anything of it in. */
+/** The remaining lead, with its read time before the merge. */
 export type Target = LeadOfAccount & { readonly readAt: number };
 
 const dayMs = 24 * 60 * 60_000;
@@ -29,42 +27,41 @@ const createdAt = (store: Store, lead: number): number =>
     .get(lead)?.at ?? 0;
 
 /**
- * Whether a person has set the mark of the v4 lead. Ingest sets it too: at an answer of ours, and at
- * history that is older than a day when a sync takes it in (ingest/source.ts). The first sync does
- * so as soon as the account is connected; what came later is history only if the desktop was never
- * told of it.
+ * Whether a person has read the v4 lead. Ingest sets the read time too: at the business's messages, and
+ * for history older than a day (ingest/source.ts), which the first sync imports right after connecting
+ * and for which no notification was shown.
  */
-const isReadAtV4 = (store: Store, to: Target, taken: Taken, now: number): boolean => {
+const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
   const { readAt } = to;
-  if (taken.pairedAnswersAt.includes(readAt)) return false;
+  if (merged.pairedAnswersAt.includes(readAt)) return false;
   if (readAt > now - dayMs || readAt <= toldAndRead(store, to.lead).notifiedAt) return true;
   const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
   return readAt > connectedAt - dayMs && readAt < connectedAt;
 };
 
 /**
- * Up to when the merged lead has been read. What was read at the legacy lead stays read, though v4
- * times the same things a little later; what was not stays unread, unless somebody has read or
- * answered it at v4. Who has marked it unread there did so last.
+ * Read time of the merged lead. Messages read in the legacy lead stay read, although v4 dates them
+ * slightly later; others stay unread, unless a person has read or answered them in the v4 lead. A v4 lead
+ * that was marked unread stays unread.
  */
 const readAtOf = (
   store: Store,
   from: LeadOfAccount,
   to: Target,
-  taken: Taken,
+  merged: MergedMessages,
   now: number,
 ): number => {
   if (to.readAt === customerActivityAt(store, to.lead) - 1) return to.readAt;
   const { readAt } = toldAndRead(store, from.lead);
-  const times = [readAt, ...taken.answeredAt];
-  for (const { at, nowAt } of taken.paired) if (at <= readAt) times.push(nowAt);
+  const times = [readAt, ...merged.answeredAt];
+  for (const { at, nowAt } of merged.paired) if (at <= readAt) times.push(nowAt);
   if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));
-  if (isReadAtV4(store, to, taken, now)) times.push(to.readAt);
+  if (isReadAtV4(store, to, merged, now)) times.push(to.readAt);
   return Math.max(...times);
 };
 
-/** Two drafts become one: what was written for v4 first. */
-const takeDraft = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: number): void => {
+/** Joins both drafts, that of the remaining lead first. */
+const mergeDrafts = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: number): void => {
   const drafts = [draftOf(store, to.lead), draftOf(store, from.lead)].filter(
     ({ text }) => text !== '',
   );
@@ -73,15 +70,15 @@ const takeDraft = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: nu
   saveDraft(store, from.lead, { text: '', replyID: null }, now);
 };
 
-/** The ids of replies stay taken: a late call under one of them means the reply that is here now. */
-const takeReplies = (store: Store, from: LeadOfAccount, to: LeadOfAccount): void => {
+/** Reply ids stay in use: a repeated send under one of them must find its reply. */
+const moveReplies = (store: Store, from: LeadOfAccount, to: LeadOfAccount): void => {
   store
-    .prepare<[number, number]>('merge.takeReplies', 'UPDATE replies SET lead = ? WHERE lead = ?')
+    .prepare<[number, number]>('merge.moveReplies', 'UPDATE replies SET lead = ? WHERE lead = ?')
     .run(to.lead, from.lead);
 };
 
 /**
- * Merges the lead `from` into the lead `to`, in one transaction. The number of `from` means `to` from
+ * Merges the lead `from` into the lead `to`, in one transaction. The number of `from` refers to `to` from
  * then on (move/merged-leads.ts).
  *
  * @param now UTC milliseconds
@@ -93,15 +90,15 @@ export const mergeLead = (
   now: number,
 ): void => {
   store.write(() => {
-    const taken = takeMessages(store, from, to);
+    const merged = mergeMessages(store, from, to);
     mergeMarks(store, {
       from: from.lead,
       to: to.lead,
-      readAt: readAtOf(store, from, to, taken, now),
-      hasNews: taken.hasNews,
+      readAt: readAtOf(store, from, to, merged, now),
+      hasNews: merged.hasNews,
     });
-    takeDraft(store, from, to, now);
-    takeReplies(store, from, to);
+    mergeDrafts(store, from, to, now);
+    moveReplies(store, from, to);
     takePhones(store, from.lead, to.lead);
     takeNotes(store, from.lead, to.lead);
     putMovedLead(store, {

@@ -1,4 +1,4 @@
-/** How far the moves from legacy accounts are, and the legacy leads that are still to be looked at. */
+/** Progress of the moves from legacy accounts, and the legacy leads that are still to be matched. */
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,7 +9,7 @@ export type MoveRow = {
   readonly profileID: string | null;
   readonly to: AccountID | null;
   readonly withoutWebhooks: boolean;
-  /** Leads below this one are still to be looked at; null for all of them. */
+  /** Cursor: leads below this one are still to be matched; null for all of them. */
   readonly beforeLead: number | null;
   readonly matched: number;
   readonly kept: number;
@@ -77,13 +77,13 @@ const next =
       )
       .get(accountID, before ?? newest) ?? null;
 
-/** The newest of an account's leads below `before`; null when there is none left. */
+/** The newest lead of an account below `before`; null when none is left. */
 export const nextLead = next('moves.nextLead', 'true');
 
-/** The newest of an account's leads below `before` that is not known to be missing; null when none is left. */
+/** The same, without leads that are known to be missing. */
 export const nextRefused = next('moves.nextRefused', "availability = 'here'");
 
-/** How many leads are undecided: below `before`, or looked at and not known to be missing. */
+/** Number of undecided leads: below `before`, or visited and not known to be missing. */
 export const leadsLeft = (store: Store, accountID: AccountID, before: number | null): number =>
   store
     .prepare<[{ accountID: string; before: number }], { total: number }>(
@@ -111,9 +111,9 @@ export const leadOfRequest = (
     .get({ accountID, record })?.lead ?? null;
 
 export type MovedLead = {
-  /** The number that the legacy lead had. */
+  /** Number of the legacy lead. */
   readonly was: number;
-  /** The lead that it stands with now. */
+  /** The lead that it was merged into. */
   readonly lead: number;
   readonly fromAccount: string;
   readonly negotiationID: string;
@@ -131,11 +131,11 @@ export const putMovedLead = (store: Store, moved: MovedLead): void => {
     .run(moved);
 };
 
-/** Whether the account that a legacy account was moved to has a lead of it, and it no more. */
-export const standsElsewhere = (store: Store, accountID: string, negotiationID: string): boolean =>
+/** Whether a lead has left its legacy account and is now in the account that it was moved to. */
+export const isMovedAway = (store: Store, accountID: string, negotiationID: string): boolean =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], { found: 1 }>(
-      'moves.standsElsewhere',
+      'moves.isMovedAway',
       `SELECT 1 AS found
        WHERE NOT EXISTS (SELECT 1 FROM leads
            WHERE account_id = @accountID AND negotiation_id = @negotiationID)
@@ -146,7 +146,7 @@ export const standsElsewhere = (store: Store, accountID: string, negotiationID: 
     )
     .get({ accountID, negotiationID }) !== undefined;
 
-/** The lead that a lead of this number was merged into, or null when it never was. */
+/** The lead that the lead with this number was merged into; null if it was not merged. */
 export const mergedInto = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { lead: number }>(

@@ -1,24 +1,22 @@
 /**
- * The body of a delivery that is applied is part of the leads, and goes 30 days after it came. Its row
- * stays, and with it the key by which a late duplicate changes nothing. What was not understood keeps its
- * body for a newer app, and so do kinds that change no lead: nowhere else does what they said stand.
+ * Removes the bodies of applied deliveries after 30 days. The row stays, because its key deduplicates late
+ * repeats. Bodies that were not understood, or whose kind changes no lead, are kept: no other copy exists.
  */
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { ofKeptKind } from './ingest/kinds.ts';
+import { storedOnlyCondition } from './ingest/kinds.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
-/** A start has better things to do. */
 const firstAfterMs = 5 * 60_000;
 const againAfterMs = 6 * 60 * 60_000;
-/** So many bodies go in one commit: a body has 256 KiB at most, and most have one. */
-const few = 20;
+/** Bodies removed in one commit; a body has at most 256 KiB. */
+const batch = 20;
 
-/** Removes a few bodies of before `before`; whether there may be more. */
-const removeFew = (store: Store, before: number): boolean =>
+/** Removes a batch of bodies older than `before`; returns whether there may be more. */
+const removeBatch = (store: Store, before: number): boolean =>
   store.writeAgain(
     () =>
       store
@@ -26,16 +24,16 @@ const removeFew = (store: Store, before: number): boolean =>
           'deliveries.removeBodies',
           `UPDATE deliveries SET body = '' WHERE delivery IN
              (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body
-              WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT ${ofKeptKind}
+              WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT ${storedOnlyCondition}
               LIMIT ?)`,
         )
-        .run(before, few).changes === few,
+        .run(before, batch).changes === batch,
   );
 
 /**
- * Begins to remove old bodies in slices beside the work.
+ * Starts the removal of old bodies, in slices.
  *
- * @returns ends it; a slice that is under way is the last
+ * @returns stops it after the current slice
  */
 export const removeOldBodies = (parts: {
   readonly store: Store;
@@ -48,15 +46,15 @@ export const removeOldBodies = (parts: {
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'old bodies of deliveries could not be removed'),
   );
-  const look = async (): Promise<void> => {
-    schedule.in('bodies', againAfterMs, look);
+  const sweep = async (): Promise<void> => {
+    schedule.in('bodies', againAfterMs, sweep);
     const before = clock.now() - keptMs;
     await slices.run((isOver) => {
-      while (!stopped && removeFew(store, before)) if (isOver()) return true;
+      while (!stopped && removeBatch(store, before)) if (isOver()) return true;
       return false;
     });
   };
-  schedule.in('bodies', firstAfterMs, look);
+  schedule.in('bodies', firstAfterMs, sweep);
   return () => {
     stopped = true;
     schedule.stop();

@@ -1,7 +1,7 @@
 /**
- * When each lead is asked about next, by `clock.steady()`. A row that was never read to the end of its
- * conversation still lacks the lead's history. What became due last goes first, so that the newest
- * leads never wait behind a long backlog.
+ * The poll schedule: one row a lead with its next poll time by `clock.steady()`. The lead that became due
+ * last is polled first, so that the newest leads never wait behind a backlog. `read_to` is null until the
+ * lead's history has been read.
  */
 import { refreshInbox } from '../leads/inbox.ts';
 import { setAvailability, type KnownLead } from '../leads/leads.ts';
@@ -10,18 +10,15 @@ import type { Store } from '../platform/store/store.ts';
 export type DueLead = {
   readonly lead: number;
   readonly negotiationID: string;
-  /** False for a stub, of which only a message is known. */
+  /** False for a stub. */
   readonly complete: boolean;
   readonly createdAt: number;
-  /** False while the service is known not to give it. */
+  /** False for a lead that the service no longer returns. */
   readonly isHere: boolean;
-  /**
-   * Up to when its conversation has been read, by the service's own times; 0 when there was none, null
-   * while its history has not been read.
-   */
+  /** Time of the last message read, by the service's clock; 0 for none, null before the first read. */
   readonly readTo: number | null;
   readonly failures: number;
-  /** How often in a row it was not there, minutes apart, and when that was counted last. */
+  /** Consecutive misses, minutes apart, and the time of the last one. */
   readonly misses: number;
   readonly missedAt: number | null;
 };
@@ -42,7 +39,7 @@ const dueOf = (row: Row): DueLead => ({
   isHere: row.isHere === 1,
 });
 
-/** Leads of an account whose time has come (since a moment), less those that are being asked about. */
+/** Leads of an account that became due between `since` and `now`, without those being polled. */
 export const dueLeads = (
   store: Store,
   accountID: string,
@@ -69,7 +66,7 @@ export const pollOf = (store: Store, accountID: string, lead: number): DueLead |
   return row === undefined ? null : dueOf(row);
 };
 
-/** When the next lead of an account is due after `now`, or null. */
+/** Next poll time of an account after `now`, or null. */
 export const nextDueAt = (store: Store, accountID: string, now: number): number | null =>
   store
     .prepare<[string, number], { at: number | null }>(
@@ -79,10 +76,10 @@ export const nextDueAt = (store: Store, accountID: string, now: number): number 
     .get(accountID, now)?.at ?? null;
 
 /**
- * Gives a lead its row, due since it was created, so that from its first moment it is known that its
- * conversation has still to be read: a lead of a list may have been answered long ago.
+ * Adds the row of a lead, due since the lead was created: its conversation has to be read, because a
+ * listed lead may have been answered long ago.
  */
-export const adoptLead = (
+export const addPoll = (
   store: Store,
   accountID: string,
   lead: number,
@@ -91,21 +88,21 @@ export const adoptLead = (
 ): void => {
   store
     .prepare<[number, string, number]>(
-      'polls.adoptOne',
+      'polls.addOne',
       `INSERT INTO polls (lead, account_id, next_at) VALUES (?, ?, ?)
        ON CONFLICT (lead) DO NOTHING`,
     )
     .run(lead, accountID, Math.min(createdAt, now));
 };
 
-/** How many leads are given a row in one transaction, so that nothing else waits long for it. */
-const mostAdopted = 500;
+/** Rows added in one transaction, to keep it short. */
+const mostAdded = 500;
 
 /**
- * Gives the next leads after the number `after` a row, due since the lead was created. Gives the last
- * number that was looked at, and whether there are more.
+ * Adds rows for the next leads after the number `after`, due since the lead was created. Returns the last
+ * number visited, and whether there are more.
  */
-export const adoptLeads = (
+export const addPolls = (
   store: Store,
   accountID: string,
   after: number,
@@ -114,26 +111,26 @@ export const adoptLeads = (
   store.writeAgain(() => {
     const { last, count } = store
       .prepare<[string, number, number], { last: number | null; count: number }>(
-        'polls.next-to-adopt',
+        'polls.nextToAdd',
         `SELECT max(lead) AS last, count(*) AS count
          FROM (SELECT lead FROM leads WHERE account_id = ? AND lead > ? ORDER BY lead LIMIT ?)`,
       )
-      .get(accountID, after, mostAdopted) ?? { last: null, count: 0 };
+      .get(accountID, after, mostAdded) ?? { last: null, count: 0 };
     if (last === null) return { last: after, more: false };
     store
       .prepare<[number, string, number, number]>(
-        'polls.adopt',
+        'polls.add',
         `INSERT INTO polls (lead, account_id, next_at)
          SELECT lead, account_id, min(created_at, ?) FROM leads
          WHERE account_id = ? AND lead > ? AND lead <= ?
          ON CONFLICT (lead) DO NOTHING`,
       )
       .run(now, accountID, after, last);
-    return { last, more: count === mostAdopted };
+    return { last, more: count === mostAdded };
   });
 
-/** What a question about a lead leaves behind; what is left out stays as it is. */
-export type Settled = {
+/** The outcome of a poll; `readTo` stays unchanged when omitted. */
+export type PollOutcome = {
   readonly nextAt: number;
   readonly readTo?: number;
   readonly failures: number;
@@ -141,23 +138,23 @@ export type Settled = {
   readonly missedAt: number | null;
 };
 
-/** Whether a lead's conversation has still to be read for the first time (leads/inbox-facts.ts). */
-const isUnheard = (store: Store, lead: number): boolean =>
+/** Whether a lead waits for the first read of its conversation (leads/inbox-facts.ts). */
+const isUnread = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
-      'polls.unheard',
+      'polls.isUnread',
       'SELECT 1 FROM polls WHERE lead = ? AND read_to IS NULL AND failures = 0 AND misses = 0',
     )
     .get(lead) !== undefined;
 
 /**
- * A lead was asked about: what came of it, and when it is its turn again. Lost, it is asked about once
- * more. Returns whether its row of the inbox changed: it waited there to be read.
+ * Saves the outcome of a poll and the next poll time. Losing it only repeats the poll. Returns whether the
+ * inbox row changed.
  */
-export const settlePoll = (store: Store, lead: number, settled: Settled): boolean => {
-  const { nextAt, readTo = null, failures, misses, missedAt } = settled;
+export const settlePoll = (store: Store, lead: number, outcome: PollOutcome): boolean => {
+  const { nextAt, readTo = null, failures, misses, missedAt } = outcome;
   return store.writeAgain(() => {
-    const wasUnheard = isUnheard(store, lead);
+    const wasUnread = isUnread(store, lead);
     store
       .prepare<[number, number | null, number, number, number | null, number]>(
         'polls.settle',
@@ -165,11 +162,11 @@ export const settlePoll = (store: Store, lead: number, settled: Settled): boolea
            missed_at = ? WHERE lead = ?`,
       )
       .run(nextAt, readTo, failures, misses, missedAt, lead);
-    return wasUnheard && refreshInbox(store, lead);
+    return wasUnread && refreshInbox(store, lead);
   });
 };
 
-/** Whether some lead's history has not been read yet, and neither failed nor was missing. */
+/** Whether the history of any lead is still unread, failed and missing leads aside. */
 export const lacksHistory = (store: Store, accountID: string): boolean =>
   store
     .prepare<[string]>(
@@ -179,7 +176,7 @@ export const lacksHistory = (store: Store, accountID: string): boolean =>
     )
     .get(accountID) !== undefined;
 
-/** How many leads of an account have been read with their history. */
+/** Number of leads whose history has been read. */
 export const readLeadCount = (store: Store, accountID: string): number =>
   store
     .prepare<[string], { leads: number }>(
@@ -188,18 +185,18 @@ export const readLeadCount = (store: Store, accountID: string): number =>
     )
     .get(accountID)?.leads ?? 0;
 
-/** As inbox.ts judges a lead `l`: nobody waits for an answer there. */
+/** SQL condition on a lead `l`, the same as in leads/inbox.ts. */
 export const isCanceled = "lower(l.status) IN ('canceled', 'cancelled')";
 
-/** When a lead last moved, whether it is over, and its newest message. */
+/** Last activity of a lead, whether it is over, and its newest message. */
 export const activityOf = (
   store: Store,
   lead: number,
 ): {
   readonly movedAt: number;
-  /** Whether it is canceled or archived: little can change any more. */
+  /** Whether it is canceled or archived. */
   readonly isSettled: boolean;
-  /** Time of the newest message that came from the service, or null. */
+  /** Time of the newest message from the service, or null. */
   readonly newestAt: number | null;
 } => {
   const row = store
@@ -219,10 +216,7 @@ export const activityOf = (
   };
 };
 
-/**
- * Has synchronization fetch a lead and its messages at once: `now` by `clock.steady()`. What came of
- * questions before counts no more.
- */
+/** Makes a lead due at `now`, by `clock.steady()`, and resets its failures and misses. */
 export const pollSoon = (store: Store, accountID: string, lead: number, now: number): void => {
   store
     .prepare<[number, string, number]>(
@@ -234,7 +228,7 @@ export const pollSoon = (store: Store, accountID: string, lead: number, now: num
     .run(lead, accountID, now);
 };
 
-/** Makes leads due at `now`, by `clock.steady()`, unless asking about one fails or has to rest. */
+/** Makes leads due at `now`, by `clock.steady()`, except those whose polls fail. */
 export const advancePolls = (store: Store, leads: readonly number[], now: number): void => {
   store
     .prepare<[{ leads: string; now: number }]>(
@@ -246,18 +240,17 @@ export const advancePolls = (store: Store, leads: readonly number[], now: number
     .run({ leads: JSON.stringify(leads), now });
 };
 
-/** Whether the service was asked about a lead in vain, once at least. */
 const isMissed = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>('polls.missed', 'SELECT 1 FROM polls WHERE lead = ? AND misses > 0')
     .get(lead) !== undefined;
 
 /**
- * Something was heard of a lead that is known: the service has it, whatever it answered before. One
- * that was missing, or about to be, is here again and asked about at once.
- * @param steady the moment by `clock.steady()`; null for a lead that cannot be asked about
+ * Marks a lead as available after the service mentioned it. If it was missing, or had misses, it is polled
+ * at once. Returns whether it was missing.
+ * @param steady the time by `clock.steady()`; null for a lead that cannot be polled
  */
-export const heardOf = (
+export const markAvailable = (
   store: Store,
   accountID: string,
   { lead, availability }: KnownLead,

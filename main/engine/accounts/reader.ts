@@ -1,29 +1,28 @@
-/** How the records of one interface generation are read: in one place for each, for everybody. */
+/** The parser of one generation's records. */
 import type { Answer } from '../../../contract/errors.ts';
 import type { MessageRecord } from '../conversation/message-record.ts';
 import type { ListedBusiness } from '../leads/businesses.ts';
 import type { LeadRecord } from '../leads/lead-record.ts';
 import type { LeadColumn } from '../leads/stored-lead.ts';
 
-/** Paths of fields in a record as it comes; `*` stands for any item of a list, `**` for all below. */
+/** Paths of fields in a raw record; `*` is any item of a list, `**` everything below. */
 export type Sources<Column extends string = LeadColumn> = {
-  /** What each column of a row comes from. */
+  /** The fields that each column is filled from. */
   readonly columns: Readonly<Record<Column, readonly string[]>>;
-  /** What is shown or used without a column. */
+  /** Fields that are shown or used without a column. */
   readonly shown: readonly string[];
 };
 
-/** What a message's row holds of its record. */
+/** Columns of a message that are filled from its record. */
 export type MessageColumn =
   'message_id' | 'negotiation_id' | 'side' | 'author' | 'text' | 'sent_at';
 
 export type Reader = {
-  /** Reads a lead's record; `unexpected_answer` and where it differs when it has no usable id. */
+  /** Parses a lead. Errors: `unexpected_answer` with the place, for a record without a usable id. */
   readonly lead: (record: unknown) => Answer<LeadRecord>;
-  /** Reads a message's record; `unexpected_answer` when it has no usable id, or says nothing. */
+  /** Parses a message. Errors: `unexpected_answer` for one without a usable id or any content. */
   readonly message: (record: unknown) => Answer<MessageRecord>;
-  /** Reads a business of the list that the service answers with. */
   readonly business: (record: unknown) => Answer<ListedBusiness>;
-  /** Where `lead` takes from what a lead's row holds and what is shown of it. */
+  /** The fields that `lead` uses. */
   readonly sources: Sources;
 };

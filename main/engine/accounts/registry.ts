@@ -1,7 +1,7 @@
 /**
- * The accounts: each is made by its generation when main tells of it, made anew when its grant changes,
- * and closed when it is gone. What comes last counts: a detach that is still under way when the account
- * is connected anew takes nothing away from the new grant.
+ * Creates, replaces and closes the account runtimes as main attaches and detaches accounts. The last call
+ * wins: a detach that is still running when the account is connected again removes nothing of the new
+ * grant.
  */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
@@ -13,7 +13,7 @@ import { refreshPractice } from '../leads/inbox.ts';
 import type { Slices } from '../platform/slices.ts';
 import { generationNamed } from './choose.ts';
 import type { Generation } from './generation.ts';
-import { handOver } from './hand-over.ts';
+import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
 import { advancePolls } from './polls.ts';
@@ -21,50 +21,48 @@ import type { AccountDependencies, AccountReach, RunningAccount } from './runtim
 import type { Tokens } from './tokens.ts';
 
 export type Registry = {
-  /** Takes over what main now knows of an account; what the store refuses is tried again. */
+  /** Saves an account and starts it; retries when the store refuses. */
   readonly attach: (account: AttachedAccount) => void;
-  /** The accounts that main knows at the start: any other is connected no more. */
+  /** Attaches the accounts that main knows at the start, and marks all others as disconnected. */
   readonly begin: (accounts: readonly AttachedAccount[]) => void;
-  /** Accounts or their businesses have changed: leads go to the account that works for them now. */
+  /** Call when accounts or businesses have changed: leads move to the account that now serves them. */
   readonly settle: () => void;
-  /** Takes the account's webhooks from its service while the token still works, then its client. */
+  /** Removes the account's webhooks from its service while the token works, then closes its client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   /**
-   * Removes everything of an account that is not connected; answers when nothing is left. `conflict`
-   * when it is connected, also when it was meanwhile: then what was left by then stays.
+   * Removes all data of a disconnected account. Errors: `conflict` when it is connected, also when it gets
+   * connected meanwhile; the data that remains then is kept.
    */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** An account that is kept here, connected or not; null for one that is not. */
+  /** The runtime of an account, connected or not; null for an unknown one. */
   readonly of: (accountID: string) => RunningAccount | null;
-  /** The lead on the screen, or null, and whether the window has the focus: it is asked about often. */
+  /** Polls the lead on the screen often. `focused`: whether the window has the focus. */
   readonly watch: (lead: number | null, focused: boolean) => void;
-  /** Leads came in by another way; those that are incomplete are fetched at once. */
+  /** Polls due leads now, such as the stubs of new deliveries. */
   readonly pollDue: () => void;
-  /** Has these leads asked about at once, of whichever accounts they are. */
+  /** Polls these leads now. */
   readonly pollLeads: (leads: readonly number[]) => void;
-  /** The computer or the network is back: catch up. */
+  /** Call when the computer or the network is back. */
   readonly wake: () => void;
-  /** Businesses, or the way to us, have changed: what makes services tell us is checked. */
+  /** Call when businesses or the public address have changed: checks all webhooks. */
   readonly ensureInbound: () => void;
-  /** Nothing begins any more; settles when what is under way has ended. */
+  /** Stops all accounts; settles when requests in flight have ended. */
   readonly stop: () => Promise<void>;
 };
 
-/** Leads that go over to another account, or are removed, in one commit. */
+/** Leads moved or removed in one commit. */
 const mostAtOnce = 5;
 
-/** How long an account waits after the store has refused it, in milliseconds. */
 const storeWaitMs = 30_000;
 
 type Entry = {
-  /** What was last wanted of the account: a mark that the next attach or detach replaces. */
-  wanted: symbol | null;
+  /** Token of the last attach, detach or removal, which the next one replaces. */
+  claim: symbol | null;
   running: RunningAccount | null;
-  /** Settles when whoever ran before tells its service nothing any more. */
-  before: Promise<unknown>;
+  /** Settles when previous runtimes send nothing more about webhooks. */
+  closing: Promise<unknown>;
 };
 
-/** Makes the registry; no account is attached yet. */
 export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
     readonly tokens: Pick<Tokens, 'of'>;
@@ -72,7 +70,6 @@ export const createRegistry = (
     readonly reachOf: (accountID: AccountID) => AccountReach;
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
-    /** The generation of an account, asked for each object that is made. */
     readonly choose?: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ): Registry => {
@@ -91,9 +88,9 @@ export const createRegistry = (
 
   const entryOf = (accountID: string): Entry => {
     const entry = entries.get(accountID) ?? {
-      wanted: null,
+      claim: null,
       running: null,
-      before: Promise.resolve(),
+      closing: Promise.resolve(),
     };
     entries.set(accountID, entry);
     return entry;
@@ -102,28 +99,28 @@ export const createRegistry = (
   const all = (): readonly RunningAccount[] =>
     [...entries.values()].flatMap(({ running }) => (running === null ? [] : [running]));
 
-  /** Ends an account at once, and its connections when what it tells its service has been told. */
-  const retire = async ({ running, before }: Entry): Promise<void> => {
+  /** Stops the synchronization now, and the webhook checks after the current one. */
+  const retire = async ({ running, closing }: Entry): Promise<void> => {
     running?.sync?.stop();
-    await before;
+    await closing;
     await running?.inbound.stop();
   };
 
-  /** Makes the account's object anew; whoever ran before ends. */
+  /** Recreates the account runtime and stops the previous one. */
   const open = (account: AttachedAccount): RunningAccount => {
     const { accountID } = account;
     const entry = entryOf(accountID);
     const old = entry.running;
-    let before: Promise<unknown> = Promise.resolve();
+    let closing: Promise<unknown> = Promise.resolve();
     entry.running = choose(account).open(account, {
       ...dependencies,
       token: tokens.of(accountID),
       reach: dependencies.reachOf(accountID),
-      mayRegister: () => Promise.all([dependencies.mayRegister(), before]),
+      mayRegister: () => Promise.all([dependencies.mayRegister(), closing]),
     });
-    before = retire({ ...entry, running: old });
-    entry.before = before;
-    void before.then(() => old?.close());
+    closing = retire({ ...entry, running: old });
+    entry.closing = closing;
+    void closing.then(() => old?.close());
     return entry.running;
   };
 
@@ -134,18 +131,17 @@ export const createRegistry = (
     return kept === null ? null : open({ ...kept, connected: false });
   };
 
-  /** Who shares its service with others takes businesses over from them, or gives them up. */
-  const tell = (accountID: AccountID): void =>
+  /** Accounts of the same service share businesses, so their list may change too. */
+  const publishConnection = (accountID: AccountID): void =>
     publish({
       kinds: hasSiblings(store, accountID) ? ['connection', 'businesses'] : ['connection'],
       leadIDs: [],
     });
 
-  /** Leads go over to the accounts that work for their businesses now. */
-  const giveOver = async (isWanted: () => boolean): Promise<void> => {
+  const transferAll = async (isCurrent: () => boolean): Promise<void> => {
     let moved = 0;
     await slices.run(() => {
-      const more = isWanted() ? handOver(store, mostAtOnce, clock.now()) : 0;
+      const more = isCurrent() ? transferLeads(store, mostAtOnce, clock.now()) : 0;
       moved += more;
       return more > 0;
     });
@@ -156,22 +152,22 @@ export const createRegistry = (
 
   const settle = (): void => {
     if (beginning || stopped) return;
-    giveOver(() => !stopped).catch((thrown: unknown) => {
+    transferAll(() => !stopped).catch((thrown: unknown) => {
       if (stopped) return;
-      log.error({ err: thrown }, 'leads could not go over to their account yet');
+      log.error({ err: thrown }, 'leads could not be transferred yet');
       schedule.in('settle', storeWaitMs, settle);
     });
   };
 
-  const want = (accountID: AccountID): (() => boolean) => {
+  const claim = (accountID: AccountID): (() => boolean) => {
     const entry = entryOf(accountID);
     const mine = Symbol(accountID);
-    entry.wanted = mine;
+    entry.claim = mine;
     schedule.cancel(`attach ${accountID}`);
-    return () => entry.wanted === mine && !stopped;
+    return () => entry.claim === mine && !stopped;
   };
 
-  const take = (account: AttachedAccount): void => {
+  const activate = (account: AttachedAccount): void => {
     const { accountID, connected } = account;
     const moved = store.write(() => {
       putAccount(store, account, choose(account).number, clock.now());
@@ -179,7 +175,7 @@ export const createRegistry = (
     });
     if (moved) publish({ kinds: ['leads', 'businesses'], leadIDs: null });
     const { sync, inbound } = open(account);
-    tell(accountID);
+    publishConnection(accountID);
     if (!connected) return;
     sync?.start();
     sync?.watch(watched.lead, watched.focused);
@@ -188,11 +184,11 @@ export const createRegistry = (
   };
 
   const attach = (account: AttachedAccount): void => {
-    const isWanted = want(account.accountID);
+    const isWanted = claim(account.accountID);
     const tryNow = (): void => {
       if (!isWanted()) return;
       try {
-        take(account);
+        activate(account);
       } catch (thrown) {
         log.error({ err: thrown }, 'an account could not be attached yet');
         schedule.in(`attach ${account.accountID}`, storeWaitMs, tryNow);
@@ -214,7 +210,7 @@ export const createRegistry = (
           if (!known.has(accountID)) setConnected(store, accountID, false);
         }
       } catch (thrown) {
-        log.error({ err: thrown }, 'accounts of the past may look connected');
+        log.error({ err: thrown }, 'disconnected accounts may look connected');
       }
       beginning = true;
       accounts.forEach(attach);
@@ -223,31 +219,31 @@ export const createRegistry = (
     },
     settle,
     detach: async (accountID) => {
-      const isWanted = want(accountID);
+      const isWanted = claim(accountID);
       const leaving = of(accountID);
       leaving?.sync?.stop();
       const removal = leaving?.inbound.removeAll() ?? Promise.resolve(succeed({ removed: 0 }));
       const entry = entryOf(accountID);
-      entry.before = Promise.allSettled([entry.before, removal]);
+      entry.closing = Promise.allSettled([entry.closing, removal]);
       const removed = await removal;
       if (!isWanted()) return removed;
       setConnected(store, accountID, false);
       const kept = accountByID(store, accountID);
       if (kept !== null) open(kept);
-      tell(accountID);
+      publishConnection(accountID);
       return removed;
     },
     forget: async (accountID) => {
       const kept = accountByID(store, accountID);
       if (kept?.connected === true) return fail('conflict', 'The account is still connected.');
-      const isWanted = want(accountID);
-      // What another account works for by now is not this one's any more.
-      await giveOver(isWanted);
+      const isWanted = claim(accountID);
+      // Leads of businesses that another account serves by now are not removed.
+      await transferAll(isWanted);
       const steps = [removeLeads, removeDeliveries];
       for (const step of steps)
         await slices.run(() => isWanted() && step(store, accountID, mostAtOnce) > 0);
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
-      if (!isWanted()) return fail('conflict', 'The account was connected anew meanwhile.');
+      if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');
       removeAccount(store, accountID);
       void entryOf(accountID).running?.close();
       entries.delete(accountID);

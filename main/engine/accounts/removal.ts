@@ -1,4 +1,4 @@
-/** What is here of an account, and its removal, in steps that are short enough to let others in between. */
+/** Counts and removes the data of an account, in short transactions. */
 import type { AccountID } from '../../../contract/records.ts';
 import { olderTwins } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
@@ -9,11 +9,10 @@ export type Contents = {
   readonly messages: number;
   readonly drafts: number;
   readonly notes: number;
-  /** Replies that have not left or could not be sent. */
+  /** Queued and failed replies. */
   readonly unsent: number;
 };
 
-/** How much of an account is here. */
 export const contentsOf = (store: Store, accountID: AccountID): Contents => {
   const counted = store
     .prepare<[{ accountID: string }], Contents>(
@@ -31,7 +30,6 @@ export const contentsOf = (store: Store, accountID: AccountID): Contents => {
   return counted ?? { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 };
 
-/** How many leads of an account are here. */
 export const leadsLeft = (store: Store, accountID: AccountID): number =>
   store
     .prepare<[string], { leads: number }>(
@@ -40,12 +38,12 @@ export const leadsLeft = (store: Store, accountID: AccountID): number =>
     )
     .get(accountID)?.leads ?? 0;
 
-/** What hangs on a lead and does not go by itself with it. */
+/** Rows that are not deleted by cascade come first. */
 const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
 /**
- * Removes at most `most` leads of an account with all that is theirs; returns how many. An older twin
- * that one of them stood for is seen again.
+ * Removes at most `most` leads of an account with their data; returns how many. The older twins that they
+ * hid are visible again.
  */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
   store.writeAgain(() => {
@@ -73,7 +71,7 @@ export const removeDeliveries = (store: Store, accountID: AccountID, most: numbe
     )
     .run(accountID, most).changes;
 
-/** Removes the account itself, once its leads are gone; a move to it is a move to nobody again. */
+/** Removes the account itself, after its leads; moves to it lose their target. */
 export const removeAccount = (store: Store, accountID: AccountID): void =>
   store.write(() => {
     for (const sql of [

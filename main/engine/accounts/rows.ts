@@ -1,7 +1,6 @@
 /**
- * The accounts whose leads are here, and how far their synchronization has come. Grants and secrets
- * are main's: nothing of them is in the store. A row stays after a disconnect, so that its leads
- * stay readable.
+ * Stores accounts and the progress of their synchronization. Grants and secrets stay in main and are never
+ * stored here. A row outlives the disconnect, so that its leads stay readable.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../contract/errors.ts';
@@ -20,21 +19,21 @@ export type AccountRow = {
   readonly userName: string;
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
-  /** True for the practice account, whose customers are made up inside the app. */
+  /** True for the practice account, whose customers are fictional. */
   readonly practice: boolean;
-  /** True while main holds a grant that can be used. */
+  /** True while main holds a usable grant. */
   readonly connected: boolean;
   readonly connectedAt: number;
-  /** Whether the service lists leads; null until it was asked once. */
+  /** Whether the service lists leads; null until the first request. */
   readonly listsLeads: boolean | null;
   readonly backfill: ConnectionReport['backfill']['state'];
-  /** Where the backfill resumes, in the words of who runs it. */
+  /** Cursor of the backfill, in a format of its generation. */
   readonly backfillAt: string | null;
   readonly lastContactAt: number | null;
   readonly lastFailure: Failure | null;
 };
 
-/** What synchronization learns of an account. */
+/** The columns that synchronization updates. */
 export type AccountProgress = Partial<
   Pick<AccountRow, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
 >;
@@ -64,10 +63,10 @@ const readableProfile = publicProfile.unwrap().extend({
 });
 
 /**
- * What is left of a profile that cannot be read: the account's service is known beside it. Main sends
- * the whole profile of each account that has a sign-in, which replaces this one.
+ * Rebuilds a profile that cannot be parsed from its readable fields and the service column. Main replaces
+ * it with the whole profile when the account is attached.
  */
-const remainsOf = ({ profile, service }: Row): PublicProfile => {
+const recoverProfile = ({ profile, service }: Row): PublicProfile => {
   const [, place = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
   const address = `https://${URL.canParse(`https://${host}`) ? host : 'unknown'}`;
   const parts = z
@@ -82,7 +81,7 @@ const remainsOf = ({ profile, service }: Row): PublicProfile => {
     .parse(storedJSON(profile));
   return {
     ...parts,
-    // Production is the environment in which nothing is tried out.
+    // Production is the safe choice: nothing is tried out there.
     environment: storedWord(environment.options, place, 'production'),
     baseUrl: address,
   };
@@ -99,7 +98,7 @@ const accountOf = (row: Row): AccountRow => {
   const profile = readStored(readableProfile, row.profile);
   return {
     accountID: row.account_id as AccountID,
-    profile: profile ?? remainsOf(row),
+    profile: profile ?? recoverProfile(row),
     userID: row.user_id,
     userName: row.user_name,
     service: row.service,
@@ -117,12 +116,12 @@ const accountOf = (row: Row): AccountRow => {
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;
 
-/** The practice service changes its port at each start and is one service all the same. */
+/** The practice service is one service, although its port changes at each start. */
 const serviceOf = ({ practice, profile }: AttachedAccount): string =>
   practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
 
 /**
- * Adds an account or takes over what main now knows of it; its progress stays.
+ * Adds or updates an account; its progress stays.
  *
  * @param generation the number of its interface generation
  * @param now UTC milliseconds
@@ -181,7 +180,7 @@ export const allAccounts = (store: Store): readonly AccountRow[] =>
     .all()
     .map(accountOf);
 
-/** Keeps what synchronization has learnt; what is left out stays. */
+/** Updates the given progress columns. */
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
   const account = accountByID(store, accountID);
   if (account === null) return;

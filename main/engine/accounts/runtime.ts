@@ -1,6 +1,6 @@
 /**
- * What an account is while it runs: one object, made by its generation when main tells of the account,
- * connected or not. Nobody else keeps anything by account, or asks which generation it is.
+ * The runtime of an account, created by its generation when main attaches it, connected or not. No other
+ * module keeps state by account or asks for the generation.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Capabilities } from '../../../contract/generations.ts';
@@ -14,22 +14,21 @@ import type { Random } from '../platform/random.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { OwnCommand } from './own-commands.ts';
+import type { AccountCommand } from './account-commands.ts';
 import type { Ingest } from './ingest/ingest.ts';
-import type { Intake } from './ingest/told.ts';
+import type { Intake } from './ingest/context.ts';
 import type { AccountSync, SyncReport } from './sync/account-sync.ts';
 import type { LookUp } from './look-up.ts';
 import type { Service } from './service.ts';
 
-/** How an account's service reaches this computer. */
+/** The address at which a service reaches this computer. */
 export type AccountReach = {
-  /** What our paths are appended to, without a slash at its end; null when nothing can reach us. */
+  /** Base of the endpoint addresses, without a trailing slash; null when unreachable. */
   readonly base: () => string | null;
-  /** Whether deliveries can come now, as far as anybody knows. */
+  /** Whether deliveries can arrive now, as far as is known. */
   readonly isReachable: () => boolean;
 };
 
-/** What every account is given. */
 export type AccountDependencies = {
   readonly store: Store;
   readonly ingest: Ingest;
@@ -37,53 +36,46 @@ export type AccountDependencies = {
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Asked for each request anew. */
+  /** Evaluated for every request. */
   readonly token: TokenSource;
   readonly reach: AccountReach;
   readonly arrivals: Pick<Arrivals, 'next'>;
-  /** Settles when the service may be told of our addresses. */
+  /** Settles when addresses may be registered at the service. */
   readonly mayRegister: () => Promise<unknown>;
 };
 
-/** How what the service tells by itself comes in. */
+/** How the service pushes news to this app. */
 export type Inbound = {
-  /** Checks and repairs what makes the service tell us, now and from then on. */
+  /** Checks and repairs the registrations now, and regularly from then on. */
   readonly ensure: () => Promise<void>;
-  /** Takes it back from the service and forgets it; the first failure, if the service kept any. */
+  /** Removes the registrations from the service; answers the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
-  /** The webhook of each business; none where businesses have none. */
+  /** The webhook of each business; empty without webhooks. */
   readonly report: () => ConnectionReport['webhooks'];
-  /** True while nobody has the password that the service's calls must carry. */
+  /** True until the professional has been shown the password for the service's calls. */
   readonly lacksPassword: () => boolean;
-  /** When the service last told us something, UTC milliseconds; null while it has not. */
+  /** Time of the last delivery, UTC milliseconds; null for none. */
   readonly lastDeliveryAt: () => number | null;
-  /** The same for each business that has a webhook of ours which was used. */
+  /** The same for each business whose webhook has delivered. */
   readonly lastDeliveries: () => readonly { readonly businessID: string; readonly at: number }[];
-  /** Ends the checks; settles when none is under way any more. */
+  /** Stops the checks; settles when the current one has ended. */
   readonly stop: () => Promise<void>;
 };
 
 export type RunningAccount = {
-  /** What can be done with it because of its generation, connected or not. */
   readonly capabilities: Capabilities;
-  /** How what its service says is read and taken in. */
   readonly intake: Intake;
-  /**
-   * What its service can be asked by those who look after more than leads; null while nobody connects
-   * the account, and where its interface can be asked nothing of the kind.
-   */
+  /** Requests of the tools; null while not connected, and where the interface has none. */
   readonly service: Service | null;
-  /** Lookups of its marketplace; null while nobody connects the account. */
+  /** Null while not connected. */
   readonly lookUp: LookUp | null;
-  /** Keeps it in step once it was started; null while nobody connects the account. */
+  /** Null while not connected. */
   readonly sync: AccountSync | null;
-  /** How far it is in step, connected or not. */
   readonly report: () => SyncReport;
-  /** How its replies leave. */
   readonly sender: Sender;
   readonly inbound: Inbound;
-  /** The commands that it answers itself. */
-  readonly commands: Partial<Handlers<OwnCommand>>;
-  /** Ends everything at once; settles when requests under way have ended. */
+  /** Handlers of the commands that its generation has. */
+  readonly commands: Partial<Handlers<AccountCommand>>;
+  /** Stops everything now; settles when requests in flight have ended. */
   readonly close: () => Promise<void>;
 };

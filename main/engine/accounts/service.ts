@@ -1,12 +1,11 @@
 /**
- * What an account's service can be asked beside what keeps the account in step: the tools ask it, and
- * know no interface generation. Which accounts have one: runtime.ts.
+ * Requests to an account's service besides synchronization, used by the tools, which know no generation.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Urgency } from '../platform/http/budget.ts';
 import type { Query, RecordPage } from '../platform/http/pages.ts';
 
-/** A registered phone number; a field that the service did not say, or not so that it can be read, is undefined. */
+/** A registered phone number; a missing or unreadable field is undefined. */
 export type PhoneNumberRecord = {
   readonly phoneNumberID: string;
   readonly businessID?: string | undefined;
@@ -19,12 +18,12 @@ export type PhoneNumberRecord = {
   readonly isDeleted?: boolean | undefined;
 };
 
-/** What is registered: E.164, and the professional's word for it, which may be empty. */
+/** `phoneNumber` in E.164; `name` may be empty. */
 export type NewPhoneNumber = { readonly phoneNumber: string; readonly name: string };
 
 export type PhoneNumberList = {
   readonly records: readonly PhoneNumberRecord[];
-  /** False when the list held something that could not be read: then what lacks may be there. */
+  /** False when a record could not be parsed, so that a missing number may exist. */
   readonly isWhole: boolean;
 };
 
@@ -33,7 +32,7 @@ export type PhoneNumberCalls = {
   readonly list: () => Promise<Answer<PhoneNumberList>>;
   /** POST one. `conflict` when it is registered already. */
   readonly create: (number: NewPhoneNumber) => Promise<Answer<PhoneNumberRecord>>;
-  /** POST many in one call: those that the service says it made, as far as they can be read. */
+  /** POST many in one call; answers the created ones that can be parsed. */
   readonly createMany: (
     numbers: readonly NewPhoneNumber[],
   ) => Promise<Answer<readonly PhoneNumberRecord[]>>;
@@ -67,12 +66,12 @@ export type ReviewCalls = {
   readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   /** A page of the reviews of several businesses. */
   readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
-  /** Reads a raw record; `unexpected_answer` when it has no usable id. */
+  /** Parses a raw record. Errors: `unexpected_answer` for one without a usable id. */
   readonly read: (record: unknown) => Answer<ReviewRecord>;
 };
 
-/** How far a job is, in the marketplace's words. */
-export type ToldJobStatus =
+/** Job status in the marketplace's terms. */
+export type ServiceJobStatus =
   | 'not_scheduled'
   | 'appt_scheduled'
   | 'job_complete'
@@ -84,8 +83,8 @@ export type Service = {
   /** GET one negotiation: the raw record. `gone` after a refund, `forbidden` for another's. */
   readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
   /**
-   * The messages of a negotiation that were sent after `after` (UTC milliseconds; null: all of them), a
-   * page of raw records at a time, in no order and each once. Ends after a failure.
+   * Pages of raw messages of a negotiation sent after `after` (UTC milliseconds; null for all), unordered
+   * and without duplicates. Ends after a failure.
    */
   readonly thread: (
     negotiationID: string,
@@ -95,6 +94,9 @@ export type Service = {
   /** The registered phone numbers of a business. */
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
   readonly reviews: ReviewCalls;
-  /** Says how far the job of a negotiation is. What it says twice it has said once. */
-  readonly tellJobStatus: (negotiationID: string, status: ToldJobStatus) => Promise<Answer<void>>;
+  /** POST the job status of a negotiation; repeating it is harmless. */
+  readonly reportJobStatus: (
+    negotiationID: string,
+    status: ServiceJobStatus,
+  ) => Promise<Answer<void>>;
 };

@@ -1,6 +1,6 @@
 /**
- * Access tokens, asked of main over the port and held in memory only. Requests of an account that need
- * one at the same moment share one question, so that main sees one refusal of a token and not fifty.
+ * Requests access tokens from main over the port and caches them in memory only. Concurrent requests of an
+ * account share one question, so that main sees one rejected token and not fifty.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { FromEngine } from '../../../contract/port.ts';
@@ -10,12 +10,9 @@ import type { TokenSource } from '../platform/http/transport.ts';
 type Question = Extract<FromEngine, { type: 'token' }>;
 
 export type Tokens = {
-  /**
-   * The tokens of one grant of an account. A new grant has a source of its own: what was asked for the
-   * one before is for those who asked, and kept by nobody.
-   */
+  /** Creates the token source of one grant; tokens of an earlier grant are not shared with it. */
   readonly of: (accountID: AccountID) => TokenSource;
-  /** Main's answer to a question. */
+  /** Resolves a question with main's answer. */
   readonly settle: (id: number, answer: Answer<string>) => void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The parts that records of both generations have in common, each field read by itself (live-facts,
- * Negotiation record and Messages; service.md, Lead).
+ * Schemas and conversions that the records of both generations share; each field is parsed by itself
+ * (live-facts, Negotiation record and Messages; service.md, Lead).
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../contract/errors.ts';
@@ -14,7 +14,7 @@ import { readMoney } from '../platform/money.ts';
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
-/** A file; one without an address can at least be named. */
+/** A file, with or without an address. */
 export const attachment = z.preprocess(
   (value) => (isAddress(value) ? { url: value } : value),
   part('fileName', {
@@ -31,7 +31,7 @@ const questionAndAnswer = part('answer', { question: text, answer: text }).trans
   (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
 );
 
-/** The questions of the request and what the customer answered. */
+/** The questions of the request with the customer's answers. */
 export const details = listOf(questionAndAnswer);
 
 export const location = part('address1', {
@@ -42,48 +42,52 @@ export const location = part('address1', {
   zipCode,
 });
 
-/** What was written; an empty text is one, which comes beside files. */
-export const written = z
+/** Text of a message; it can be empty beside files. */
+export const messageText = z
   .preprocess(
     (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
     z.string().optional(),
   )
   .catch(undefined);
 
-/** A text for people; empty when it was not said. */
-export const wordsOf = (said: string | undefined): string => decodeEntities(said ?? '');
+/** Decoded text; empty when missing. */
+export const plainText = (value: string | undefined): string => decodeEntities(value ?? '');
 
-/** A name as people write it: blanks around and within it are none of it. */
-export const nameWords = (said: string | undefined): string =>
-  wordsOf(said).replaceAll(/\s+/g, ' ').trim();
+/** A name with single spaces. */
+export const plainName = (value: string | undefined): string =>
+  plainText(value).replaceAll(/\s+/g, ' ').trim();
 
-/** "N/A" is no price. */
-export const moneyOf = (said: string | undefined): Money | null =>
-  said === undefined || /^n\/?a$/i.test(said.trim()) ? null : readMoney(said);
+/** Null for a missing price and for "N/A". */
+export const moneyOf = (value: string | undefined): Money | null =>
+  value === undefined || /^n\/?a$/i.test(value.trim()) ? null : readMoney(value);
 
-/** An attachment as the contract shows it. */
 export const attachmentOf = (record: AttachmentRecord): Attachment => ({
-  fileName: wordsOf(record.fileName),
+  fileName: plainText(record.fileName),
   fileSize: record.fileSize ?? null,
   mimeType: record.mimeType ?? '',
   url: record.url ?? null,
   description: record.description === undefined ? null : decodeEntities(record.description),
 });
 
-export const answersOf = (said: z.infer<typeof details> = []): LeadDetails['request']['details'] =>
-  said.map(({ question, answer }) => ({ question: wordsOf(question), answer: wordsOf(answer) }));
+export const answersOf = (value: z.infer<typeof details> = []): LeadDetails['request']['details'] =>
+  value.map(({ question, answer }) => ({
+    question: plainText(question),
+    answer: plainText(answer),
+  }));
 
-export const locationOf = (said: z.infer<typeof location>): LeadDetails['request']['location'] => ({
-  address1: wordsOf(said?.address1),
-  address2: wordsOf(said?.address2),
-  city: wordsOf(said?.city),
-  state: wordsOf(said?.state),
-  zipCode: wordsOf(said?.zipCode),
+export const locationOf = (
+  value: z.infer<typeof location>,
+): LeadDetails['request']['location'] => ({
+  address1: plainText(value?.address1),
+  address2: plainText(value?.address2),
+  city: plainText(value?.city),
+  state: plainText(value?.state),
+  zipCode: plainText(value?.zipCode),
 });
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
-/** Reads a record by `schema` and gives what `make` makes of it. */
+/** Makes a parser: validates with `schema`, then converts with `make`. */
 export const readAs =
   <T extends z.ZodType, R>(schema: T, make: (record: z.output<T>) => R) =>
   (value: unknown): Answer<R> => {
@@ -91,18 +95,17 @@ export const readAs =
     return read.ok ? succeed(make(read.value)) : read;
   };
 
-/** Reads a business of a service's list. */
 export const readBusiness = readAs(
   businessRecord,
   ({ businessID, name, imageURL }): ListedBusiness => ({
     businessID,
-    name: nameWords(name),
+    name: plainName(name),
     imageURL: imageURL ?? null,
   }),
 );
 
-/** What is shown of a request (see Sources in reader.ts). */
-export const shownOfRequest: readonly string[] = [
+/** Request fields that are shown (`Sources` in reader.ts). */
+export const shownRequestFields: readonly string[] = [
   'request.description',
   'request.details.*.question',
   'request.details.*.answer',

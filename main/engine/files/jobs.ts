@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
-import { generationNamed, lastingGeneration } from '../accounts/choose.ts';
+import { generationNamed, fallbackGeneration } from '../accounts/choose.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { storeFailure } from '../platform/store/failure.ts';
@@ -43,7 +43,7 @@ const readersOf = (store: Store): ((accountID: string) => Reader) => {
     if (known !== undefined) return known;
     const account = accountByID(store, accountID);
     const generation =
-      account === null ? lastingGeneration : generationNamed(account.profile.interface);
+      account === null ? fallbackGeneration : generationNamed(account.profile.interface);
     readers.set(accountID, generation.intake.reader);
     return generation.intake.reader;
   };

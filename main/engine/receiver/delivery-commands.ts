@@ -2,7 +2,7 @@
 import type { Delivery } from '../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { isKeptKind } from '../accounts/ingest/kinds.ts';
+import { isStoredOnly } from '../accounts/ingest/kinds.ts';
 import {
   applyAgain,
   deliveriesBefore,
@@ -31,7 +31,7 @@ const deliveryStates = ['recorded', 'applied', 'not_understood'] as const;
 const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => {
   const { negotiationID } = row;
   const lead = negotiationID === null ? null : leadOfNegotiation(store, accountID, negotiationID);
-  const isKept = row.state === 'applied' && isKeptKind(row.eventType);
+  const isKept = row.state === 'applied' && isStoredOnly(row.eventType);
   return {
     deliveryID: String(row.delivery),
     eventType: row.eventType,

@@ -17,7 +17,7 @@ import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import { recall, remember } from '../platform/settings.ts';
 import { isBusy } from '../platform/store/busy.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Caller, Door } from '../accounts/doors.ts';
+import type { Caller, Endpoint } from '../accounts/endpoints.ts';
 import { authenticate } from '../platform/http/credentials.ts';
 import { readJSON } from '../../http/json.ts';
 import type { Probe, Probes } from './probes.ts';
@@ -53,7 +53,7 @@ type Waiting = {
 };
 
 /** The paths of a door, also below a path that a web server in front did not remove. */
-const pathsOf = ({ url }: Door): RegExp =>
+const pathsOf = ({ url }: Endpoint): RegExp =>
   new RegExp(`^[^?]*${url.replace(':path', '([^/?]+)')}(?:\\?|$)`);
 
 /** Makes the receiver; it listens after `start`. */
@@ -63,7 +63,7 @@ export const createReceiver = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  readonly doors: readonly Door[];
+  readonly doors: readonly Endpoint[];
   /** Test events of this installation that are on their way; they come in at any door. */
   readonly probes: Pick<Probes, 'at' | 'header' | 'mark'>;
 }): Receiver => {
@@ -106,7 +106,7 @@ export const createReceiver = (parts: {
       await store.untilFree(clock, () =>
         store.write(() => {
           ingest.record(batch.map(({ delivery }) => delivery));
-          for (const { from, delivery } of batch) from.note(delivery, clock.now());
+          for (const { from, delivery } of batch) from.noteCall(delivery, clock.now());
         }),
       );
       await store.durable();
@@ -115,7 +115,7 @@ export const createReceiver = (parts: {
       log.error({ err: thrown, deliveries: batch.length }, 'deliveries could not be recorded');
     }
     for (const { recorded } of batch) recorded(isDurable);
-    if (isDurable && batch.some(({ from }) => from.answer === null)) applyAfterwards();
+    if (isDurable && batch.some(({ from }) => from.statusFor === null)) applyAfterwards();
   };
 
   const record = (from: Caller, delivery: IncomingDelivery): Promise<boolean> =>
@@ -183,12 +183,12 @@ export const createReceiver = (parts: {
       log.warn({ accountID: from.accountID }, 'a delivery was not JSON and is refused');
       return refuse(reply, 400);
     }
-    const delivery = { ...from.brings(body), body: text };
+    const delivery = { ...from.deliveryFrom(body), body: text };
     const isDurable = await record(from, delivery);
     if (!isDurable) return refuse(reply, 503);
-    if (from.answer === null) return reply.code(204).send();
+    if (from.statusFor === null) return reply.code(204).send();
     await apply();
-    return reply.code(from.answer(delivery)).send();
+    return reply.code(from.statusFor(delivery)).send();
   };
 
   /** The server is loaded now: no lead waits for it to be shown. */

@@ -8,7 +8,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import type { Door } from '../accounts/doors.ts';
+import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createArrivals, type Arrivals } from '../accounts/arrivals.ts';
 import type { Probes } from './probes.ts';
@@ -31,7 +31,7 @@ export type Receiving = {
 export const createReceiving = (parts: {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  readonly doors: readonly Door[];
+  readonly doors: readonly Endpoint[];
   /** When an account's service last told us something, UTC milliseconds; null while it has not. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   readonly probes: Probes;
@@ -49,7 +49,7 @@ export const createReceiving = (parts: {
   const ingest: typeof parts.ingest = {
     record: (deliveries) => {
       parts.ingest.record(deliveries);
-      arrivals.tell(deliveries);
+      arrivals.notify(deliveries);
     },
     applyRecorded: parts.ingest.applyRecorded,
   };

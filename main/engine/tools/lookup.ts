@@ -9,7 +9,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { writeJSON } from '../../http/json.ts';
 import { factsOf } from '../accounts/ingest/lead-facts.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
-import { reasonOf } from '../accounts/ingest/told.ts';
+import { reasonOf } from '../accounts/ingest/context.ts';
 import type { FoundRecord, LookUp, Question } from '../accounts/look-up.ts';
 import type { MessageColumn, Reader } from '../accounts/reader.ts';
 import type { Service } from '../accounts/service.ts';

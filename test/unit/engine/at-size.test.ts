@@ -6,7 +6,7 @@ import {
   leadOfRequest,
   leadsLeft,
   nextLead,
-  standsElsewhere,
+  isMovedAway,
 } from '../../../main/engine/accounts/moves.ts';
 import { testIngest } from './support/ingest.ts';
 import { notingPlans } from './support/plans.ts';
@@ -24,7 +24,7 @@ describe('however many leads there are', () => {
     expect(legacy).toMatchObject({ negotiationID: '1' });
     if (legacy !== null) leadOfRequest(noted.store, accountID, legacy);
     leadsLeft(noted.store, accountID, null);
-    standsElsewhere(noted.store, accountID, '2');
+    isMovedAway(noted.store, accountID, '2');
     const walked = noted.plans().filter((step) => /^SCAN (?!CONSTANT|moves)/.test(step));
     expect(walked).toEqual([]);
     expect(noted.plans().join('\n')).toContain('leads_of_request');

@@ -1,25 +1,25 @@
-/** What one transaction has changed, gathered while it runs and told when it is committed. */
+/** Collects the changes of one transaction, which are published after the commit. */
 import type { Change } from '../../../../contract/events.ts';
 import type { ReviewName } from '../../../../contract/records.ts';
 import { leadIDOf } from '../../platform/store/ids.ts';
 
-/** Something that a customer did and that was not known before. */
+/** A new lead or a new message of a customer. */
 export type CustomerActivity = {
   readonly accountID: string;
   readonly lead: number;
   /** `lead`: the request itself. */
   readonly kind: 'lead' | 'message';
-  /** When the customer did it, in UTC milliseconds. */
+  /** UTC milliseconds. */
   readonly at: number;
 };
 
-/** A review that a delivery brought. */
+/** A review from a delivery. */
 export type NewReview = ReviewName & {
   readonly accountID: string;
   readonly rating: number | null;
   readonly reviewer: string;
   readonly text: string;
-  /** When the customer wrote it, in UTC milliseconds; null where the service does not say. */
+  /** UTC milliseconds; null when unknown. */
   readonly at: number | null;
 };
 
@@ -37,7 +37,6 @@ export const noChanges = (): Changes => ({
   reviews: [],
 });
 
-/** Adds `more`. */
 export const addChanges = (changes: Changes, more: Changes): void => {
   for (const lead of more.leads) changes.leads.add(lead);
   for (const kind of more.kinds) changes.kinds.add(kind);
@@ -45,10 +44,10 @@ export const addChanges = (changes: Changes, more: Changes): void => {
   changes.reviews.push(...more.reviews);
 };
 
-/** More ids than this are not worth listing: the window reads its page again anyway. */
+/** Above this number no ids are listed: the window refetches its page anyway. */
 const mostIDs = 100;
 
-/** The change to publish, or null when nothing changed. */
+/** The change to publish; null for none. */
 export const changeOf = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {

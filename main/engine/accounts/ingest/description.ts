@@ -1,7 +1,7 @@
 /**
- * The "lead description message": the request's description comes once more as a customer's message,
- * often before the lead (live-facts, Recorded in production). The same words are shown once, with the
- * request, and told once. A customer who says them again, later or with a file, does say something.
+ * Deduplicates the "lead description message": the service repeats the request's description as a
+ * customer's message, often before the lead (live-facts, Recorded in production). It is shown and
+ * notified once, with the request. The same text later, or with a file, is a message of its own.
  */
 import {
   firstWords,
@@ -11,55 +11,55 @@ import {
   ownRecord,
 } from '../../leads/descriptions.ts';
 import { oneLine } from '../../leads/inbox.ts';
-import type { Told } from './told.ts';
+import type { IngestContext } from './context.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-/** The message is sent with the request; the service may time it a little later. */
+/** The service may date the repeated message a little later than the request. */
 const soonMs = 60 * 60_000;
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a text can be the request's description, by the line that is kept of it: no record is read. */
+/** Compares by the stored first line, without parsing the record. */
 const looksLike = (requestText: string, text: string): boolean =>
   requestText !== '' && oneLine(plain(text)) === oneLine(plain(requestText));
 
-/** The description in a lead's own record, in which every field has to be read. */
-const descriptionIn = ({ reader }: Pick<Told, 'reader'>, record: string): string => {
+/** The description, parsed from the lead's record. */
+const descriptionIn = ({ reader }: Pick<IngestContext, 'reader'>, record: string): string => {
   const read = reader.lead(storedJSON(record));
   return read.ok ? plain(read.value.request.description) : '';
 };
 
 /**
- * Whether a new message without files only repeats the lead's description; then it is known from now
- * on, and nothing more is to be done with it.
+ * Whether a new message without files only repeats the lead's description; then its id is saved and the
+ * message must not be stored.
  */
 export const isDescription = (
-  told: Told,
+  context: IngestContext,
   lead: number,
-  said: { readonly messageID: string; readonly text: string; readonly sentAt: number },
+  message: { readonly messageID: string; readonly text: string; readonly sentAt: number },
 ): boolean => {
-  const { store } = told;
-  const own = ownRecord(store, lead, said.sentAt - soonMs);
-  if (own === null || !looksLike(own.requestText, said.text) || hasRepeated(store, lead))
+  const { store } = context;
+  const own = ownRecord(store, lead, message.sentAt - soonMs);
+  if (own === null || !looksLike(own.requestText, message.text) || hasRepeated(store, lead))
     return false;
-  if (plain(said.text) !== descriptionIn(told, own.record)) return false;
-  keepRepeated(store, lead, said.messageID);
+  if (plain(message.text) !== descriptionIn(context, own.record)) return false;
+  keepRepeated(store, lead, message.messageID);
   return true;
 };
 
 /**
- * Takes the message that came before its lead out of the conversation; returns when it was sent (UTC
- * milliseconds), or null when there is none.
+ * Removes a description message that arrived before its lead from the conversation. Returns its time in
+ * UTC milliseconds, or null for none.
  */
-export const foldDescription = (told: Told, lead: number): number | null => {
-  const { store } = told;
+export const foldDescription = (context: IngestContext, lead: number): number | null => {
+  const { store } = context;
   const own = ownRecord(store, lead, 0);
   if (own === null || hasRepeated(store, lead)) return null;
   const alike = firstWords(store, lead, own.createdAt + soonMs).filter(({ text }) =>
     looksLike(own.requestText, text),
   );
   if (alike.length === 0) return null;
-  const words = descriptionIn(told, own.record);
+  const words = descriptionIn(context, own.record);
   const twin = alike.find(({ text }) => plain(text) === words);
   if (twin === undefined) return null;
   moveToDescription(store, lead, twin);

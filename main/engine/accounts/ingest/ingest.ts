@@ -1,8 +1,7 @@
 /**
- * Everything that comes from the service becomes rows here, whichever way it came: a delivery of a
- * webhook, an answer to a poll, history of a first sync. Order does not matter, and taking in the
- * same thing twice changes nothing and publishes nothing. What cannot be understood is kept with its
- * reason.
+ * The only way in: turns deliveries, polled records and history into rows. Order does not matter, and
+ * applying the same record twice changes and publishes nothing. A record that cannot be parsed is stored
+ * with the reason.
  */
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -22,10 +21,10 @@ import { refreshLeads } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
-import { takeMessage } from './placed.ts';
+import { routeMessage } from './route.ts';
 import type { Source } from './source.ts';
-import { takeIn, type Step } from './take-in.ts';
-import { reasonOf, type Intake, type Told } from './told.ts';
+import { applySteps, type Step } from './apply-steps.ts';
+import { reasonOf, type Intake, type IngestContext } from './context.ts';
 import {
   addChanges,
   changeOf,
@@ -39,58 +38,60 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tells the window; called after the commit. */
+  /** Called after the commit. */
   readonly publish: (change: Change) => void;
-  /** Told what customers did that was not known before; called after the commit. */
+  /** Receives customers' new leads and messages; called after the commit. */
   readonly notify: (news: readonly CustomerActivity[]) => void;
-  /** Receives the reviews that deliveries brought, again with each repeated delivery; called after the commit. */
+  /** Receives reviews, again with each repeated delivery; called after the commit. */
   readonly reviewed: (reviews: readonly NewReview[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
-  /** How an account's records are taken in. */
   readonly intakeOf: (accountID: string) => Intake;
 };
 
-type Answered = 'backfill' | 'poll';
+type AnswerSource = 'backfill' | 'poll';
 
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /**
-   * Applies every delivery that is recorded and not applied yet, and those that are recorded meanwhile,
-   * in slices. Resolves when none is left, or to false when the engine stops before; what is left then
-   * is applied at the next start. Rejects with what SQLite throws.
+   * Applies all recorded deliveries in slices, including those recorded meanwhile. Resolves to true when
+   * none is left, to false when the engine stops first; the rest is applied at the next start. Rejects
+   * with what SQLite throws.
    */
   readonly applyRecorded: () => Promise<boolean>;
-  /** Takes in negotiation records that the service answered with. */
-  readonly negotiations: (accountID: string, records: readonly unknown[], how: Answered) => void;
+  /** Applies fetched negotiation records. */
+  readonly negotiations: (
+    accountID: string,
+    records: readonly unknown[],
+    how: AnswerSource,
+  ) => void;
   /**
-   * Takes in negotiation records of a list, which can say less than the lead's own record, in slices:
-   * a page of it holds many. Resolves to false when the engine stops before all are taken in.
+   * Applies negotiation records of a list, which can lack fields of the lead's own record, in slices.
+   * Resolves to false when the engine stops first.
    */
   readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
-  /** Takes in message records of one negotiation that the service answered with. */
+  /** Applies fetched message records of one negotiation. */
   readonly messages: (
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
-    how: Answered,
+    how: AnswerSource,
   ) => void;
-  /** Takes in one lead that a service answered with; the reason when it cannot be understood. */
+  /** Applies one fetched lead; returns the reason when it cannot be parsed. */
   readonly lead: (accountID: string, record: unknown) => string | null;
-  /** The service no longer has a negotiation (404), or the grant does not cover it (403). */
+  /** Marks a negotiation that the service no longer has (404) or the grant does not cover (403). */
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
-  /** Takes over the list of businesses that the service answered with. */
+  /** Applies the fetched list of businesses. */
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
-/** Deliveries that are read at a time. */
+/** Deliveries read at a time. */
 const batch = 50;
 
-/** While a backlog is applied, the window is told at most this often, in milliseconds. */
-const tellEveryMs = 100;
+/** Interval of published changes while a backlog is applied, in milliseconds. */
+const publishEveryMs = 100;
 
-/** Makes the one way in; see the types above for what each function does. */
 export const createIngest = ({
   store,
   clock,
@@ -109,36 +110,35 @@ export const createIngest = ({
     steady: clock.steady(),
   });
 
-  /** Tells what changed, after the commit. */
-  const tell = (changes: Changes): void => {
+  const emit = (changes: Changes): void => {
     const change = changeOf(changes);
     if (change !== null) publish(change);
     if (changes.activity.length > 0) notify(changes.activity);
     if (changes.reviews.length > 0) reviewed(changes.reviews);
   };
 
-  /** Runs `work` in one transaction and tells what changed after the commit. */
+  /** Runs `work` in one transaction and publishes its changes after the commit. */
   const commit = (work: (changes: Changes) => void): void => {
     const changes = noChanges();
     store.write(() => {
       work(changes);
       refreshLeads(store, changes.leads);
     });
-    tell(changes);
+    emit(changes);
   };
 
-  const toldTo = (accountID: string, source: Source, changes: Changes): Told => {
+  const contextFor = (accountID: string, source: Source, changes: Changes): IngestContext => {
     const { reader } = intakeOf(accountID);
     return { store, adoptEcho, accountID, reader, source, changes };
   };
 
-  /** Applies one delivery; returns the reason when it cannot be understood. */
+  /** Applies one delivery; returns the reason when it cannot be parsed. */
   const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
     const { accountID, eventType } = delivery;
     const body = readJSON(delivery.body);
     if (body === undefined) return 'the body is not JSON';
-    const told = toldTo(accountID, sourceOf('event'), changes);
-    return intakeOf(accountID).applyDelivery(told, eventType, body);
+    const context = contextFor(accountID, sourceOf('event'), changes);
+    return intakeOf(accountID).applyDelivery(context, eventType, body);
   };
 
   const deliveryStep = (delivery: RecordedDelivery): Step => {
@@ -155,7 +155,7 @@ export const createIngest = ({
     };
   };
 
-  /** The oldest deliveries that are recorded, one at least, until it is over. */
+  /** Recorded deliveries, oldest first: at least one, and more until the slice is over. */
   function* recorded(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
@@ -169,14 +169,13 @@ export const createIngest = ({
     }
   }
 
-  /** What has changed and nobody has been told of yet. */
   let unpublished = noChanges();
-  let toldAt = -Infinity;
+  let publishedAt = -Infinity;
   const publishChanges = (): void => {
     const changes = unpublished;
     unpublished = noChanges();
-    toldAt = clock.steady();
-    tell(changes);
+    publishedAt = clock.steady();
+    emit(changes);
   };
 
   let isApplying = false;
@@ -185,13 +184,13 @@ export const createIngest = ({
   const applySlice: Slice = (isOver) => {
     let more = false;
     try {
-      const { activity, ...changes } = takeIn(store, log, recorded(isOver));
+      const { activity, ...changes } = applySteps(store, log, recorded(isOver));
       addChanges(unpublished, { ...changes, activity: [] });
       if (activity.length > 0) notify(activity);
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;
-      if (!more || clock.steady() - toldAt >= tellEveryMs) publishChanges();
+      if (!more || clock.steady() - publishedAt >= publishEveryMs) publishChanges();
     }
     return more;
   };
@@ -218,7 +217,7 @@ export const createIngest = ({
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  /** Records that the service answered with, on their way in. */
+  /** Steps that apply fetched records. */
   const answerSteps = (
     accountID: string,
     eventType: string,
@@ -239,11 +238,11 @@ export const createIngest = ({
     source: Source,
   ): readonly Step[] =>
     answerSteps(accountID, 'answer:negotiation', records, (raw, changes) =>
-      intakeOf(accountID).takeLead(toldTo(accountID, source, changes), raw),
+      intakeOf(accountID).applyLead(contextFor(accountID, source, changes), raw),
     );
 
-  /** One step at least, and more until it is over. */
-  function* taken(left: Step[], isOver: () => boolean): Generator<Step, void> {
+  /** At least one step, and more until the slice is over. */
+  function* stepsUntil(left: Step[], isOver: () => boolean): Generator<Step, void> {
     for (let step = left.shift(); step !== undefined; step = isOver() ? undefined : left.shift()) {
       yield step;
     }
@@ -257,30 +256,30 @@ export const createIngest = ({
     },
     applyRecorded,
     negotiations: (accountID, records, how) =>
-      tell(takeIn(store, log, negotiationSteps(accountID, records, sourceOf(how)))),
+      emit(applySteps(store, log, negotiationSteps(accountID, records, sourceOf(how)))),
     listed: (accountID, records) => {
       const left = [...negotiationSteps(accountID, records, sourceOf('backfill', true))];
       return slices.run((isOver) => {
-        tell(takeIn(store, log, taken(left, isOver)));
+        emit(applySteps(store, log, stepsUntil(left, isOver)));
         return left.length > 0;
       });
     },
     messages: (accountID, negotiationID, records, how) => {
       const source = sourceOf(how);
       const steps = answerSteps(accountID, 'answer:message', records, (raw, changes) => {
-        const told = toldTo(accountID, source, changes);
-        const record = told.reader.message(raw);
+        const context = contextFor(accountID, source, changes);
+        const record = context.reader.message(raw);
         if (!record.ok) return reasonOf(record.error);
-        takeMessage(told, negotiationID, record.value);
+        routeMessage(context, negotiationID, record.value);
         return null;
       });
-      tell(takeIn(store, log, steps));
+      emit(applySteps(store, log, steps));
     },
     lead: (accountID, record) => {
       let reason: string | null = null;
       commit((changes) => {
-        const told = toldTo(accountID, sourceOf('poll'), changes);
-        reason = intakeOf(accountID).takeLead(told, record);
+        const context = contextFor(accountID, sourceOf('poll'), changes);
+        reason = intakeOf(accountID).applyLead(context, record);
       });
       return reason;
     },

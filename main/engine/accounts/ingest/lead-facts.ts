@@ -1,20 +1,20 @@
-/** What a lead's row holds of its record. */
+/** Derives the columns of a lead from its record. */
 import { isPhoto } from '../../../../contract/photos.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { oneLine } from '../../leads/inbox.ts';
 import type { LeadFacts } from '../../leads/leads.ts';
 import { urgencyOf } from '../../leads/urgency.ts';
 
-/** What the customer says first: in words, or else by what they chose. */
+/** The first text of the request: description, title or the chosen answers. */
 const requestTextOf = ({ description, title, details }: LeadRecord['request']): string =>
   oneLine(
-    [description, title].find((said) => said.trim() !== '') ??
+    [description, title].find((text) => text.trim() !== '') ??
       details.map(({ answer }) => answer).join(' · '),
   );
 
 /**
- * @param raw the record as it came, as JSON
- * @param now UTC milliseconds, for a record that does not say when it was created
+ * @param raw the raw record as JSON
+ * @param now UTC milliseconds, for a record without a creation time
  */
 export const factsOf = (record: LeadRecord, raw: string, now: number): LeadFacts => {
   const { request, customer, category } = record;
@@ -36,6 +36,6 @@ export const factsOf = (record: LeadRecord, raw: string, now: number): LeadFacts
     photos: request.attachments.filter(isPhoto).length,
     urgency: urgencyOf(record),
     record: raw,
-    searchText: words.filter((said) => said !== '').join('\n'),
+    searchText: words.filter((text) => text !== '').join('\n'),
   };
 };

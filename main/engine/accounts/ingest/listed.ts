@@ -1,43 +1,46 @@
 /**
- * What the list of leads says can be less than a lead's own record, and differ from it. Of a lead whose
- * own record is here a list takes nothing away: it only tells that the lead changed, and then the lead
- * itself is asked about.
+ * Handles records of the list of leads, which can lack fields of a lead's own record. A listing never
+ * overwrites a fetched record: a difference only causes a poll of the lead.
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { type KnownLead } from '../../leads/leads.ts';
-import { heardOf, pollSoon } from '../polls.ts';
+import { markAvailable, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Source } from './source.ts';
-import type { Told } from './told.ts';
+import type { IngestContext } from './context.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-const ownListing = ({ reader }: Told, { record }: KnownLead): string | null => {
+const ownListing = ({ reader }: IngestContext, { record }: KnownLead): string | null => {
   const read = reader.lead(storedJSON(record));
   return read.ok ? read.value.listed : null;
 };
 
-/** Whether a record of a list has less to say than what is known of the lead. */
+/** Whether the stored record is fuller than a listed one. */
 export const isFuller = (store: Store, known: KnownLead | null, { isListed }: Source): boolean =>
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
-/** A list shows a lead whose own record is here; true when that changed anything that people see. */
-export const heardFromList = (told: Told, known: KnownLead, { listed }: LeadRecord): boolean => {
+/** Compares a listing with the stored record; returns whether anything visible changed. */
+export const applyListing = (
+  context: IngestContext,
+  known: KnownLead,
+  { listed }: LeadRecord,
+): boolean => {
   const {
     store,
     accountID,
     source: { now, steady },
-  } = told;
+  } = context;
   const before = listingOf(store, known.lead).listed;
   if (listed !== before) {
     putListing(store, known.lead, listed, false);
-    if (listed !== (before ?? ownListing(told, known)))
+    if (listed !== (before ?? ownListing(context, known)))
       pollSoon(store, accountID, known.lead, steady);
   }
-  return heardOf(store, accountID, known, now, steady);
+  return markAvailable(store, accountID, known, now, steady);
 };
 
-/** Notes where the record came from that stands for a lead now. */
+/** Saves whether the stored record is a listed or a fetched one. */
 export const noteOrigin = (
   store: Store,
   lead: number,

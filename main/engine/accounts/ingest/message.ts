@@ -1,7 +1,7 @@
-/** A message record becomes a message of a lead, known or not. Called inside ingest's transaction. */
+/** Stores a message record in the conversation of its lead. Call inside ingest's transaction. */
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
-import { heardOf, pollSoon } from '../polls.ts';
+import { markAvailable, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
 import { customerActivityAt, readUpTo, toldAndRead } from '../../leads/read-mark.ts';
 import { comesWithLead, keepAutomatic } from '../../conversation/automatic.ts';
@@ -10,19 +10,19 @@ import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { isDescription } from './description.ts';
 import { isHistory, readOldHistory, type Source } from './source.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { Told } from './told.ts';
+import type { IngestContext } from './context.ts';
 
-/** The lead of a message; a stub, fetched at once where it can be, when the message came first. */
+/** The lead of a message; for an unknown one a stub that is polled at once, if it can be. */
 const leadFor = (
-  { store, accountID, source: { how, now, steady } }: Told,
+  { store, accountID, source: { how, now, steady } }: IngestContext,
   negotiationID: string,
   { customer, business }: MessageRecord,
   sentAt: number,
 ): number => {
   const known = findLead(store, accountID, negotiationID);
-  const askableAt = how === 'call' ? null : steady;
+  const pollAt = how === 'call' ? null : steady;
   if (known !== null) {
-    if (how !== 'backfill') heardOf(store, accountID, known, now, askableAt);
+    if (how !== 'backfill') markAvailable(store, accountID, known, now, pollAt);
     return known.lead;
   }
   const lead = insertStub(
@@ -37,28 +37,29 @@ const leadFor = (
     },
     now,
   );
-  if (askableAt !== null) pollSoon(store, accountID, lead, askableAt);
+  if (pollAt !== null) pollSoon(store, accountID, lead, pollAt);
   return lead;
 };
 
-/**
- * Whether a message of a conversation that is read from its beginning was read before: after a repair
- * the mark can be here while the message is not.
- */
+/** Whether a message was read before: after a repair the mark can exist while the message does not. */
 const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
   how === 'backfill' && sentAt <= toldAndRead(store, lead).readAt;
 
 /**
- * Takes over a message record; one that is known changes nothing. A customer who writes brings an
- * archived lead back, and one that needed no reply needs one; whatever we wrote, here or on the service's own pages, means that what
- * came before it was read, unless the marketplace itself sent it.
+ * Stores a message record, unless it is known. A customer's message unarchives the lead and makes it need
+ * a reply again. A message of the business, wherever it was written, marks the earlier ones as read,
+ * unless the marketplace sent it automatically.
  */
-export const applyMessage = (told: Told, negotiationID: string, record: MessageRecord): void => {
-  const { store, adoptEcho, accountID, source, changes } = told;
+export const applyMessage = (
+  context: IngestContext,
+  negotiationID: string,
+  record: MessageRecord,
+): void => {
+  const { store, adoptEcho, accountID, source, changes } = context;
   const { messageID, side, text, attachments } = record;
   if (isKnown(store, accountID, messageID)) return;
   const sentAt = record.sentAt ?? source.now;
-  const lead = leadFor(told, negotiationID, record, sentAt);
+  const lead = leadFor(context, negotiationID, record, sentAt);
   changes.leads.add(lead);
 
   if (side === 'business') {
@@ -69,11 +70,10 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
     if (adopted) return;
   }
   const isBare = side === 'customer' && attachments.length === 0;
-  if (isBare && isDescription(told, lead, { messageID, text, sentAt })) return;
+  if (isBare && isDescription(context, lead, { messageID, text, sentAt })) return;
   const isOld = isHistory(store, accountID, source, sentAt);
-  const isNews = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
-  const bringsBack =
-    isNews && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
+  const isNew = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
+  const reopens = isNew && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
   const isAutomatic =
     side === 'business' && (record.isAutomatic || comesWithLead(store, lead, sentAt));
   const message = insertMessage(store, {
@@ -91,7 +91,7 @@ export const applyMessage = (told: Told, negotiationID: string, record: MessageR
     for (const each of recognized) changes.leads.add(each);
   } else if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);
-  if (isNews) holdBack(store, lead);
-  if (isNews) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
-  if (bringsBack) endUntilNews(store, lead);
+  if (isNew) holdBack(store, lead);
+  if (isNew) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
+  if (reopens) endUntilNews(store, lead);
 };

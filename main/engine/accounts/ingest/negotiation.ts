@@ -1,4 +1,4 @@
-/** A negotiation record becomes a lead. Called inside ingest's transaction. */
+/** Stores a negotiation record as a lead. Call inside ingest's transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import { isFields } from '../../platform/http/fields.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
@@ -7,23 +7,23 @@ import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
 import { findLead, putLead, type KnownLead } from '../../leads/leads.ts';
-import { adoptLead, heardOf, pollSoon } from '../polls.ts';
+import { addPoll, markAvailable, pollSoon } from '../polls.ts';
 import { readUpTo, setNotified, toldAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
-import { heardFromList, isFuller, noteOrigin } from './listed.ts';
+import { applyListing, isFuller, noteOrigin } from './listed.ts';
 import { factsOf } from './lead-facts.ts';
 import { isHistory, readOldHistory } from './source.ts';
-import type { Told } from './told.ts';
+import type { IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-/** The order of a record's fields says nothing. */
+/** Compares without regard to the order of fields. */
 const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
 
-/** A record with the fields that it does not carry and that were known before: they are not taken away. */
-const withKept = (known: KnownLead | null, raw: unknown): unknown => {
+/** Adds the known fields that a record lacks: a missing field never deletes a value. */
+const withKnownFields = (known: KnownLead | null, raw: unknown): unknown => {
   const kept: unknown = storedJSON(known?.record);
   if (!isFields(kept) || !isFields(raw)) return raw;
   const isWhole = Object.keys(kept).every((name) => Object.hasOwn(raw, name));
@@ -34,11 +34,11 @@ const withKept = (known: KnownLead | null, raw: unknown): unknown => {
 const secondMs = 1_000;
 
 /**
- * An account of an older generation of the same service may have the lead too, until a move merges
- * them: then its lead stands in no list (leads/inbox.ts), and what was told of it is not told again.
- * True when it is so.
+ * An account of an older generation may have the lead too, until a move merges them. Its lead is hidden
+ * (leads/inbox.ts), and its notifications are not repeated: their time is copied. Returns whether a
+ * complete twin exists.
  */
-const takeOverTold = (
+const copyNotified = (
   store: Store,
   accountID: string,
   negotiationID: string,
@@ -55,26 +55,29 @@ const takeOverTold = (
 };
 
 /**
- * Takes over a negotiation record. The event that announces a lead can come late, or again, and then
- * tells nothing new of a lead that was fetched since: only an answer to a question of ours changes
- * a lead that is complete (live-facts, Webhooks).
+ * Stores a negotiation record. An event can arrive late or repeatedly and then be older than the fetched
+ * record, so only a fetched record changes a complete lead (live-facts, Webhooks).
  */
-export const applyNegotiation = (told: Told, read: LeadRecord, answered: unknown): void => {
-  const { store, accountID, source, changes } = told;
+export const applyNegotiation = (
+  context: IngestContext,
+  read: LeadRecord,
+  received: unknown,
+): void => {
+  const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, read.negotiationID);
-  const raw = withKept(known, answered);
-  const whole = raw === answered ? null : told.reader.lead(raw);
+  const raw = withKnownFields(known, received);
+  const whole = raw === received ? null : context.reader.lead(raw);
   const record = whole?.ok === true ? whole.value : read;
   const { phone } = record.customer;
   if (known?.complete === true && source.how === 'event') {
-    const isNews = phone !== null && keepPhone(store, known.lead, phone, false);
-    if (heardOf(store, accountID, known, source.now, source.steady) || isNews) {
+    const isNewPhone = phone !== null && keepPhone(store, known.lead, phone, false);
+    if (markAvailable(store, accountID, known, source.now, source.steady) || isNewPhone) {
       changes.leads.add(known.lead);
     }
     return;
   }
   if (known !== null && isFuller(store, known, source)) {
-    if (heardFromList(told, known, record)) changes.leads.add(known.lead);
+    if (applyListing(context, known, record)) changes.leads.add(known.lead);
     return;
   }
   const json = JSON.stringify(raw);
@@ -85,7 +88,7 @@ export const applyNegotiation = (told: Told, read: LeadRecord, answered: unknown
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
   noteOrigin(store, lead, record, source);
-  const describedAt = foldDescription(told, lead);
+  const describedAt = foldDescription(context, lead);
   if (facts.businessID !== '') {
     const { name } = record.business;
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
@@ -94,13 +97,13 @@ export const applyNegotiation = (told: Told, read: LeadRecord, answered: unknown
   const early = judgeEarly(store, lead);
   for (const each of early.leads) changes.leads.add(each);
   if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
-  const wasTold = takeOverTold(store, accountID, record.negotiationID, lead, changes);
+  const wasNotified = copyNotified(store, accountID, record.negotiationID, lead, changes);
   if (isHistory(store, accountID, source, facts.createdAt)) {
     readOldHistory(store, lead, facts.createdAt, source.now);
-  } else if (!wasTold) {
-    // Who was told of the description as a message has been told of the lead.
+  } else if (!wasNotified) {
+    // A notification of the description message counts as that of the lead.
     changes.activity.push({ accountID, lead, kind: 'lead', at: describedAt ?? facts.createdAt });
   }
   if (source.how === 'event') pollSoon(store, accountID, lead, source.steady);
-  else if (source.isListed) adoptLead(store, accountID, lead, facts.createdAt, source.steady);
+  else if (source.isListed) addPoll(store, accountID, lead, facts.createdAt, source.steady);
 };

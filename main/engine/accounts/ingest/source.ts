@@ -1,19 +1,18 @@
-/** How a record came, and what follows from that for what the professional sees of it. */
+/** Where a record came from, and whether it counts as history. */
 import { readUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 export type Source = {
   /**
-   * `event`: the service called us. `poll`: it answered us with what came since we last asked.
-   * `backfill`: it answered us with what may be history (`isHistory`).
-   * `call`: a legacy service called us, and there is nothing that could be asked of it.
+   * `event`: delivered by a webhook. `poll`: fetched, newer than the last poll. `backfill`: fetched,
+   * possibly history (`isHistory`). `call`: delivered by a legacy service, which cannot be polled.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
-  /** True for a record of a list, which can say less than the lead's own. */
+  /** True for a record of a list, which can lack fields of the lead's own. */
   readonly isListed: boolean;
-  /** When it is taken in, in UTC milliseconds, as the computer shows them. */
+  /** Wall clock, UTC milliseconds. */
   readonly now: number;
-  /** The same moment by the clock that waits are measured with. */
+  /** The same time by `clock.steady()`. */
   readonly steady: number;
 };
 
@@ -28,9 +27,8 @@ const connectedAt = (store: Store, accountID: string): number =>
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether a record of a list, or of a conversation that is read from its beginning, is history: it is
- * from before the account was connected. A conversation is read again after a repair, and late after a
- * paused import, so the age of its lead says nothing about its messages.
+ * Whether a backfilled record is history: older than the account's connection. The age of the lead does not
+ * matter, because a conversation is read again after a repair, and late after a paused import.
  *
  * @param at the time of the record, in UTC milliseconds
  */

@@ -1,4 +1,4 @@
-/** The endpoints that an account's service calls, for people: where they are, and who may. */
+/** Shows the partner endpoints of an account and renews their password. */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -8,7 +8,7 @@ import { freshCredentials } from '../../platform/http/credentials.ts';
 import { partnerAddress } from './partner-endpoints.ts';
 import { partnerEndpointOf, putPartnerEndpoint } from './partner-endpoint-rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { PartnerCommand } from '../own-commands.ts';
+import type { PartnerCommand } from '../account-commands.ts';
 import type { AccountReach } from '../runtime.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
 

@@ -1,22 +1,22 @@
-/** What makes an account one of the legacy interface: it can be asked little, its service calls us. */
+/** The legacy generation: few requests; the service calls our partner endpoints. */
 import { succeed } from '../../../../contract/errors.ts';
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
 import type { AccountSync } from '../sync/account-sync.ts';
-import { rememberedSync } from '../sync/remembered.ts';
+import { storedSyncReport } from '../sync/remembered.ts';
 import { partnerCommands } from './commands.ts';
 import { intake } from './ingest/apply.ts';
 import { partnerEndpointOf } from './partner-endpoint-rows.ts';
-import { ensurePartnerEndpoint, partnerDoors } from './partner-endpoints.ts';
+import { ensurePartnerEndpoint, partnerEndpoints } from './partner-endpoints.ts';
 import { createSender } from './sender.ts';
 import { createLegacyClient } from './service/client.ts';
 import { createLegacySync } from './sync.ts';
 
-/** @public found by its name (../choose.ts) */
+/** @public looked up by name (../choose.ts) */
 export const legacy: Generation = {
   number: 1,
   intake,
-  doors: partnerDoors,
+  endpoints: partnerEndpoints,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store } = dependencies;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);
@@ -33,7 +33,7 @@ export const legacy: Generation = {
       service: null,
       lookUp: client?.lookUp ?? null,
       sync,
-      report: () => sync?.report() ?? rememberedSync(store, accountID),
+      report: () => sync?.report() ?? storedSyncReport(store, accountID),
       sender: createSender(client),
       inbound: {
         ensure: async () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Whose a call of a legacy service is. Its operator holds one address for all businesses of a partner
- * (service.md, Endpoints G), whichever of ours it was given; each business is an account of its own.
+ * Finds the account that a legacy call is for. The operator uses one of our addresses for all businesses of
+ * a partner (service.md, Endpoints G), and each business is an account.
  */
 import type { Account } from '../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -11,10 +11,9 @@ import { findLead } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 
 /**
- * The account that a call is for: that of the business which the body names, else the one that has
- * the lead, else the one whose address was called.
+ * The account of the business in the body, else the one that has the lead, else `called`.
  *
- * @param called the account of that address
+ * @param called the account whose address was called
  */
 export const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
   const read = parse(callSubject, body);

@@ -1,6 +1,6 @@
 /**
- * Where the service of each legacy account calls us, and the credentials that it must show (service.md,
- * Endpoints G). Of a password only the digest is kept.
+ * Stores the partner endpoint of each legacy account with its credentials (service.md, Endpoints G). Only
+ * the digest of a password is stored.
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -12,7 +12,7 @@ export type PartnerEndpoint = {
   readonly username: string;
   /** SHA-256 of the password, hex. */
   readonly passwordDigest: string;
-  /** When the professional was shown the password, UTC milliseconds; null while nobody knows it. */
+  /** When the password was shown, UTC milliseconds; null while nobody knows it. */
   readonly renewedAt: number | null;
   readonly lastCallAt: number | null;
 };
@@ -33,7 +33,7 @@ export const partnerEndpointOf = (store: Store, accountID: string): PartnerEndpo
     .prepare<[string], PartnerEndpoint>('partnerEndpoints.get', `${select} WHERE account_id = ?`)
     .get(accountID) ?? null;
 
-/** Inserts or replaces an account's endpoint; when the last call came stays. */
+/** Inserts or replaces an account's endpoint; `lastCallAt` stays. */
 export const putPartnerEndpoint = (
   store: Store,
   endpoint: Omit<PartnerEndpoint, 'lastCallAt'>,

@@ -1,6 +1,6 @@
 /**
- * The endpoints that a partner of the legacy interface exposes: its service calls them with leads,
- * messages and prices (service.md, Endpoints G).
+ * The partner endpoints that a legacy service calls with leads, messages, prices and reviews (service.md,
+ * Endpoints G).
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../platform/http/credentials.ts';
@@ -10,7 +10,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { findLead } from '../../leads/leads.ts';
 import type { IncomingDelivery } from '../deliveries.ts';
-import type { Door } from '../doors.ts';
+import type { Endpoint } from '../endpoints.ts';
 import type { LegacyKind } from './ingest/apply.ts';
 import { accountOfCall } from './partner-call.ts';
 import {
@@ -22,11 +22,11 @@ import {
 } from './partner-endpoint-rows.ts';
 import { partnerMessage } from './records.ts';
 
-/** The base of an account's endpoints, below `base`: what the service's operator is given. */
+/** Base address of an account's endpoints, for the service's operator. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
 
-/** Gives a legacy account endpoints of its own, unless it has them; nobody knows their password yet. */
+/** Creates the endpoint of a legacy account, unless it exists, with a password that nobody knows yet. */
 export const ensurePartnerEndpoint = (
   { store, random }: { readonly store: Store; readonly random: Random },
   accountID: AccountID,
@@ -38,13 +38,17 @@ export const ensurePartnerEndpoint = (
   store.write(() => putPartnerEndpoint(store, endpoint));
 };
 
-/** Whether the lead of a message is one that this partner has been sent. */
+/** Whether the lead of a message has been received. */
 const isSeen = (store: Store, { accountID, body }: IncomingDelivery): boolean => {
   const message = parse(partnerMessage, readJSON(body));
   return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
 };
 
-const door = (method: Door['method'], below: string, eventType: LegacyKind): Door => ({
+const endpointFor = (
+  method: Endpoint['method'],
+  below: string,
+  eventType: LegacyKind,
+): Endpoint => ({
   method,
   url: `/partner/:path${below}`,
   callerAt: (store, path) => {
@@ -52,26 +56,26 @@ const door = (method: Door['method'], below: string, eventType: LegacyKind): Doo
     return (
       endpoint && {
         ...endpoint,
-        brings: (body) => ({
+        deliveryFrom: (body) => ({
           accountID: accountOfCall(store, endpoint.accountID, body),
           eventType,
           webhookID: null,
         }),
-        note: ({ accountID }, now) => {
+        noteCall: ({ accountID }, now) => {
           for (const one of new Set([accountID, endpoint.accountID])) {
             notePartnerCall(store, one, now);
           }
         },
-        answer: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
+        statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
       }
     );
   },
 });
 
-/** Below an account's own address; the forms that the specification suggests. */
-export const partnerDoors: readonly Door[] = [
-  door('POST', '/v1/lead', 'Lead'),
-  door('POST', '/v1/message', 'Message'),
-  door('PUT', '/v1/lead/update', 'LeadUpdate'),
-  door('POST', '/v1/review', 'Review'),
+/** Paths below an account's address, as the specification suggests. */
+export const partnerEndpoints: readonly Endpoint[] = [
+  endpointFor('POST', '/v1/lead', 'Lead'),
+  endpointFor('POST', '/v1/message', 'Message'),
+  endpointFor('PUT', '/v1/lead/update', 'LeadUpdate'),
+  endpointFor('POST', '/v1/review', 'Review'),
 ];

@@ -1,4 +1,4 @@
-/** Reads what a legacy service calls us with (service.md, Lead, Message delivered to a partner). */
+/** Parses the records of legacy calls (service.md, Lead, Message delivered to a partner). */
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { noRequest, type LeadRecord } from '../../leads/lead-record.ts';
 import { decodeEntities } from '../../platform/entities.ts';
@@ -9,11 +9,11 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
-  nameWords,
+  plainName,
   readAs,
   readBusiness,
-  shownOfRequest,
-  wordsOf,
+  shownRequestFields,
+  plainText,
 } from '../wire.ts';
 import * as records from './records.ts';
 
@@ -21,14 +21,14 @@ const requestOf = (request: records.LeadRecord['request']): LeadRecord['request'
   const location = locationOf(request?.location);
   return {
     ...noRequest,
-    title: wordsOf(request?.title),
-    description: wordsOf(request?.description),
-    schedule: wordsOf(request?.schedule).trim(),
+    title: plainText(request?.title),
+    description: plainText(request?.description),
+    schedule: plainText(request?.schedule).trim(),
     details: answersOf(request?.details),
     location,
     timeZone: timeZoneOf(location),
     travelPreferences:
-      request?.travelPreferences === undefined ? [] : [wordsOf(request.travelPreferences)],
+      request?.travelPreferences === undefined ? [] : [plainText(request.travelPreferences)],
     attachments: (request?.attachments ?? []).map(attachmentOf),
   };
 };
@@ -38,21 +38,21 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
   return {
     negotiationID: record.leadID,
     createdAt: record.createTimestamp ?? null,
-    // The legacy interface knows no status of a lead.
+    // The legacy interface has no status of a lead.
     status: '',
     customer: {
       customerID: customer?.customerID ?? '',
-      name: nameWords(customer?.name),
+      name: plainName(customer?.name),
       phone: customer?.phone ?? null,
       email: customer?.email?.trim() || null,
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: nameWords(business?.name),
+      name: plainName(business?.name),
       phone: null,
       accessCode: null,
     },
-    category: wordsOf(request?.category),
+    category: plainText(request?.category),
     leadType: record.leadType ?? null,
     request: requestOf(request),
     estimate:
@@ -74,7 +74,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
   };
 };
 
-/** Only customers' messages are delivered; the customer is named by the lead alone. */
+/** Only customers' messages are delivered; only the lead has the customer's name. */
 const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord => ({
   messageID: message.messageID,
   negotiationID: about.leadID,
@@ -108,7 +108,7 @@ const sources: Reader['sources'] = {
     'business.name',
     'customer.phone',
     'customer.email',
-    ...shownOfRequest,
+    ...shownRequestFields,
     'request.title',
     'request.schedule',
     'price',
@@ -116,7 +116,6 @@ const sources: Reader['sources'] = {
   ],
 };
 
-/** The reader of the legacy interface. */
 export const reader: Reader = {
   lead: readAs(records.leadRecord, leadOf),
   message: readAs(records.partnerMessage, messageOf),

@@ -1,11 +1,11 @@
 /**
- * What a legacy service sends to its partners (service.md, Lead, Message delivered to a partner, Lead
- * update; live-facts, Recorded in production), each field read by itself: only the ids are demanded,
- * unknown values are kept as they came.
+ * Schemas of legacy deliveries (service.md, Lead, Message delivered to a partner, Lead update; live-facts,
+ * Recorded in production). Each field is parsed by itself: only ids are required, unknown values stay
+ * unchanged.
  */
 import { z } from 'zod';
 import { id, isFields, listOf, part, said, text, time } from '../../platform/http/fields.ts';
-import { attachment, details, location, written } from '../wire.ts';
+import { attachment, details, location, messageText } from '../wire.ts';
 
 export const leadRecord = z.object({
   leadID: id,
@@ -33,20 +33,20 @@ export const leadRecord = z.object({
 });
 export type LeadRecord = z.infer<typeof leadRecord>;
 
-const partnerWords = z
+const partnerText = z
   .object({
     messageID: id,
     createTimestamp: time,
-    text: written,
+    text: messageText,
     attachments: listOf(attachment),
   })
   .refine((message) => message.text !== undefined || message.attachments.length > 0, {
     path: ['text'],
-    message: 'nothing is said',
+    message: 'the message is empty',
   })
   .transform((message) => ({ ...message, text: message.text ?? '' }));
 
-/** Files can stand beside the message instead of in it. */
+/** Files can be beside the message instead of in it. */
 const withFiles = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { message, attachments } = value;
@@ -61,12 +61,12 @@ export const partnerMessage = z.preprocess(
     leadID: id,
     customerID: said(id),
     businessID: said(id),
-    message: partnerWords,
+    message: partnerText,
   }),
 );
 export type PartnerMessage = z.infer<typeof partnerMessage>;
 
-/** What a call of any kind is about. */
+/** The lead and business of a call of any kind. */
 export const callSubject = z.object({
   leadID: said(id),
   businessID: said(id),

@@ -1,9 +1,9 @@
-/** How replies leave by the legacy interface (service.md, C): a call that says that it was taken. */
+/** Sends replies over the legacy interface, which returns no message id (service.md, C). */
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Sender } from '../../conversation/outbox/courier.ts';
 import type { LegacyClient } from './service/client.ts';
 
-/** @param client null while nobody connects the account */
+/** @param client null while the account is not connected */
 export const createSender = (
   client: Pick<LegacyClient, 'sendMessage' | 'pausedUntil'> | null,
 ): Sender => ({

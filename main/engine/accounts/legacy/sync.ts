@@ -1,7 +1,6 @@
 /**
- * A legacy account has no list, no lead and no message that could be asked for: its service calls us
- * (service.md, Endpoints G). What is left to do here is to name its one business, and to ask now and
- * then whether the sign-in still works (D), so that a dead one is seen before a reply fails.
+ * Synchronizes a legacy account. Leads and messages cannot be fetched (service.md, Endpoints G), so it only
+ * names the one business and checks the sign-in regularly (D), to detect a dead one before a reply fails.
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
@@ -15,7 +14,6 @@ type Dependencies = SyncDependencies & {
   readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
 };
 
-/** Looks after a legacy account, from `start` until `stop`. */
 export const createLegacySync = (dependencies: Dependencies, accountID: AccountID): AccountSync => {
   const { store, ingest, client, clock, random, publish, log } = dependencies;
   const health = createHealth({ store, accountID, clock, random, publish });
@@ -28,12 +26,12 @@ export const createLegacySync = (dependencies: Dependencies, accountID: AccountI
     const answer = await client.accountInfo();
     if (stopped) return;
     if (!answer.ok) {
-      // A profile that does not say where account info is: nothing was asked, and nothing is wrong.
+      // `not_found`: the profile has no account info path, and no request was made.
       if (answer.error.code !== 'not_found') health.failed(answer.error, client.pausedUntil());
       return;
     }
     health.succeeded();
-    // Without a name, the one that was told at the sign-in stays.
+    // Without a name, the one from the sign-in stays.
     const { businessID, businessName } = answer.value;
     if (businessName !== '') listBusiness(businessID, businessName);
   };

@@ -1,4 +1,4 @@
-/** What the synchronization of an account is given and offers, whatever its generation. */
+/** The interface of an account's synchronization, which each generation implements. */
 import type { Change } from '../../../../contract/events.ts';
 import type { ConnectionReport } from '../../../../contract/accounts.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -22,22 +22,19 @@ export type SyncReport = Pick<
 >;
 
 export type AccountSync = {
-  /** Begins, once; nothing is asked before. */
+  /** Starts the synchronization; call once. */
   readonly start: () => void;
-  /** The lead on the screen, or null. */
+  /** Polls the lead on the screen often; null for none. */
   readonly watch: (lead: number | null, focused: boolean) => void;
-  /** Reads businesses, lists and recent leads now. */
+  /** Fetches businesses, lists and recent leads now. */
   readonly checkNow: () => void;
-  /**
-   * Rests the first sync, or goes on with it where it was; new leads, and what is told of old ones,
-   * come in meanwhile. Nothing where none is under way.
-   */
+  /** Pauses or resumes the backfill, if one is running; new leads and deliveries still arrive. */
   readonly pauseImport: (paused: boolean) => void;
-  /** The service has answered a request, whoever sent it. */
+  /** Call when the service has answered a request of any module. */
   readonly answered: () => void;
-  /** The computer or the network is back. */
+  /** Call when the computer or the network is back. */
   readonly wake: () => void;
-  /** Leads may have come in by another way. */
+  /** Polls the leads that are due now. */
   readonly pollDue: () => void;
   readonly report: () => SyncReport;
   readonly stop: () => void;

@@ -1,8 +1,7 @@
 /**
- * How well an account's service answers: online or not, the last contact and failure, and how long
- * to rest after failures that concern more than one lead. Kept in the accounts table, so that the
- * connection page knows it after a restart. A refused token is only a suspicion: main decides that a
- * grant is dead, and then the account is detached.
+ * Tracks the health of an account's service: online state, last contact, last failure, and the pause after
+ * failures that concern more than one lead. Stored, so that it survives a restart. A refused token only
+ * causes a pause: main decides whether a grant is dead and then detaches the account.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -15,11 +14,11 @@ import { accountRestMs, suspicionMs } from './pace.ts';
 
 export type Health = {
   readonly succeeded: () => void;
-  /** @param pausedUntil until when the service wants no requests, by `clock.steady()`, or null */
+  /** @param pausedUntil end of a pause that the service demands, by `clock.steady()`; null for none */
   readonly failed: (failure: Failure, pausedUntil: number | null) => void;
-  /** Nothing is asked before this moment of `clock.steady()`. */
+  /** No request may be sent before this time of `clock.steady()`. */
   readonly restsUntil: () => number;
-  /** Ends the rest. */
+  /** Ends the pause. */
   readonly wake: () => void;
   readonly report: () => Pick<ConnectionReport, 'online' | 'lastContactAt' | 'lastFailure'>;
 };
@@ -27,7 +26,7 @@ export type Health = {
 const contactEveryMs = 60_000;
 const storeRestMs = 60_000;
 
-/** Failures of the service itself; a single one can be a gateway's and says little. */
+/** Failures of the service itself; a single one can come from a gateway and is ignored. */
 const ownFailures: ReadonlySet<Failure['code']> = new Set([
   'service_unavailable',
   'unexpected_answer',
@@ -45,13 +44,13 @@ export const createHealth = (dependencies: {
   const before = accountByID(store, accountID);
   let online = true;
   let lastContactAt = before?.lastContactAt ?? null;
-  let keptAt = -Infinity;
+  let savedAt = -Infinity;
   let lastFailure = before?.lastFailure ?? null;
   let failures = 0;
   let restUntil = 0;
 
-  const keep = (): void => {
-    keptAt = clock.steady();
+  const save = (): void => {
+    savedAt = clock.steady();
     store.write(() => setProgress(store, accountID, { lastContactAt, lastFailure }));
     publish({ kinds: ['connection'], leadIDs: [] });
   };
@@ -67,35 +66,35 @@ export const createHealth = (dependencies: {
       case 'reconnect_needed':
         return suspicionMs(failures, random.fraction);
       default:
-        // Without a status the service was not asked at all: there was no token.
+        // Without a status no request was sent: there was no token.
         return failure.status === undefined && failure.code !== 'scope_missing' ? storeRestMs : 0;
     }
   };
 
   return {
     succeeded: () => {
-      const isNews = !online || lastFailure !== null;
+      const hasChanged = !online || lastFailure !== null;
       if (lastFailure?.code === 'reconnect_needed') restUntil = 0;
       online = true;
       failures = 0;
       lastFailure = null;
       lastContactAt = clock.now();
-      if (isNews || clock.steady() - keptAt >= contactEveryMs) keep();
+      if (hasChanged || clock.steady() - savedAt >= contactEveryMs) save();
     },
     failed: (failure, pausedUntil) => {
       const now = clock.steady();
-      // What was under way together fails together.
+      // Concurrent requests fail together and count once.
       if (now >= restUntil) failures += 1;
       const wasOnline = online;
       online =
         failure.code !== 'offline' &&
         failure.code !== 'timeout' &&
         !(ownFailures.has(failure.code) && failures >= mostOwnFailures);
-      const isNews = lastFailure?.code !== failure.code || online !== wasOnline;
+      const hasChanged = lastFailure?.code !== failure.code || online !== wasOnline;
       lastFailure = failure;
       const rest = restFor(failure);
       if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);
-      if (isNews) keep();
+      if (hasChanged) save();
     },
     restsUntil: () => restUntil,
     wake: () => {

@@ -1,4 +1,4 @@
-/** How often a lead is asked about, by how recently it moved; pure rules (architecture, Polling). */
+/** Poll intervals by the age of the last activity; pure rules (architecture, Polling). */
 import { backoff, spread } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 
@@ -10,22 +10,22 @@ const day = 24 * hour;
 /** The lead on the screen: often while the window has the focus. */
 export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
 
-/** How often the newest leads are listed, so that a dead webhook costs a minute. */
+/** Interval at which the newest leads are listed; limits the delay of a dead webhook. */
 export const listMs = minute;
 
-/** How often the businesses of the grant are read again: a new one has no webhook before that. */
+/** Interval at which businesses are listed: a new one has no webhook before. */
 export const businessesMs = 5 * minute;
 
-/** Leads that moved within this time are caught up on at once after a start or a sleep. */
+/** Leads with activity within this time are polled at once after a start or a sleep. */
 export const recentMs = 7 * day;
 
-/** Leads that moved within this time are asked about every few minutes. */
+/** Leads with activity within this time are polled every few minutes. */
 export const todayMs = day;
 export const todayEveryMs = 3 * minute;
 
 type Steps = readonly (readonly [movedWithin: number, every: number])[];
 
-/** Leads that may go on: often while they move, and rarely after a year. */
+/** Open leads: often while they are active, rarely after a year. */
 const open: Steps = [
   [todayMs, todayEveryMs],
   [7 * day, 30 * minute],
@@ -34,28 +34,28 @@ const open: Steps = [
   [365 * day, 7 * day],
 ];
 
-/** Leads that the customer has canceled or the professional has put away: a refund may still come. */
+/** Canceled and archived leads, which may still be refunded. */
 const settled: Steps = [
   [7 * day, 6 * hour],
   [30 * day, 2 * day],
   [180 * day, 14 * day],
 ];
 
-/** Of anything older only what is told counts: a delivery, or a list that says something else of it. */
+/** Older leads: deliveries and changed listings cause polls of their own. */
 const rarelyMs = 30 * day;
 
-/** A tenth more or less, so that what began together does not stay together. */
+/** Spreads polls that started together. */
 const jitter = 0.1;
 
-/** No lead waits longer than this until it is asked about again. */
+/** Longest wait of any lead. */
 export const longestMs = 34 * day;
 
-/** Nor an open one that moved within this time longer than that. */
+/** Longest wait of an open lead with activity within `openMs`. */
 export const openMs = 30 * day;
 export const openLongestMs = 8 * day;
 
 /**
- * How long until a lead that moved `age` milliseconds ago is asked about again.
+ * Wait until the next poll of a lead whose last activity is `age` milliseconds old.
  *
  * @param isSettled whether it is canceled or archived
  */
@@ -67,15 +67,15 @@ export const pollMs = (age: number, isSettled: boolean, random: Random): number 
   );
 
 /**
- * A 404 or 403 can be a gateway's or a firewall's: what is asked for counts as missing only after so
- * many in a row, each so long after the one before that a short trouble is over.
+ * A 404 or 403 can come from a gateway or firewall, so a lead or list counts as missing only after several
+ * consecutive misses, each some minutes after the previous one.
  */
 export type Misses = { readonly misses: number; readonly missedAt: number | null };
 export const missesApartMs = 2 * minute;
 export const noMisses: Misses = { misses: 0, missedAt: null };
 const mostMisses = 3;
 
-/** `before`, and one more miss at `now`; one that follows too soon does not count. */
+/** Adds a miss at `now`, unless it follows the previous one too soon. */
 export const countMiss = (before: Misses, now: number): Misses =>
   before.missedAt === null || Math.abs(now - before.missedAt) >= missesApartMs
     ? { misses: before.misses + 1, missedAt: now }
@@ -83,17 +83,17 @@ export const countMiss = (before: Misses, now: number): Misses =>
 
 export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
 
-/** After a miss of a lead, which might come back: 2.5, 5, 10 minutes … a day. */
+/** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */
 export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });
 
-/** How many missing leads are asked about at once after a start or by the person's check. */
+/** Number of missing leads that are polled after a start or a person's check. */
 export const mostMissing = 200;
 
-/** After a failure of one lead: 10 s, 20 s, … an hour. */
+/** Wait after a failure of one lead: 10 s, 20 s, … an hour. */
 export const leadRetryMs = backoff({ first: 10 * second, most: hour, jitter });
 
-/** After a refusal of tokens that main holds for good: 30 s … 10 minutes. */
+/** Wait after a refused token that main considers valid: 30 s … 10 minutes. */
 export const suspicionMs = backoff({ first: 30 * second, most: 10 * minute, jitter });
 
-/** After a failure of an account: 2 s, 4 s, … a minute. */
+/** Wait after a failure of an account: 2 s, 4 s, … a minute. */
 export const accountRestMs = backoff({ first: 2 * second, most: minute, jitter });

@@ -1,10 +1,10 @@
-/** What is remembered of the synchronization of an account that nobody connects. */
+/** The sync report of an account that is not connected, from its stored progress. */
 import { readLeadCount } from '../polls.ts';
 import { accountByID } from '../rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { SyncReport } from './account-sync.ts';
 
-export const rememberedSync = (store: Store, accountID: string): SyncReport => {
+export const storedSyncReport = (store: Store, accountID: string): SyncReport => {
   const account = accountByID(store, accountID);
   return {
     online: false,

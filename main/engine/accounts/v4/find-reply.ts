@@ -1,7 +1,4 @@
-/**
- * Looks in the conversation on the service for a reply whose outcome is unknown. It only looks: what
- * follows from it is the outbox's.
- */
+/** Searches the service's conversation for a reply whose outcome is unknown; the outbox acts on the result. */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { ServiceClient } from './service/client.ts';
 import { messageRecord, type MessageRecord } from './service/records.ts';
@@ -19,9 +16,8 @@ const isOurs = (store: Store, row: Outgoing, record: MessageRecord, since: numbe
   !isAnother(store, row, record.messageID);
 
 /**
- * The message on the service that is this reply, or null when there is certainly none: not from the
- * customer, with the same text, not before the reply can have been sent, and new since it was
- * written. `outcome_unknown` when there is none among those that can be read, and others cannot.
+ * The message that is this reply: not from the customer, with the same text, and newer than the earliest
+ * possible send. Null when there is certainly none; `outcome_unknown` when a message cannot be parsed.
  */
 export const findReply = async (
   store: Store,

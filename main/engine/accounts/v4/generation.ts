@@ -1,22 +1,22 @@
-/** What makes an account one of v4: it can be asked, and tells by webhooks that we register. */
+/** The v4 generation: leads can be fetched, and webhooks that we register deliver news. */
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import type { Generation } from '../generation.ts';
 import type { AccountSync } from '../sync/account-sync.ts';
-import { rememberedSync } from '../sync/remembered.ts';
+import { storedSyncReport } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
 import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
 import { serviceOf } from './service/service.ts';
 import { createAccountSync } from './sync/account.ts';
 import { webhookCommands } from './webhooks/commands.ts';
-import { hookAddress, hookDoor } from './webhooks/door.ts';
+import { hookAddress, hookEndpoint } from './webhooks/endpoint.ts';
 import { webhooksOf } from './webhooks/rows.ts';
 import { createWebhookKeeper } from './webhooks/webhook-keeper.ts';
 
 export const v4: Generation = {
   number: 4,
   intake,
-  doors: [hookDoor],
+  endpoints: [hookEndpoint],
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
@@ -39,7 +39,7 @@ export const v4: Generation = {
       service: client && serviceOf(client),
       lookUp: client?.lookUp ?? null,
       sync,
-      report: () => sync?.report() ?? rememberedSync(store, accountID),
+      report: () => sync?.report() ?? storedSyncReport(store, accountID),
       sender: createSender(store, client),
       inbound: {
         ...keeper,

@@ -1,17 +1,17 @@
-/** What v4's deliveries and answers mean, and how they are taken in. */
+/** Applies v4's deliveries and fetched records. */
 import { oneRecord, parse } from '../../platform/http/parse.ts';
 import { decodeEntities } from '../../platform/entities.ts';
-import { isKeptKind, reviewCreated } from '../ingest/kinds.ts';
-import { takeMessage, takeNegotiation } from '../ingest/placed.ts';
-import { reasonOf, type Intake, type Told } from '../ingest/told.ts';
+import { isStoredOnly, reviewCreated } from '../ingest/kinds.ts';
+import { routeMessage, routeNegotiation } from '../ingest/route.ts';
+import { reasonOf, type Intake, type IngestContext } from '../ingest/context.ts';
 import { reader } from './reader.ts';
 import { envelope } from './service/records.ts';
 import { reviewRecord } from './service/reviews.ts';
 import { isTestLead } from './test-lead.ts';
 import { webhooksOf } from './webhooks/rows.ts';
 
-/** Notes a review; one that cannot be read is kept as a delivery like those of other kinds. */
-const takeReview = ({ store, accountID, changes }: Told, body: unknown): void => {
+/** Reports a review; one that cannot be parsed is only stored, as a delivery. */
+const takeReview = ({ store, accountID, changes }: IngestContext, body: unknown): void => {
   const read = parse(envelope, body);
   const review = read.ok ? parse(reviewRecord, oneRecord(read.value.data)) : read;
   if (!read.ok || !review.ok) return;
@@ -34,17 +34,17 @@ const takeReview = ({ store, accountID, changes }: Told, body: unknown): void =>
 export const intake: Intake = {
   reader,
 
-  takeLead: (told, raw) => {
+  applyLead: (context, raw) => {
     const record = reader.lead(raw);
     if (!record.ok) return reasonOf(record.error);
-    takeNegotiation(told, record.value, raw);
+    routeNegotiation(context, record.value, raw);
     return null;
   },
 
-  applyDelivery: (told, kind, body) => {
-    if (kind === reviewCreated) takeReview(told, body);
-    if (isKeptKind(kind)) return null;
-    // A record that a poll brought was kept without an envelope (ingest.ts, `notUnderstood`).
+  applyDelivery: (context, kind, body) => {
+    if (kind === reviewCreated) takeReview(context, body);
+    if (isStoredOnly(kind)) return null;
+    // A polled record was stored without an envelope (ingest.ts, `notUnderstood`).
     const read = parse(
       envelope,
       kind.startsWith('answer:') ? { ...(body as object), event: { eventType: kind } } : body,
@@ -56,7 +56,7 @@ export const intake: Intake = {
       case 'answer:negotiation': {
         const record = reader.lead(data);
         if (!record.ok) return reasonOf(record.error);
-        if (!isTestLead(record.value)) takeNegotiation(told, record.value, oneRecord(data));
+        if (!isTestLead(record.value)) routeNegotiation(context, record.value, oneRecord(data));
         return null;
       }
       case 'MessageCreatedV4':
@@ -66,7 +66,7 @@ export const intake: Intake = {
         if (!record.ok) return reasonOf(record.error);
         const { negotiationID } = record.value;
         if (negotiationID === null) return 'the message names no negotiation';
-        takeMessage(told, negotiationID, record.value);
+        routeMessage(context, negotiationID, record.value);
         return null;
       }
       default:

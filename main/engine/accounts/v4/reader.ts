@@ -1,4 +1,4 @@
-/** Reads v4's records of leads and messages (live-facts, Negotiation record and Messages). */
+/** Parses v4's leads and messages (live-facts, Negotiation record and Messages). */
 import type { Money, Side } from '../../../../contract/records.ts';
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
@@ -10,26 +10,26 @@ import {
   attachmentOf,
   locationOf,
   moneyOf,
-  nameWords,
+  plainName,
   readAs,
   readBusiness,
-  shownOfRequest,
-  wordsOf,
+  shownRequestFields,
+  plainText,
 } from '../wire.ts';
 import * as records from './service/records.ts';
 
 type Negotiation = records.NegotiationRecord;
 type Request = NonNullable<Negotiation['request']>;
 
-/** The customer's name as people say it; empty when the service did not say. */
+/** The customer's name; empty when missing. */
 const nameOf = (person: Negotiation['customer']): string => {
   const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
-  return nameWords(parts.length > 0 ? parts.join(' ') : person?.displayName);
+  return plainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
 };
 
 const longestBookingMs = 366 * 24 * 60 * 60_000;
 
-/** `duration` is in minutes; one that nobody can have meant is not said. */
+/** `duration` is in minutes; an absurd one is ignored. */
 const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'] => {
   if (booking?.start === undefined) return null;
   const { start, duration } = booking;
@@ -41,7 +41,7 @@ const requestOf = (request: Request | undefined): LeadRecord['request'] => {
   const location = locationOf(request?.location);
   return {
     title: '',
-    description: wordsOf(request?.description),
+    description: plainText(request?.description),
     schedule: '',
     details: answersOf(request?.details),
     location,
@@ -58,14 +58,14 @@ const requestOf = (request: Request | undefined): LeadRecord['request'] => {
   };
 };
 
-/** An estimate of the kind MoreInfo names no price by saying 0.00. */
+/** In an estimate of the type MoreInfo a price of 0.00 means none. */
 const estimateOf = (
   estimate: NonNullable<Negotiation['estimate']>,
 ): NonNullable<LeadRecord['estimate']> => {
-  const type = wordsOf(estimate.type);
+  const type = plainText(estimate.type);
   const isOpen = type.toLowerCase() === 'moreinfo';
-  const priceOf = (said: string | undefined): Money | null => {
-    const money = moneyOf(said);
+  const priceOf = (text: string | undefined): Money | null => {
+    const money = moneyOf(text);
     return isOpen && money?.cents === 0 ? null : money;
   };
   return {
@@ -73,7 +73,7 @@ const estimateOf = (
     total: priceOf(estimate.total),
     pricePerUnit: priceOf(estimate.pricePerUnit),
     unitQuantity: estimate.unitQuantity ?? null,
-    unitName: wordsOf(estimate.unitName),
+    unitName: plainText(estimate.unitName),
   };
 };
 
@@ -91,11 +91,11 @@ const leadOf = (record: Negotiation): LeadRecord => {
     },
     business: {
       businessID: business?.businessID ?? '',
-      name: nameWords(business?.name),
+      name: plainName(business?.name),
       phone: business?.phoneNumber ?? null,
       accessCode: business?.accessCode ?? null,
     },
-    category: wordsOf(request?.category?.name),
+    category: plainText(request?.category?.name),
     leadType: record.leadType ?? null,
     request: requestOf(request),
     estimate: estimate === undefined ? null : estimateOf(estimate),
@@ -105,7 +105,7 @@ const leadOf = (record: Negotiation): LeadRecord => {
         ? null
         : { subtotal: moneyOf(parts.subtotal), salesTax: moneyOf(parts.salesTax) },
     chargeState: record.chargeState ?? null,
-    refund: record.refundDetails.map((said) => ({ ...said, text: wordsOf(said.text) })),
+    refund: record.refundDetails.map((detail) => ({ ...detail, text: plainText(detail.text) })),
     links: {
       requestReview: record.requestReviewLink ?? null,
       refundRequest: record.refundRequestLink ?? null,
@@ -119,7 +119,7 @@ const leadOf = (record: Negotiation): LeadRecord => {
   };
 };
 
-/** A delivered message names both parties, whoever wrote it; the answers to GET name one. */
+/** A delivered message names both parties; a fetched one only its author. */
 const sideOf = ({ from, customer, business }: records.MessageRecord): Side => {
   const name = from?.trim().toLowerCase();
   if (name === 'customer' || name === 'business') return name;
@@ -135,7 +135,7 @@ const messageOf = (record: records.MessageRecord): MessageRecord => ({
   customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
   business: {
     businessID: record.business?.businessID ?? '',
-    name: nameWords(record.business?.displayName),
+    name: plainName(record.business?.displayName),
   },
   text: decodeEntities(record.text),
   textAsItCame: record.text,
@@ -168,9 +168,9 @@ const sources: Reader['sources'] = {
     'refundDetails',
     'refundDetails.**',
     'customer.phone',
-    ...shownOfRequest,
-    // Documentation's own sample has these beside the request.
-    ...shownOfRequest.map((path) => path.replace('request.', '')),
+    ...shownRequestFields,
+    // The documentation's sample has these beside the request.
+    ...shownRequestFields.map((path) => path.replace('request.', '')),
     'customer.location.state',
     'customer.location.zipCode',
     'request.proposedTimes.*.start',
@@ -188,7 +188,7 @@ const sources: Reader['sources'] = {
   ],
 };
 
-/** Where `message` takes from what is stored of a message: its author is named by its own side. */
+/** The fields that `message` uses; the author comes from the fields of its side. */
 export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> => ({
   columns: {
     message_id: ['messageID'],
@@ -209,7 +209,6 @@ export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> 
   ],
 });
 
-/** The reader of v4. */
 export const reader: Reader = {
   lead: readAs(records.negotiationRecord, leadOf),
   message: readAs(records.messageRecord, messageOf),

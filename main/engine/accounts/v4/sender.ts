@@ -1,10 +1,10 @@
-/** How replies leave by v4: a conversation that can be written to and read. */
+/** Sends replies over v4, and finds them again in the conversation. */
 import type { Sender } from '../../conversation/outbox/courier.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { findReply } from './find-reply.ts';
 import type { ServiceClient } from './service/client.ts';
 
-/** @param client null while nobody connects the account */
+/** @param client null while the account is not connected */
 export const createSender = (
   store: Store,
   client: Pick<ServiceClient, 'sendMessage' | 'messages' | 'pausedUntil'> | null,

@@ -1,11 +1,10 @@
 /**
- * The lead of a test delivery: it proves that deliveries arrive, and is no customer of anybody's. The
- * service has no such lead. Its business can be one that does not exist or the professional's own
- * (live-facts, Webhooks, Recorded in production, Seen since). Nothing but these names and the number tells it from a real one.
+ * Recognizes the lead of a test delivery, which the service does not have. Only these names and the number
+ * distinguish it; its business can be fictional or the professional's (live-facts, Webhooks, Recorded in
+ * production, Seen since).
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
 
-/** Whether a record is a test delivery's. */
 export const isTestLead = ({ business, customer }: LeadRecord): boolean =>
   business.name === 'Test Business for Webhooks' ||
   (customer.name === 'Test Customer' &&

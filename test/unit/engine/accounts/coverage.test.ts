@@ -85,7 +85,7 @@ it('a thousand webhooks are read when they change, and otherwise 6 times an hour
   expect(reads).toBe(6);
   expect(news).toBe(0);
   state = 'disabled';
-  coverage.lookSoon();
+  coverage.checkSoon();
   clock.advance(1_000);
   expect([reads, news]).toEqual([7, 1]);
   coverage.stop();

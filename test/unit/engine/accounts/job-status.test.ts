@@ -1,7 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer, type ErrorCode } from '../../../../contract/errors.ts';
 import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
-import { createJobStatusTeller, wordFor } from '../../../../main/engine/accounts/job-status.ts';
+import {
+  createJobStatusReporter,
+  serviceStatusFor,
+} from '../../../../main/engine/accounts/job-status.ts';
 import { jobStatusRefusal } from '../../../../main/engine/accounts/job-status-rows.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -26,7 +29,7 @@ const bench = (made = testIngest()) => {
   const answers: Answer<void>[] = [];
   let reach: 'there' | 'nobody' | 'none' = 'there';
   const start = () => {
-    const teller = createJobStatusTeller({
+    const teller = createJobStatusReporter({
       store,
       service: () =>
         reach === 'none'
@@ -34,7 +37,7 @@ const bench = (made = testIngest()) => {
           : reach === 'nobody'
             ? null
             : {
-                tellJobStatus: async (negotiationID, word) => {
+                reportJobStatus: async (negotiationID, word) => {
                   told.push(`${negotiationID} ${word}`);
                   return answers.shift() ?? succeed(undefined);
                 },
@@ -229,5 +232,5 @@ it.each([
   [status('not_hired', 'other'), null],
   [status('not_hired'), null],
 ])('%j is %s to the marketplace', (said, word) => {
-  expect(wordFor(said)).toBe(word);
+  expect(serviceStatusFor(said)).toBe(word);
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { bringForward, hurryAll, hurryLeads } from '../../../../main/engine/accounts/hurry.ts';
+import {
+  limitWaits,
+  prioritizeMovedLeads,
+  prioritizeOpenLeads,
+} from '../../../../main/engine/accounts/poll-priority.ts';
 import * as polls from '../../../../main/engine/accounts/polls.ts';
 import { accountID, minute, noon, settle, testSync } from './sync/bench.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -33,11 +37,11 @@ describe('however many leads are polled', () => {
     polls.dueLeads(noted.store, accountID, noon, [1], 4);
     polls.pollOf(noted.store, accountID, 1);
     polls.activityOf(noted.store, 1);
-    bringForward(noted.store, accountID, within, noon);
-    hurryLeads(noted.store, accountID, within);
-    hurryAll(noted.store, accountID, within, 10);
+    limitWaits(noted.store, accountID, within, noon);
+    prioritizeOpenLeads(noted.store, accountID, within);
+    prioritizeMovedLeads(noted.store, accountID, within, 10);
     polls.advancePolls(noted.store, [1, 2], noon);
-    polls.adoptLeads(noted.store, accountID, 0, noon);
+    polls.addPolls(noted.store, accountID, 0, noon);
     const steps = noted.plans();
     expect(
       steps.filter((step) => /^SCAN (polls|p|leads|l|inbox|i|messages|m)\b/.test(step)),

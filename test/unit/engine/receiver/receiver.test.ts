@@ -5,7 +5,7 @@ import { request } from 'undici';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
-import { allDoors } from '../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { authenticate } from '../../../../main/engine/platform/http/credentials.ts';
@@ -26,7 +26,7 @@ describe('the receiver', () => {
     const probes = createProbes(systemRandom);
     const receiver = createReceiver({
       ...bench,
-      doors: allDoors,
+      doors: allEndpoints,
       log: testLog(),
       publish: () => undefined,
       probes,
@@ -442,7 +442,14 @@ describe('the port', () => {
   const parts = (store: Store) => {
     const bench = testIngest();
     const probes = createProbes(systemRandom);
-    return { ...bench, store, log: testLog(), publish: () => undefined, doors: allDoors, probes };
+    return {
+      ...bench,
+      store,
+      log: testLog(),
+      publish: () => undefined,
+      doors: allEndpoints,
+      probes,
+    };
   };
 
   it('stays the same from start to start, and is only on 127.0.0.1', async () => {

@@ -1,7 +1,7 @@
 /** How the records of an account in a store are read, as the engine chooses it. */
 import type { LeadDetails } from '../../../../contract/records.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
-import type { Intake } from '../../../../main/engine/accounts/ingest/told.ts';
+import type { Intake } from '../../../../main/engine/accounts/ingest/context.ts';
 import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import type { Reader } from '../../../../main/engine/accounts/reader.ts';
 import { accountByID } from '../../../../main/engine/accounts/rows.ts';

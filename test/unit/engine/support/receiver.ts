@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
-import { allDoors } from '../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { digest } from '../../../../main/engine/platform/http/credentials.ts';
@@ -47,7 +47,7 @@ export const testReceiver = async (durable?: () => Promise<void>) => {
   const receiver = createReceiver({
     ...bench,
     store: durable === undefined ? bench.store : { ...bench.store, durable },
-    doors: allDoors,
+    doors: allEndpoints,
     ingest: {
       ...bench.ingest,
       record: (batch) => {

@@ -1,4 +1,4 @@
-/** A legacy lead record becomes a lead. Called inside ingest's transaction. */
+/** Stores a legacy lead record. Call inside ingest's transaction. */
 import { putNamedBusiness } from '../../../leads/businesses.ts';
 import { keepPhone } from '../../../leads/lead-phones.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';
@@ -6,15 +6,15 @@ import { findLead, putLead } from '../../../leads/leads.ts';
 import { nameCustomer } from '../../../conversation/messages.ts';
 import { foldDescription } from '../../ingest/description.ts';
 import { factsOf } from '../../ingest/lead-facts.ts';
-import type { Told } from '../../ingest/told.ts';
+import type { IngestContext } from '../../ingest/context.ts';
 import { chargeOfLead } from './price.ts';
 
 /**
- * Takes over a lead record. The legacy interface cannot be asked, so a lead that comes again with
- * other contents is the only way in which it can have changed: the one that came last stands.
+ * Stores a lead record. Legacy leads cannot be polled, so a repeated call with other contents is the only
+ * way to learn of a change: the last one wins.
  */
-export const applyLead = (told: Told, record: LeadRecord, raw: unknown): void => {
-  const { store, accountID, source, changes } = told;
+export const applyLead = (context: IngestContext, record: LeadRecord, raw: unknown): void => {
+  const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, record.negotiationID);
   const json = JSON.stringify(raw);
   if (known?.record === json) return;
@@ -26,7 +26,7 @@ export const applyLead = (told: Told, record: LeadRecord, raw: unknown): void =>
   changes.leads.add(lead);
   const { phone } = record.customer;
   if (phone !== null) keepPhone(store, lead, phone, true);
-  const describedAt = foldDescription(told, lead);
+  const describedAt = foldDescription(context, lead);
   if (facts.businessID !== '') {
     const { name } = record.business;
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');

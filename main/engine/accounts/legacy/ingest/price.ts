@@ -1,6 +1,6 @@
 /**
- * What a legacy lead costs: said in the lead or, later or earlier, in updates of it (service.md, Lead
- * and Lead update). Called inside ingest's transaction.
+ * Price of a legacy lead, from its record or from lead updates, which can arrive before or after it
+ * (service.md, Lead and Lead update). Call inside ingest's transaction.
  */
 import type { Money } from '../../../../../contract/records.ts';
 import { readMoney } from '../../../platform/money.ts';
@@ -8,23 +8,23 @@ import { keepLeadPrice, leadPriceOf } from '../../../leads/lead-prices.ts';
 import { findLead, setPrice } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';
-import type { Told } from '../../ingest/told.ts';
+import type { IngestContext } from '../../ingest/context.ts';
 import type { LeadUpdate } from '../records.ts';
 
 export type Charge = { readonly price: Money | null; readonly chargeState: string | null };
 
-type Said = { readonly leadPrice: string | null; readonly chargeState: string | null };
+type PriceFields = { readonly leadPrice: string | null; readonly chargeState: string | null };
 
 /**
  * Without a price there is no charge state, with one it is `Charged` (service.md, Lead, ChargeState
- * rules 1 and 2); a state that we do not know is kept as it came.
+ * rules 1 and 2); an unknown state stays unchanged.
  */
-const chargeOf = ({ leadPrice, chargeState }: Said): Charge =>
+const chargeOf = ({ leadPrice, chargeState }: PriceFields): Charge =>
   leadPrice === null
     ? { price: null, chargeState: null }
     : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 
-/** What a lead costs by its record and by the updates that came for it: an update is newer. */
+/** Price by the record and its updates; an update takes precedence. */
 export const chargeOfLead = (store: Store, accountID: string, record: LeadRecord): Charge => {
   const kept = leadPriceOf(store, accountID, record.negotiationID);
   return chargeOf({
@@ -33,9 +33,9 @@ export const chargeOfLead = (store: Store, accountID: string, record: LeadRecord
   });
 };
 
-/** Takes over a lead update; one for a lead that is not here is kept until the lead comes. */
+/** Applies a lead update; one for an unknown lead is stored until the lead arrives. */
 export const applyLeadUpdate = (
-  { store, accountID, source, changes }: Told,
+  { store, accountID, source, changes }: IngestContext,
   update: LeadUpdate,
 ): void => {
   const { leadID } = update;

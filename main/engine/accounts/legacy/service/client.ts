@@ -1,7 +1,7 @@
 /**
- * The legacy interface (v1 and v2) as typed functions: what an account of the old generation calls
- * (service.md, C and D; Versioning). Leads and messages are not read here: the service calls us for
- * them. The token endpoint and the disconnect need the client's secret and are main/connect's.
+ * Client of the legacy interface, v1 and v2 (service.md, C and D; Versioning). Leads and messages are
+ * delivered, not fetched. The token endpoint and the disconnect need the client's secret and belong to
+ * main/connect.
  */
 import { fail, type Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
@@ -14,25 +14,23 @@ import { accountInfo, messageStatus, type AccountInfo } from './records.ts';
 export type LegacyClient = {
   /**
    * POST a message to the lead's customer, once (service.md, C); with a staging profile at its
-   * stagingUrl. A test client's message is only validated there, and nobody gets it.
-   * `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open whether the service
-   * has it; every other error means that it has not.
+   * stagingUrl, where a test client's message is validated but not sent. After `outcome_unknown`,
+   * `service_unavailable` and `unexpected_answer` the service may have it; after other errors it does not.
    */
   readonly sendMessage: (
     businessID: string,
     leadID: string,
     text: string,
   ) => Promise<Answer<{ readonly status: string }>>;
-  /** GET whose token this is (service.md, D). `not_found` when the profile does not say where. */
+  /** GET the owner of the token (service.md, D). `not_found` when the profile has no path for it. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
   readonly lookUp: LookUp;
-  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
+  /** End of a pause that the service demands (429), by `clock.steady()`; null for none. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes the client of one legacy account. */
 export const createLegacyClient = (dependencies: ClientDependencies): LegacyClient => {
   const access = openAccess(dependencies);
   const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;

@@ -1,11 +1,17 @@
 /**
- * The legacy paths that only read (service.md, D and Versioning), one entry for each kind of lookup. Their
- * parameters and answers are documented nowhere but for the account info: those of the v4 paths are the
- * best guess, with a plain `utm_source` (Versioning 5).
+ * Lookup calls of the legacy interface (service.md, D and Versioning). Except for the account info, their
+ * parameters and responses are undocumented: those of v4 are assumed, with a plain `utm_source`
+ * (Versioning 5).
  */
 import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
-import { lookerAt, outlineOf, type LookUp, type Outline, type Outlines } from '../../look-up.ts';
+import {
+  lookupSender,
+  outlineOf,
+  type LookUp,
+  type Outline,
+  type Outlines,
+} from '../../look-up.ts';
 
 const get = (name: string, path: string, query: Readonly<Record<string, string>>): Outline => ({
   name: `legacy.${name}`,
@@ -56,15 +62,15 @@ const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
 /**
  * The lookups of one account.
  *
- * @param base the service's address, as its transport has it
- * @param accountInfoPath where the profile says that the account info is
+ * @param base the base address of the transport
+ * @param accountInfoPath path of the account info in the profile
  */
 export const lookUpAt = (
   ask: Transport,
   base: URL,
   accountInfoPath: string | undefined,
 ): LookUp => {
-  const look = lookerAt(ask, base);
+  const look = lookupSender(ask, base);
   return async (question) => {
     const outline =
       question.kind !== 'accountInfo'

@@ -1,12 +1,11 @@
 /**
- * What the legacy interface answers, read tolerantly: only an id is demanded, every other field that is
- * missing or of an unexpected shape counts as not said. A name with `_pk` becomes one with `ID` here
- * (service.md, Versioning 4), so that nobody above this folder meets the old names.
+ * Schemas of legacy responses: only ids are required, other missing or malformed fields are undefined.
+ * Names with `_pk` become names with `ID` here (service.md, Versioning 4).
  */
 import { z } from 'zod';
 import { id, listOf, text } from '../../../platform/http/fields.ts';
 
-/** The answer to a message (service.md, Message sent by a partner); the values are not documented. */
+/** Response to a message (service.md, Message sent by a partner); its values are undocumented. */
 export const messageStatus = z
   .object({ status: text })
   .transform(({ status = '' }) => ({ status }));

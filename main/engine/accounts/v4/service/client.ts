@@ -1,7 +1,6 @@
 /**
- * The Pro Integration Service as typed functions, one for each v4 endpoint (service.md, Endpoints H
- * to L; live-facts). It is written from the specification alone. Every answer
- * is an `Answer` whose error has the status, detail and traceID of the service where it gave them.
+ * Client of the Pro Integration Service, one function for each v4 endpoint (service.md, Endpoints H to L;
+ * live-facts). Errors carry the service's status, detail and traceID where available.
  */
 import type { Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
@@ -37,30 +36,29 @@ export type ServiceClient = {
   /** GET a negotiation's messages, a page in no order. */
   readonly messages: MessagePages;
   /**
-   * POST a message, once. `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open
-   * whether the service has it; every other error means that it has not.
+   * POST a message, once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service
+   * may have it; after other errors it does not.
    */
   readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<SentMessage>>;
   /** The webhooks of a business. */
   readonly webhooksOf: (businessID: string, urgency: Urgency) => BusinessWebhookCalls;
-  /** The webhooks of the user: only a person asks for them. */
+  /** The webhooks of the user, requested by a person only. */
   readonly userWebhooks: WebhookCalls;
   /** The registered phone numbers of a business. */
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
   readonly setJobStatus: SetJobStatus;
   readonly lookUp: LookUp;
   readonly reviews: ReviewCalls;
-  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
+  /** End of a pause that the service demands (429), by `clock.steady()`; null for none. */
   readonly pausedUntil: () => number | null;
   /** Closes the connections. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes the client of one v4 account. */
 export const createServiceClient = (dependencies: ClientDependencies): ServiceClient => {
   const access = openAccess(dependencies);
   const base = new URL(dependencies.profile.baseUrl);
-  // Paths appear with and without `/api` (live-facts, Environments): the calls bring their own.
+  // Addresses occur with and without `/api` (live-facts, Environments); the paths contain it.
   base.pathname = base.pathname.replace(/\/api\/*$/, '');
   const ask = access.to(base);
   const calls = createCalls(ask);

@@ -1,7 +1,4 @@
-/**
- * The v4 paths that only read (service.md, Endpoints I, J and L; live-facts, Messages and Other v4 paths),
- * one entry for each kind of lookup.
- */
+/** Lookup calls of v4 (service.md, Endpoints I, J and L; live-facts, Messages and Other v4 paths). */
 import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../contract/commands/lookup.ts';
 import { fail } from '../../../../../contract/errors.ts';
@@ -10,7 +7,7 @@ import { readPage } from '../../../platform/http/pages.ts';
 import { segment } from '../../../platform/http/calls.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
 import {
-  lookerAt,
+  lookupSender,
   outlineOf,
   type FoundRecord,
   type Lookup,
@@ -96,7 +93,7 @@ const messagesIn = (body: unknown): readonly unknown[] => {
   return page.ok ? page.value.records.flat() : [];
 };
 
-/** What the app reads of the answers. */
+/** The records in a response that the app can parse. */
 const recordsIn: { readonly [K in LookupKind]?: (body: unknown) => readonly FoundRecord[] } = {
   negotiation: (body) => [{ of: 'lead', record: oneRecord(body) }],
   conversation: (body) => messagesIn(body).map(messageFound),
@@ -107,14 +104,14 @@ const isMessage = (record: unknown, messageID: string): boolean => {
   return read.ok && read.value.messageID === messageID;
 };
 
-/** A message is looked for on at most so many pages of its conversation. */
+/** Pages of a conversation that are searched for a message. */
 const mostPages = 50;
 
-/** The lookups of one account. @param base the service's address, as its transport has it */
+/** The lookups of one account. @param base the base address of the transport */
 export const lookUpAt = (ask: Transport, base: URL): LookUp => {
-  const look = lookerAt(ask, base);
+  const look = lookupSender(ask, base);
 
-  /** The service gives no message by its id: its conversation is read until it comes. */
+  /** The service has no message by id, so its conversation is searched. */
   const findMessage = async ({
     negotiationID,
     messageID,

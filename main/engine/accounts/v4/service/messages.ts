@@ -1,11 +1,11 @@
-/** The list of a negotiation's messages, a page at a time (live-facts, Messages). */
+/** Pages of a negotiation's messages (live-facts, Messages). */
 import type { Answer } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import { segment } from '../../../platform/http/calls.ts';
 import type { Query, RecordPage } from '../../../platform/http/pages.ts';
 import { api } from './paths.ts';
 
-/** The largest page that the service gives. */
+/** Largest page size of the service. */
 export const mostMessages = 20;
 
 export type MessageQuery = {
@@ -16,7 +16,7 @@ export type MessageQuery = {
   readonly sentBefore?: number;
 };
 
-/** Gives a page of a negotiation's messages, in no order. */
+/** Fetches a page of a negotiation's messages, unordered. */
 export type MessagePages = (
   negotiationID: string,
   query: MessageQuery,

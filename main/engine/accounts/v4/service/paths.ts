@@ -1,2 +1,2 @@
-/** What every path of the v4 interface begins with (live-facts, Environments). */
+/** Prefix of every v4 path (live-facts, Environments). */
 export const api = '/api/v4';

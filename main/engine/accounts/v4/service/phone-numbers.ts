@@ -1,8 +1,7 @@
 /**
- * The registered phone numbers of one business (service.md, K; live-facts, Phone numbers). The answers
- * to POST, PUT and DELETE are not documented: POST and PUT are expected to answer the record, the bulk
- * call `{phoneNumbers}`, and whatever else a success holds is `unexpected_answer`, which leaves open
- * what the service did. Whoever calls reads the list then.
+ * The registered phone numbers of one business (service.md, K; live-facts, Phone numbers). The responses to
+ * POST, PUT and DELETE are undocumented: POST and PUT should return the record, the bulk call
+ * `{phoneNumbers}`. Anything else is `unexpected_answer`, after which the caller must fetch the list.
  */
 import { z } from 'zod';
 import { succeed } from '../../../../../contract/errors.ts';
@@ -12,7 +11,7 @@ import { flag, id, said, text, textOf, time } from '../../../platform/http/field
 import { records } from '../../../platform/http/pages.ts';
 import { parse } from '../../../platform/http/parse.ts';
 
-/** Kept as it came, unknown fields and all. */
+/** Keeps unknown fields. */
 export const phoneNumberRecord = z.looseObject({
   phoneNumberID: id,
   businessID: said(id),

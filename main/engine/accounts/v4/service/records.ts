@@ -1,7 +1,6 @@
 /**
- * What the v4 interface sends (live-facts, Negotiation record and Messages), each field read by
- * itself: only the ids are demanded, unknown enum values are kept as they came. Never a crash, and
- * never a guess: a record without a usable id is refused with the reason.
+ * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed by itself: only
+ * ids are required, and unknown enum values stay unchanged.
  */
 import { z } from 'zod';
 import {
@@ -20,7 +19,7 @@ import {
   type Fields,
 } from '../../../platform/http/fields.ts';
 import { oneRecord } from '../../../platform/http/parse.ts';
-import { attachment, details, location, written } from '../../wire.ts';
+import { attachment, details, location, messageText } from '../../wire.ts';
 
 const person = {
   customerID: said(id),
@@ -41,7 +40,7 @@ const requestFields = {
   attachments: listOf(attachment),
 };
 
-/** Documentation's own sample has parts of the request, and the customer's place, beside it. */
+/** The documentation's sample has parts of the request, and the customer's location, beside it. */
 const withRequest = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { request, customer } = value;
@@ -83,7 +82,7 @@ export const negotiationRecord = z.preprocess(
       unitQuantity: number,
       unitName: text,
     }),
-    /** Of no documented shape. */
+    /** The shape is undocumented. */
     refundDetails: namedTexts,
     requestReviewLink: text,
     refundRequestLink: text,
@@ -91,19 +90,19 @@ export const negotiationRecord = z.preprocess(
 );
 export type NegotiationRecord = z.infer<typeof negotiationRecord>;
 
-/** The answer to a message that was sent: only its id is needed. */
+/** Response to a sent message: only the id is required. */
 export const sentMessage = z.preprocess(
   renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
   z.object({
     messageID: id,
     negotiationID: said(id),
-    /** `Customer`, `Business`, or a value that is not known yet. */
+    /** `Customer`, `Business`, or an unknown value. */
     from: text,
     /** `quick_reply` was seen once (live-facts, Seen since). */
     messageType: text,
     customer: part('displayName', person),
     business: part('displayName', { businessID: said(id), displayName: text }),
-    text: written,
+    text: messageText,
     attachments: listOf(attachment),
     sentAt: time,
   }),
@@ -113,7 +112,7 @@ export type SentMessage = z.infer<typeof sentMessage>;
 export const messageRecord = sentMessage
   .refine((message) => message.text !== undefined || message.attachments.length > 0, {
     path: ['text'],
-    message: 'nothing is said',
+    message: 'the message is empty',
   })
   .transform((message) => ({ ...message, text: message.text ?? '' }));
 export type MessageRecord = z.infer<typeof messageRecord>;
@@ -167,7 +166,7 @@ const isKind = (value: unknown): value is string =>
  * where their record is whole: the bare record, `attributes.data`, and `negotiation`, `message` or `review`
  * beside a kind at the top.
  */
-const asDocumented = (body: unknown): unknown => {
+const toDocumented = (body: unknown): unknown => {
   const whole = oneRecord(body);
   if (!isFields(whole) || documented.safeParse(whole).data?.data !== undefined) return whole;
   const { event, attributes, data, negotiation, message, review } = whole;
@@ -186,4 +185,4 @@ const asDocumented = (body: unknown): unknown => {
 };
 
 /** What a webhook delivery wraps around its record. */
-export const envelope = z.preprocess(asDocumented, documented);
+export const envelope = z.preprocess(toDocumented, documented);

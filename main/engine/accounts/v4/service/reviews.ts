@@ -1,7 +1,6 @@
 /**
- * Reviews of one business and of several (service.md, L; live-facts, Other v4 paths). The path for
- * several is known from `service.md` alone and its parameter is an assumption (L), so the app's own
- * screen asks business by business.
+ * Reviews of one business and of several (service.md, L; live-facts, Other v4 paths). The path for several
+ * is unconfirmed and its parameter assumed (L), so the app's screen fetches business by business.
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
@@ -15,7 +14,7 @@ import { id, listOf, number, part, said, text, time } from '../../../platform/ht
 
 export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
 
-/** GET the reviews of one business. @param query `limit` and `offset`, or what a page named as next */
+/** GET the reviews of one business. @param query `limit` and `offset`, or the `next` of a page */
 export const reviewsOfOne = (businessID: string, query: Query): ReviewCall => ({
   name: 'reviews.ofOne',
   method: 'GET',
@@ -42,9 +41,9 @@ export const reviewRecord = z.object({
   responseTime: time,
   negotiationID: said(id),
   categoryID: said(id),
-  /** Not documented where a review has no more than the id; taken where it comes. */
+  /** Undocumented; used where present. */
   category: part('name', { name: text }),
-  /** Addresses, or objects that have one: which of them is not documented. */
+  /** Addresses, or objects with one: undocumented. */
   images: listOf(
     z.union([
       z.string(),
@@ -61,7 +60,7 @@ export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
     if (!answer.ok) return answer;
     const read = readPage(answer.value, query);
     if (!read.ok || read.value.next === null) return read;
-    // The businesses are named anew with each page, whatever the service wrote into its address.
+    // Each page sends the businesses again, whatever the `next` address contains.
     const next = Object.entries(read.value.next).filter(([name]) => name !== 'businessIDs');
     return succeed({ ...read.value, next: Object.fromEntries(next) });
   };

@@ -1,4 +1,4 @@
-/** What tools can ask of a v4 account's service (../../service.ts). */
+/** The tools' requests to a v4 service. */
 import type { Service } from '../../service.ts';
 import type { ServiceClient } from './client.ts';
 import { threadPages } from './thread.ts';
@@ -8,5 +8,5 @@ export const serviceOf = (client: ServiceClient): Service => ({
   thread: (negotiationID, after, urgency) => threadPages(client, negotiationID, after, urgency),
   phoneNumbersOf: client.phoneNumbersOf,
   reviews: client.reviews,
-  tellJobStatus: client.setJobStatus,
+  reportJobStatus: client.setJobStatus,
 });

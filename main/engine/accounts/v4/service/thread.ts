@@ -1,7 +1,6 @@
 /**
- * Reads a conversation to its end through pages of 20. Which messages a page holds when there are
- * more is not documented, and the list has no offset (live-facts, Messages), so both sides of a full
- * page are asked for until one of them brings nothing new.
+ * Fetches a whole conversation in pages of 20. The list has no offset, and it is undocumented which messages
+ * a full page holds (live-facts, Messages), so both sides of it are fetched until nothing new arrives.
  */
 import type { Answer } from '../../../../../contract/errors.ts';
 import { succeed } from '../../../../../contract/errors.ts';
@@ -12,7 +11,7 @@ import { parse } from '../../../platform/http/parse.ts';
 
 type Side = 'older' | 'newer';
 
-/** What is asked for: one page, and further limits to try on its side should it bring nothing new. */
+/** One page to fetch, and further limits to try on its side if it holds nothing new. */
 type Span = {
   readonly side: Side | null;
   readonly after?: number;
@@ -23,9 +22,9 @@ type Span = {
 const second = 1_000;
 
 /**
- * Limits for what lies beyond a page that ends at `at`, the most cautious first. The service may round
- * them to seconds, so a second is asked for twice; where that brings the same full page again, more
- * was written within it, and the limit moves on by as little as may help.
+ * Limits for the messages beyond a page that ends at `at`, the most cautious first. The service may round
+ * limits to seconds, so the first one overlaps by a second. If that returns the same full page, the limit
+ * moves on by the smallest step that may help.
  */
 const beyond = (side: Side, at: number): readonly number[] => {
   const way = side === 'older' ? -1 : 1;
@@ -40,7 +39,7 @@ const spanBeyond = (span: Span, side: Side, [limit, ...narrower]: readonly numbe
   narrower,
 });
 
-/** The id and time of a raw record; one that cannot be read is known by its text. */
+/** Id and time of a raw record; its JSON is the id of one that cannot be parsed. */
 const keyOf = (record: unknown): { readonly id: string; readonly at: number | null } => {
   const read = parse(messageRecord, record);
   return read.ok
@@ -49,8 +48,8 @@ const keyOf = (record: unknown): { readonly id: string; readonly at: number | nu
 };
 
 /**
- * Gives the messages of a negotiation that were sent after `after` (UTC milliseconds; null for all
- * of them), a page of raw records at a time, in no order and each once. Ends after a failure.
+ * Yields pages of raw messages sent after `after` (UTC milliseconds; null for all), unordered and without
+ * duplicates. Ends after a failure.
  */
 export async function* threadPages(
   client: { readonly messages: MessagePages },
@@ -80,7 +79,7 @@ export async function* threadPages(
     const fresh = keyed.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
-    // A service that does not say how long a page is gives 10 when it ignores our limit.
+    // A service that reports no page size returns 10 when it ignores our limit.
     const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, mostMessages);
     if (fresh.length === 0) {
       if (span.side === null) return;

@@ -16,7 +16,7 @@ export type NewWebhook = {
 
 /** The webhooks of one owner: a business, or the user. */
 export type WebhookCalls = {
-  /** GET all pages; records that cannot be read are left out. */
+  /** GET all pages, without records that cannot be parsed. */
   readonly list: () => Promise<Answer<readonly WebhookRecord[]>>;
   readonly get: (webhookID: string) => Promise<Answer<WebhookRecord>>;
   readonly create: (hook: NewWebhook) => Promise<Answer<WebhookRecord>>;
@@ -28,10 +28,7 @@ export type WebhookCalls = {
 
 /** The webhooks of a business. */
 export type BusinessWebhookCalls = WebhookCalls & {
-  /**
-   * POST test-negotiation: asks for a test delivery to the business's webhooks (live-facts,
-   * Webhooks). Any success counts; the delivery comes on its own.
-   */
+  /** POST test-negotiation: requests a test delivery to the business's webhooks (live-facts, Webhooks). */
   readonly test: () => Promise<Answer<void>>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Keeps one account in step with its service: its businesses, the list of its leads, and every lead
- * as often as it deserves. It decides when and what; how an answer becomes rows is ingest's.
+ * Synchronizes one account: its businesses, the list of its leads, and every lead at its own interval. It
+ * decides what is fetched and when; ingest stores the responses.
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
@@ -9,18 +9,18 @@ import { createSchedule } from '../../../../clock/schedule.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { accountByID, setProgress, type AccountProgress } from '../../rows.ts';
-import { bringForward, hurryAll, hurryLeads } from '../../hurry.ts';
+import { limitWaits, prioritizeMovedLeads, prioritizeOpenLeads } from '../../poll-priority.ts';
 import * as polls from '../../polls.ts';
 import { createHealth } from '../../sync/health.ts';
 import { checkLists, unwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
-import { settleLead } from './lead-turns.ts';
+import { recordOutcome } from './poll-outcome.ts';
 import * as pace from '../../sync/pace.ts';
 import type { AccountSync, SyncDependencies } from '../../sync/account-sync.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
-/** Leads that are asked about at the same time, the one on the screen aside. */
+/** Concurrent polls, the lead on the screen aside. */
 const atOnce = 4;
 const jobRetryMs = 60_000;
 const storeRestMs = 5_000;
@@ -29,11 +29,10 @@ const interrupted: Failure = { code: 'internal', message: 'Synchronization was i
 
 type Dependencies = SyncDependencies & {
   readonly client: ServiceClient;
-  /** The service answers again. */
+  /** Called when the service answers again. */
   readonly recovered: () => void;
 };
 
-/** Keeps an account in step, from `start` until `stop`. */
 export const createAccountSync = (
   dependencies: Dependencies,
   accountID: AccountID,
@@ -45,9 +44,9 @@ export const createAccountSync = (
   const asked = new Set<number>();
   const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
   const misses = new Map<string, pace.Misses>();
-  /** A service that lists no leads may have learnt to. */
+  /** Set by a person's check: the service may list leads by now. */
   let asksForList = false;
-  let adopted = 0;
+  let lastAdded = 0;
   let watched: { readonly lead: number; readonly focused: boolean } | null = null;
   let lastAt = accountByID(store, accountID)?.lastContactAt ?? null;
   let nextAt: number | null = null;
@@ -55,19 +54,20 @@ export const createAccountSync = (
   let stopped = false;
 
   const isWanted = (): boolean => !stopped;
-  /** Looked at in each round: the row has a whole profile to read. */
+  /** Cached, because reading the row parses a whole profile. */
   let isPaused = accountByID(store, accountID)?.backfill === 'paused';
   const isImporting = (): boolean => !stopped && !isPaused;
-  /** A moment of `clock.steady()` as the computer's clock will show it. */
+  /** Converts a time of `clock.steady()` to the wall clock. */
   const shown = (at: number): number => clock.now() + at - clock.steady();
-  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+  const publishConnection = (): void => publish({ kinds: ['connection'], leadIDs: [] });
 
-  /** Keeps how far the first sync is, and says so where that shows. */
+  /** Saves the progress of the backfill and publishes visible changes. */
   const progress = (now: AccountProgress): void => {
     const before = accountByID(store, accountID);
     setProgress(store, accountID, now);
     const after = accountByID(store, accountID);
-    if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads) tell();
+    if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads)
+      publishConnection();
   };
 
   const interruptedBy = (thrown: unknown): void => {
@@ -77,7 +77,7 @@ export const createAccountSync = (
 
   const schedule = createSchedule(clock, interruptedBy);
 
-  /** Does what must not end the engine: the store can be full, and bugs exist. */
+  /** Runs `work`; an exception, such as a full store, pauses the synchronization only. */
   const attempt = (work: () => void): void => {
     try {
       work();
@@ -86,7 +86,7 @@ export const createAccountSync = (
     }
   };
 
-  /** Asks the service and notes how that went; never rejects. */
+  /** Sends a request and saves its outcome; never rejects. */
   const ask = async (
     question: () => Promise<Failure | null>,
     done: (failure: Failure | null) => void,
@@ -118,14 +118,14 @@ export const createAccountSync = (
     });
   };
 
-  const beginPolling = (): void => {
-    const { last, more } = polls.adoptLeads(store, accountID, adopted, clock.steady());
-    adopted = last;
-    if (more) schedule.in('begin', 0, goOnBeginning);
+  const addMissingPolls = (): void => {
+    const { last, more } = polls.addPolls(store, accountID, lastAdded, clock.steady());
+    lastAdded = last;
+    if (more) schedule.in('begin', 0, continueAddingPolls);
   };
 
-  const goOnBeginning = (): void => {
-    if (!stopped) attempt(beginPolling);
+  const continueAddingPolls = (): void => {
+    if (!stopped) attempt(addMissingPolls);
     pump();
   };
 
@@ -142,7 +142,7 @@ export const createAccountSync = (
   const changed = (lead: number): void => publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
 
   const settle = (lead: number, outcome: LeadOutcome): void => {
-    const wait = settleLead({ store, ingest, clock, random, accountID, changed }, lead, outcome);
+    const wait = recordOutcome({ store, ingest, clock, random, accountID, changed }, lead, outcome);
     if (watched?.lead !== lead) return;
     const often = pace.watchedMs(watched.focused);
     const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
@@ -166,8 +166,8 @@ export const createAccountSync = (
   const startLists = (now: number): void => {
     const about = { store, ingest, client, accountID, isWanted, clock, misses, progress };
     const listed = (): void => {
-      beginPolling();
-      tell();
+      addMissingPolls();
+      publishConnection();
       pump();
     };
     const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
@@ -181,22 +181,26 @@ export const createAccountSync = (
       }
     }
     if (!isDue('check')) return;
-    // A lead that has moved is asked about like any other of today, whenever that was planned.
+    // A recently changed lead is polled like any other of today, whatever was planned.
     const soon = now + pace.todayEveryMs * 1.2;
-    hurryLeads(store, accountID, { movedWithin: pace.todayMs, now: clock.now(), by: soon });
-    beginPolling();
+    prioritizeOpenLeads(store, accountID, {
+      movedWithin: pace.todayMs,
+      now: clock.now(),
+      by: soon,
+    });
+    addMissingPolls();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
     else dueAt.check = now + pace.listMs;
   };
 
-  /** The first sync is over when every list is walked and every history read. */
+  /** The backfill is done when all lists and histories have been read. */
   const finishBackfill = (): void => {
     if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
     if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
     progress({ backfill: 'done' });
   };
 
-  /** Starts everything that is due; returns when there is more to do, or null. */
+  /** Starts everything that is due; returns the next due time, or null. */
   const work = (now: number): number | null => {
     if (dueAt.businesses <= now && !jobs.has('businesses')) {
       startJob('businesses', pace.businessesMs, readBusinesses);
@@ -208,7 +212,7 @@ export const createAccountSync = (
       else startPoll(due, 'person');
     }
     const free = atOnce - asked.size;
-    // A history that has not been read has been due since its lead was created.
+    // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
     const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
     for (const lead of due) startPoll(lead, 'background');
@@ -238,26 +242,26 @@ export const createAccountSync = (
     if (nextAt !== null) schedule.at('work', nextAt, pump);
   };
 
-  /** Catches up: businesses, lists, the leads of the last days, the newest first, and missing ones. */
+  /** Fetches businesses, lists, recent leads, the newest first, and missing leads now. */
   const catchUp = (): void => {
     if (stopped) return;
     health.wake();
     Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
     attempt(() => {
-      beginPolling();
+      addMissingPolls();
       const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
-      hurryAll(store, accountID, recent, pace.mostMissing);
+      prioritizeMovedLeads(store, accountID, recent, pace.mostMissing);
     });
     pump();
   };
 
   return {
     start: () => {
-      // What was planned before may have been planned by a clock that was wrong.
+      // Earlier plans may come from a wrong clock.
       attempt(() => {
         const by = clock.steady() + pace.openLongestMs;
         const open = { movedWithin: pace.openMs, now: clock.now(), by };
-        bringForward(store, accountID, open, clock.steady() + pace.longestMs);
+        limitWaits(store, accountID, open, clock.steady() + pace.longestMs);
       });
       catchUp();
     },

@@ -1,8 +1,7 @@
 /**
- * The list of a business's leads, where the service has one (live-facts: nobody is certain). It is
- * asked for once and the answer remembered until the person asks to check; then it is walked from end
- * to end, resuming after a restart, and its first page is read again and again as the net under the
- * webhook.
+ * Fetches the list of a business's leads, where the service has one (live-facts: uncertain). Whether it
+ * exists is stored until a person checks again. The whole list is walked once, resuming after a restart;
+ * then its first page is polled, in case a webhook fails.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../contract/errors.ts';
@@ -26,20 +25,20 @@ type Dependencies = {
   readonly accountID: string;
   readonly isWanted: () => boolean;
   readonly clock: Clock;
-  /** By business: how often its list was refused in a row. */
+  /** Consecutive refusals of the list, by business. */
   readonly misses: Map<string, Misses>;
-  /** Leads have come in. */
+  /** Called after leads were applied. */
   readonly listed: () => void;
-  /** Keeps how far the first sync is. */
+  /** Saves the progress of the backfill. */
   readonly progress: (progress: AccountProgress) => void;
 };
 
 const firstPage: Query = { limit: '50' };
-/** A first page full of strangers leads on to the next, but not for ever. */
+/** The check continues while a whole page is new, up to this many pages. */
 const mostCheckedPages = 20;
 
 const placeSchema = z.object({
-  /** Businesses whose list has been read to its end. */
+  /** Businesses whose list has been walked. */
   walked: z.array(z.string()),
   at: z.object({ businessID: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
 });
@@ -50,7 +49,7 @@ const placeOf = (store: Store, accountID: string): Place => {
   return kept ?? { walked: [], at: null };
 };
 
-/** The businesses whose lists have not been read to their end. */
+/** Businesses whose list has not been walked. */
 export const unwalked = (store: Store, accountID: string): readonly string[] => {
   const { walked } = placeOf(store, accountID);
   return coveredBusinesses(store, accountID)
@@ -64,13 +63,13 @@ const idsOf = (records: readonly unknown[]): readonly string[] =>
     return record.ok ? [record.value.negotiationID] : [];
   });
 
-/** A 404 that speaks of the list itself and not of a business that is gone (live-facts, Errors). */
+/** Whether the list itself is missing, rather than the business (live-facts, Errors). */
 const hasNoList = ({ status, detail }: Failure): boolean =>
   status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
 
 const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
 
-/** Counts a refusal of a business's list; true when so many mean that there is no such business. */
+/** Counts a refusal of a business's list; true when the business counts as gone. */
 const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean => {
   const before = misses.get(businessID) ?? noMisses;
   const now = countMiss(before, clock.steady());
@@ -78,7 +77,7 @@ const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean =>
   return isMissing(now);
 };
 
-/** Reads one business's list to its end, keeping after each page where it goes on. */
+/** Walks one business's list, saving the cursor after each page. */
 const walkBusiness = async (
   dependencies: Dependencies,
   businessID: string,
@@ -99,7 +98,7 @@ const walkBusiness = async (
     progress({ listsLeads: true, backfill: 'running' });
     const ids = idsOf(answer.value.records);
     if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
-    // What the engine's end leaves out is listed again.
+    // Records that were not applied before the engine stopped are listed again.
     if (!(await ingest.listed(accountID, answer.value.records))) return null;
     if (!isWanted()) return null;
     listed();
@@ -115,10 +114,7 @@ const walkBusiness = async (
   return null;
 };
 
-/**
- * Walks the lists that have not been read to their end; finds out whether the service lists leads
- * at all. Gives the failure that stopped it, or null.
- */
+/** Walks the remaining lists and detects whether the service lists leads. Returns the failure that stopped it. */
 export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, accountID, isWanted, progress } = dependencies;
   for (const businessID of unwalked(store, accountID)) {
@@ -130,15 +126,15 @@ export const walkLists = async (dependencies: Dependencies): Promise<Failure | n
       progress({ listsLeads: false, backfill: 'impossible' });
       return null;
     }
-    // Of this business nothing can be learnt; the next may answer.
+    // A refusal concerns this business only.
     if (!isRefusal(failure)) return failure;
   }
   return null;
 };
 
 /**
- * Reads the newest leads of every business, and on while all of a page is new. Gives the failure
- * that stopped it, or null.
+ * Fetches the newest leads of every business, continuing while a whole page is new. Returns the failure that
+ * stopped it.
  */
 export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, ingest, client, accountID, isWanted, listed } = dependencies;

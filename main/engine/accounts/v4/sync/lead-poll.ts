@@ -1,6 +1,6 @@
 /**
- * Asks the service about one lead: the negotiation, for a status or refund that no event tells, and
- * the messages that are not here yet (live-facts, Negotiation record). Everything goes through ingest.
+ * Polls one lead: its negotiation, because no event announces a status or refund, and its new messages
+ * (live-facts, Negotiation record). Ingest stores the responses.
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { Clock } from '../../../../clock/clock.ts';
@@ -11,20 +11,20 @@ import { threadPages } from '../service/thread.ts';
 import { activityOf, type DueLead } from '../../polls.ts';
 import type { Store } from '../../../platform/store/store.ts';
 
-/** Messages may turn up late and clocks differ: what is this much older is asked for again. */
+/** Messages can arrive late and clocks differ, so polls overlap by this time. */
 const overlapMs = 10 * 60_000;
 
 export type LeadOutcome =
-  /** `readTo`: where its conversation ends, by the service's time; as before when it cannot be read. */
+  /** `readTo`: time of the last message, by the service's clock; unchanged when unreadable. */
   | { readonly state: 'found'; readonly readTo: number }
-  /** The service says that there is no such lead, or not for this grant. */
+  /** The service refuses the lead with 404 or 403. */
   | { readonly state: 'missing'; readonly why: 'gone' | 'forbidden' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
 const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
-/** Asks about a lead and takes in the answers; null when nobody wants them any more. */
+/** Polls a lead and applies the responses; null when the synchronization has stopped. */
 export const pollLead = async (
   dependencies: {
     readonly store: Store;
@@ -32,9 +32,9 @@ export const pollLead = async (
     readonly client: ServiceClient;
     readonly clock: Clock;
     readonly accountID: string;
-    /** False once nobody wants the answer any more. */
+    /** False after the synchronization has stopped. */
     readonly isWanted: () => boolean;
-    /** Leads from before this moment come with the list, where the service has one. */
+    /** Older leads arrive with the list, where the service has one. */
     readonly connectedAt: number;
   },
   due: DueLead,
@@ -45,7 +45,7 @@ export const pollLead = async (
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
 
-  /** Gives why the lead could not be had, or null when it could. */
+  /** Fetches the lead; returns why that failed, or null. */
   const askLead = async (): Promise<LeadOutcome | null> => {
     const answer = await client.negotiation(negotiationID, urgency);
     if (!isWanted()) return null;
@@ -69,11 +69,11 @@ export const pollLead = async (
       continue;
     }
     if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };
-    // The lead is there all the same, or is asked for now: only its conversation is not to be had.
+    // Only the conversation is refused. A listed lead was not fetched yet, so that is checked now.
     const lack = isListed ? await askLead() : null;
     return lack ?? { state: 'found', readTo: readTo ?? 0 };
   }
-  // A message that is dated in the future must not hide those that are written until then.
+  // A message dated in the future must not hide those written until then.
   const { newestAt } = activityOf(store, due.lead);
   return { state: 'found', readTo: Math.min(newestAt ?? 0, clock.now()) };
 };

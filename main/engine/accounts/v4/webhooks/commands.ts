@@ -1,7 +1,7 @@
 /**
- * The webhooks of one account at the service, changed by hand, and the test delivery. The keeper looks
- * after our own ones; what a person changes on them is noted, so that the keeper mends it. A password
- * is handed to the service and to nobody else: not to the store, the log or an error.
+ * Lets a person list, change and test the webhooks of one account. Changes of our own webhooks are saved,
+ * so that the keeper repairs them. A password goes only to the service: never to the store, the log or an
+ * error.
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
@@ -29,7 +29,7 @@ import { healthOf } from './health.ts';
 import { putWebhook, webhooksOf } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import type { Handlers } from '../../../platform/command/handler.ts';
-import type { WebhookCommand } from '../../own-commands.ts';
+import type { WebhookCommand } from '../../account-commands.ts';
 import { ownAddresses, viewOf, type OwnAddresses } from './view.ts';
 
 type Dependencies = {
@@ -37,7 +37,7 @@ type Dependencies = {
   readonly accountID: AccountID;
   readonly clock: Clock;
   readonly random: Random;
-  /** Null while nobody connects the account. */
+  /** Null while not connected. */
   readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
   readonly addressFor: (path: string) => string | null;
@@ -48,13 +48,13 @@ type Dependencies = {
 type Target = { readonly businessID: string | null };
 type Named = Target & { readonly webhookID: string };
 
-const testPatienceMs = 20_000;
+const testTimeoutMs = 20_000;
 const mostDeleted = 50;
 
 const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
 
-/** Takes the password out of what the service may have repeated of it. */
-const keepQuiet = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
+/** Removes the password from an error in which the service may repeat it. */
+const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
   if (answer.ok || password === undefined) return answer;
   const { message, detail, ...rest } = answer.error;
   const clean = (text: string): string => text.replaceAll(password, '•••');
@@ -64,8 +64,8 @@ const keepQuiet = <T>(answer: Answer<T>, password: string | undefined): Answer<T
   });
 };
 
-/** Why the service cannot deliver to an address, or null (live-facts: it must be https). */
-const addressFault = (text: string, serviceURL: string): string | null => {
+/** Why the service cannot deliver to an address; null if it can (live-facts: it must be https). */
+const addressProblem = (text: string, serviceURL: string): string | null => {
   if (!URL.canParse(text)) return 'It is not an address.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'It has credentials in it.';
@@ -74,7 +74,6 @@ const addressFault = (text: string, serviceURL: string): string | null => {
   return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
 };
 
-/** A test delivery by its marks. */
 const isTest = ({ body }: IncomingDelivery): boolean => {
   const read = parse(envelope, readJSON(body));
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
@@ -82,7 +81,7 @@ const isTest = ({ body }: IncomingDelivery): boolean => {
   return record.ok && isTestLead(record.value);
 };
 
-/** Whether a webhook is at the service no more, after its removal ended with `error`. */
+/** Whether a webhook is gone although its removal failed with `error`. */
 const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): Promise<boolean> => {
   if (!leavesOpen(error)) return error.code === 'gone';
   const found = await calls.get(webhookID);
@@ -107,10 +106,10 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
   /**
-   * A person changed one of ours: it is not as the keeper left it. Credentials that the service has no
-   * more open nothing here either, and a check that is under way sees by them that it was overtaken.
+   * Saves a person's change of our webhook. Lost credentials are replaced, so that the old ones are refused
+   * here and a running check notices the change (`keepChecked`).
    */
-  const noteChange = (
+  const saveChange = (
     { webhookID }: Named,
     state: WebhookState,
     areCredentialsLost: boolean,
@@ -124,7 +123,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     );
   };
 
-  /** Runs one call for a webhook; `after` notes what it means for ours, also where it may have been made. */
+  /** Runs one call for a webhook, then `after`, also when the outcome is unknown. */
   const change = async (
     named: Named,
     call: (calls: WebhookCalls) => Promise<Answer<void>>,
@@ -141,7 +140,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
   const create = async (target: Target, hook: NewWebhook) => {
     const calls = callsOf(target);
     if (calls === null) return notConnected();
-    const answer = keepQuiet(await calls.create(hook), hook.auth?.password);
+    const answer = redact(await calls.create(hook), hook.auth?.password);
     changed();
     if (!answer.ok) return answer;
     return succeed({ webhook: viewOf(store, answer.value, addresses()) });
@@ -180,7 +179,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     'webhooks.create': async ({ businessID, url, eventTypes, enabled, credentials }) => {
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
-      const fault = addressFault(url, account.profile.baseUrl);
+      const fault = addressProblem(url, account.profile.baseUrl);
       if (fault !== null) {
         return fail('invalid_input', 'The address cannot be used.', { detail: fault });
       }
@@ -199,23 +198,23 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       change(
         named,
         (calls) => calls.enable(named.webhookID, enabled),
-        () => noteChange(named, enabled ? 'active' : 'disabled', false),
+        () => saveChange(named, enabled ? 'active' : 'disabled', false),
       ),
 
     'webhooks.setCredentials': async ({ credentials, ...named }) => {
       const answer = await change(
         named,
         (calls) => calls.setAuth(named.webhookID, credentials),
-        () => noteChange(named, 'unknown_credentials', true),
+        () => saveChange(named, 'unknown_credentials', true),
       );
-      return keepQuiet(answer, credentials.password);
+      return redact(answer, credentials.password);
     },
 
     'webhooks.removeCredentials': (named) =>
       change(
         named,
         (calls) => calls.removeAuth(named.webhookID),
-        () => noteChange(named, 'without_credentials', true),
+        () => saveChange(named, 'without_credentials', true),
       ),
 
     'webhooks.delete': async (named) => {
@@ -225,7 +224,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       if (!found.ok && found.error.code !== 'gone') return found;
       const removed = await calls.remove(named.webhookID);
       if (!removed.ok && !(await isGone(calls, named.webhookID, removed.error))) return removed;
-      noteChange(named, 'missing', true);
+      saveChange(named, 'missing', true);
       changed();
       const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
       const restorable = webhookURL !== undefined && authType === 'None';
@@ -240,8 +239,8 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
 
     'webhooks.restore': async (named) => {
       const hook = deleted.get(keyOf(named));
-      if (hook === undefined) return fail('not_found', 'This webhook cannot be made again.');
-      // Taken out at once: who asks twice gets one webhook.
+      if (hook === undefined) return fail('not_found', 'This webhook cannot be restored.');
+      // Removed first, so that a second request creates no second webhook.
       deleted.delete(keyOf(named));
       const answer = await create(named, hook);
       if (!answer.ok) deleted.set(keyOf(named), hook);
@@ -263,27 +262,27 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     'webhooks.test': async ({ businessID }) => {
       if (client === null) return notConnected();
       const askedAt = clock.steady();
-      // Only by the business's own webhook: that of another one may deliver a test meanwhile.
+      // The webhook of another business may deliver a test meanwhile.
       const isByOwn = (delivery: IncomingDelivery): boolean =>
         delivery.accountID === accountID &&
         delivery.webhookID !== null &&
         webhooksOf(store, accountID).some(
           (own) => own.businessID === businessID && own.webhookID === delivery.webhookID,
         );
-      const { came, callOff } = arrivals.next(
+      const { arrival, cancel } = arrivals.next(
         (delivery) => isByOwn(delivery) && isTest(delivery),
-        testPatienceMs,
+        testTimeoutMs,
       );
       const asked = await client.webhooksOf(businessID, 'person').test();
       if (!asked.ok) {
-        callOff();
+        cancel();
         return asked;
       }
-      const arrival = await came;
-      if (arrival === null) return succeed({ afterMs: null, deliveryID: null });
-      const kept = findDelivery(store, arrival.delivery);
+      const found = await arrival;
+      if (found === null) return succeed({ afterMs: null, deliveryID: null });
+      const kept = findDelivery(store, found.delivery);
       return succeed({
-        afterMs: Math.max(0, arrival.at - askedAt),
+        afterMs: Math.max(0, found.at - askedAt),
         deliveryID: kept === null ? null : String(kept),
       });
     },

@@ -1,7 +1,6 @@
 /**
- * What one business's webhook should be at the service, and the steps that bring it there. The
- * credentials of a webhook are kept before the service has them, and its id only after, so that
- * after any failure it is known whether they can be trusted.
+ * Registers, repairs and removes one business's webhook at the service. Credentials are stored before the
+ * service gets them and the id only after, so that a missing id means uncertain credentials.
  */
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -16,24 +15,21 @@ type Dependencies = {
   readonly store: Store;
   readonly service: Pick<ServiceClient, 'webhooksOf'>;
   readonly random: Random;
-  /** The address that the service should deliver to. */
+  /** Delivery address. */
   readonly url: string;
   readonly kinds: EventKinds;
 };
 
-/** Which event kinds the service takes, as far as this start knows. */
+/** The event kinds that the service accepts, as far as is known since the start. */
 export type EventKinds = {
   readonly wanted: () => readonly string[];
-  /** The service refused what it was asked for, and took the kinds that every service has. */
+  /** Call when the service refused the wanted kinds but accepted the basic ones. */
   readonly refused: () => void;
-  /**
-   * Businesses whose webhook was asked for with the kinds wanted. One that lacks a kind all the same is
-   * left as it is, or it would be made again at each check.
-   */
+  /** Businesses whose webhook was requested with all kinds: not widened again at each check. */
   readonly tried: Set<string>;
 };
 
-/** Begins with all kinds; asks for those that the service refused no more until the next start. */
+/** Starts with all kinds; refused ones are not requested again before the next start. */
 export const createEventKinds = (): EventKinds => {
   let wanted: readonly string[] = allEventTypes;
   return {
@@ -46,7 +42,7 @@ export const createEventKinds = (): EventKinds => {
 const parsed = (text: string | undefined): URL | null =>
   text !== undefined && URL.canParse(text) ? new URL(text) : null;
 
-/** An address in its two parts: what leads to a receiver, and the random path of a webhook. */
+/** Splits an address into the receiver's base and the random path of a webhook. */
 const partsOf = (address: URL): { readonly base: string; readonly path: string } | null => {
   const [, prefix, path] = /^(.*)\/hook\/([^/]+)$/.exec(address.pathname) ?? [];
   return prefix === undefined || path === undefined
@@ -55,10 +51,9 @@ const partsOf = (address: URL): { readonly base: string; readonly path: string }
 };
 
 /**
- * Whether a webhook at the service is one of ours: it has the path of `url`, whichever address it
- * was registered under (tunnels and ports come and go, the path is random and stays), or leads to
- * our very receiver and to a path of that kind that nobody knows any more. Others may share a public
- * address with us, below any path of theirs.
+ * Whether a webhook at the service is ours: it has the path of `url` under any base (tunnels and ports
+ * change, the random path stays), or it has our base and a path of our format that no account uses. Other
+ * programs may share the public address below other paths.
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
   const address = parsed(record.webhookURL);
@@ -71,10 +66,7 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
   return held.base === wanted.base && isOfOurs && !isKnown;
 };
 
-/**
- * Keeps a webhook as a check has left it, unless a person has given it other credentials meanwhile
- * (commands/webhooks.ts): then the next check mends it.
- */
+/** Saves a checked webhook, unless a person has changed its credentials meanwhile (commands.ts). */
 export const keepChecked = (store: Store, webhook: WebhookRow): void =>
   store.write(() => {
     const current = webhooksOf(store, webhook.accountID).find(
@@ -83,7 +75,7 @@ export const keepChecked = (store: Store, webhook: WebhookRow): void =>
     if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
   });
 
-/** Gives the webhook credentials that only the digest is kept of; the password is answered once. */
+/** Creates and stores new credentials; returns the password, of which only the digest is stored. */
 const renew = ({ store, random, url }: Dependencies, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = freshCredentials(random);
   const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
@@ -111,9 +103,8 @@ const register = async (
 };
 
 /**
- * Registers a webhook for all event kinds beside one that works without some: both deliver until the old
- * one is removed as a leftover, and the old credentials are good until the service has the new ones, so that
- * nothing is lost. Where that fails the old one stays as it is.
+ * Registers a second webhook for all event kinds. Both deliver until the old one is removed as a leftover,
+ * so nothing is lost; on failure the old one stays unchanged.
  */
 const widen = async (
   { store, service, random, url, kinds }: Dependencies,
@@ -139,7 +130,7 @@ const widen = async (
   return widened;
 };
 
-/** Takes over a webhook at our address whose credentials are not certain. */
+/** Replaces uncertain credentials of a webhook at our address. */
 const replaceAuth = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
@@ -152,33 +143,33 @@ const replaceAuth = async (
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
 };
 
-/** Brings a webhook to what it should be; answers it as it now is. */
-const mend = async (
+/** Runs the repairs; returns the resulting webhook. */
+const applyRepairs = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
-  { record, mendedBy }: Health,
+  { record, repairs }: Health,
 ): Promise<Answer<WebhookRow>> => {
   const calls = dependencies.service.webhooksOf(webhook.businessID, 'background');
   const webhookID = record?.webhookID ?? '';
-  let mended: Answer<WebhookRow> = succeed(webhook);
-  for (const step of mendedBy) {
-    if (step === 'register') mended = await register(dependencies, webhook);
-    else if (step === 'widen') mended = succeed(await widen(dependencies, webhook));
+  let repaired: Answer<WebhookRow> = succeed(webhook);
+  for (const step of repairs) {
+    if (step === 'register') repaired = await register(dependencies, webhook);
+    else if (step === 'widen') repaired = succeed(await widen(dependencies, webhook));
     else if (step === 'set_credentials')
-      mended = await replaceAuth(dependencies, webhook, webhookID);
+      repaired = await replaceAuth(dependencies, webhook, webhookID);
     else {
       const done = await (step === 'remove'
         ? calls.remove(webhookID)
         : calls.enable(webhookID, true));
       if (!done.ok) return done;
     }
-    if (!mended.ok) return mended;
+    if (!repaired.ok) return repaired;
   }
-  return mended;
+  return repaired;
 };
 
-/** Removes webhooks from the service; one that is gone already counts. */
-const removeThese = async (
+/** Removes webhooks from the service; one that is already gone counts as removed. */
+const removeWebhooks = async (
   service: Pick<ServiceClient, 'webhooksOf'>,
   businessID: string,
   records: readonly WebhookRecord[],
@@ -190,8 +181,8 @@ const removeThese = async (
   return succeed(records.length);
 };
 
-/** What the service holds that leads to us, or is the webhook that we know by its id. */
-const oursAmong = (
+/** The webhooks at the service that are ours, by id or address. */
+const ownWebhooks = (
   store: Store,
   held: readonly WebhookRecord[],
   { webhookID }: WebhookRow,
@@ -200,8 +191,8 @@ const oursAmong = (
   held.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
 
 /**
- * Looks at what the service holds for a business and repairs it: registered at `url`, enabled, with
- * credentials that we know, and nothing of ours left over. Answers the webhook as it now is.
+ * Checks and repairs the webhook of a business: registered at `url`, enabled, with known credentials and
+ * without leftovers of ours. Returns the resulting webhook.
  */
 export const repair = async (
   dependencies: Dependencies,
@@ -211,17 +202,17 @@ export const repair = async (
   const held = await service.webhooksOf(webhook.businessID, 'background').list();
   if (!held.ok) return held;
   const health = healthOf(held.value, webhook, url);
-  const mended = await mend(dependencies, webhook, health);
-  if (!mended.ok) return mended;
-  // It works from now on, whatever becomes of the others.
-  keepChecked(store, mended.value);
-  const ours = oursAmong(store, held.value, webhook, url);
-  const leftovers = ours.filter(({ webhookID }) => webhookID !== mended.value.webhookID);
-  const removed = await removeThese(service, webhook.businessID, leftovers);
-  return removed.ok ? mended : removed;
+  const repaired = await applyRepairs(dependencies, webhook, health);
+  if (!repaired.ok) return repaired;
+  // Saved first: it works, even if removing the leftovers fails.
+  keepChecked(store, repaired.value);
+  const ours = ownWebhooks(store, held.value, webhook, url);
+  const leftovers = ours.filter(({ webhookID }) => webhookID !== repaired.value.webhookID);
+  const removed = await removeWebhooks(service, webhook.businessID, leftovers);
+  return removed.ok ? repaired : removed;
 };
 
-/** Removes a webhook, and whatever else is ours, from the service; answers how many there were. */
+/** Removes all our webhooks of a business from the service; returns how many. */
 export const unregister = async (
   { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
   webhook: WebhookRow,
@@ -229,13 +220,10 @@ export const unregister = async (
   const { businessID } = webhook;
   const held = await service.webhooksOf(businessID, 'background').list();
   if (!held.ok) return held;
-  return removeThese(service, businessID, oursAmong(store, held.value, webhook, url));
+  return removeWebhooks(service, businessID, ownWebhooks(store, held.value, webhook, url));
 };
 
-/**
- * Takes a webhook back that leads nowhere any more, because nothing can reach this computer. One
- * that the service never had costs no question.
- */
+/** Removes a webhook from the service while this computer cannot be reached; no request if it was never registered. */
 export const withdraw = async (
   { store, service }: Pick<Dependencies, 'store' | 'service'>,
   webhook: WebhookRow,

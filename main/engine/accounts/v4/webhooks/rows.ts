@@ -1,6 +1,6 @@
 /**
- * The webhooks that this app has registered, one for each business: where deliveries come to and
- * what their credentials must be. Of a password only the digest is kept.
+ * Stores the webhooks that this app has registered, one a business, with their credentials. Only the digest
+ * of a password is stored.
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import { webhookState, type WebhookState } from '../../../../../contract/accounts.ts';
@@ -11,9 +11,9 @@ import { storedFailure, storedWord } from '../../../platform/store/stored.ts';
 export type WebhookRow = {
   readonly accountID: AccountID;
   readonly businessID: string;
-  /** The service's id; null until the service holds it with the credentials that are kept here. */
+  /** The service's id; null until the service has it with these credentials. */
   readonly webhookID: string | null;
-  /** The address that the service was told, or null. */
+  /** The registered address, or null. */
   readonly url: string | null;
   /** The random part of the address. */
   readonly path: string;
@@ -40,7 +40,6 @@ const webhookOf = (row: Row): WebhookRow => ({
   reason: storedFailure(row.reason),
 });
 
-/** Every webhook of every account. */
 export const allWebhooks = (store: Store): readonly WebhookRow[] =>
   store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
 
@@ -57,7 +56,7 @@ export const webhooksOf = (store: Store, accountID: string): readonly WebhookRow
     .all(accountID)
     .map(webhookOf);
 
-/** Inserts or replaces a business's webhook; when the last delivery came stays. */
+/** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
 export const putWebhook = (store: Store, webhook: Omit<WebhookRow, 'lastDeliveryAt'>): void => {
   store
     .prepare<[Row]>(

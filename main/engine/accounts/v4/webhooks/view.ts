@@ -1,20 +1,17 @@
-/**
- * A webhook at the service as people see it: whether it is ours, and an address that opens nothing.
- * Whether ours is as it must be: health.ts.
- */
+/** Converts a webhook for display, without anything secret in its address; its health is in health.ts. */
 import type { Webhook } from '../../../../../contract/commands/webhooks.ts';
 import { isOurs } from './registration.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { webhooksOf, type WebhookRow } from './rows.ts';
 
-/** Where our webhooks of an account are to deliver, by business. */
+/** Our webhooks of an account with their delivery addresses, by business. */
 export type OwnAddresses = ReadonlyMap<
   string,
   { readonly own: WebhookRow; readonly url: string | null }
 >;
 
-/** @param addressFor the address of a path of the receiver, or null while nobody listens */
+/** @param addressFor the address of a receiver path; null while the receiver is off */
 export const ownAddresses = (
   store: Store,
   accountID: string,
@@ -27,25 +24,25 @@ export const ownAddresses = (
     ]),
   );
 
-/** The address without what opens it (security rule 7): credentials and values of the query. */
+/** The address without credentials and query values (security rule 7). */
 export const shownURL = (url: string | undefined, ours: boolean): string => {
   if (url === undefined || !URL.canParse(url)) return '';
   const { protocol, host, pathname, searchParams } = new URL(url);
-  // The path of one of ours is half of what a sender must know.
+  // The path of our webhook is half of the credentials.
   if (ours) return `${protocol}//${host}`;
   const names = [...new Set(searchParams.keys())].map((name) => `${name}=…`);
   return `${protocol}//${host}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
 };
 
-/** Whether a webhook leads to this app: by its id, or by its address. */
-export const leadsHere = (store: Store, record: WebhookRecord, addresses: OwnAddresses): boolean =>
+/** Whether a webhook delivers to this app, by its id or address. */
+export const isOwn = (store: Store, record: WebhookRecord, addresses: OwnAddresses): boolean =>
   [...addresses.values()].some(
     ({ own, url }) =>
       own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
   );
 
 export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
-  const ours = leadsHere(store, record, addresses);
+  const ours = isOwn(store, record, addresses);
   return {
     webhookID: record.webhookID,
     url: shownURL(record.webhookURL, ours),

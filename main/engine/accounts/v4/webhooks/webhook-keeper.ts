@@ -1,8 +1,7 @@
 /**
- * Keeps one webhook registered for each business that the grant covers: looks at every start and
- * from time to time whether the service still holds it, has it repaired, and removes it on
- * disconnect. An account without a webhook looks connected while its leads stop silently
- * (live-facts, Webhooks). Webhooks of others are never touched.
+ * Keeps one webhook registered for each business of the grant: checks and repairs it at the start and every
+ * hour, and removes it on disconnect. Without it an account looks connected while leads stop silently
+ * (live-facts, Webhooks). Webhooks of other programs are never touched.
  */
 import { succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
@@ -28,15 +27,15 @@ const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
-/** Makes the keeper of one account; it does nothing before `ensure`. */
+/** Creates the keeper of one account; it is idle until `ensure`. */
 export const createWebhookKeeper = (dependencies: {
   readonly store: Store;
   readonly accountID: AccountID;
-  /** Null while nobody connects the account. */
+  /** Null while not connected. */
   readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
-  /** The address of a webhook's path for the account's service; null when nothing can reach us. */
+  /** The address of a webhook's path; null when the service cannot reach us. */
   readonly addressFor: (path: string) => string | null;
-  /** Settles when the service may be told of our addresses. */
+  /** Settles when addresses may be registered at the service. */
   readonly mayRegister: () => Promise<unknown>;
   readonly clock: Clock;
   readonly random: Random;
@@ -80,15 +79,22 @@ export const createWebhookKeeper = (dependencies: {
   const hookOf = (businessID: string): WebhookRow | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
-  /** @param url where the webhook should lead, or null when nothing can reach us */
-  const note = (webhook: WebhookRow, answer: Answer<WebhookRow>, url: string | null): void => {
+  /** @param url the delivery address; null when the service cannot reach us */
+  const saveOutcome = (
+    webhook: WebhookRow,
+    answer: Answer<WebhookRow>,
+    url: string | null,
+  ): void => {
     if (answer.ok) {
       const state = url === null ? 'not_possible' : 'active';
       keepChecked(store, { ...answer.value, state, reason: null, checkedAt: clock.now() });
       return;
     }
     const { error } = answer;
-    log.warn({ businessID: webhook.businessID, code: error.code }, 'a webhook is not in order');
+    log.warn(
+      { businessID: webhook.businessID, code: error.code },
+      'a webhook could not be checked',
+    );
     const current = hookOf(webhook.businessID) ?? webhook;
     put({ ...current, state: stateAfterFailure(current, url, error), reason: error });
   };
@@ -101,8 +107,8 @@ export const createWebhookKeeper = (dependencies: {
     schedule.in('check', wait, ensure);
   };
 
-  /** Takes back the webhooks of businesses that another account works for now; false when one stays. */
-  const giveUp = async (
+  /** Removes the webhooks of businesses that another account now serves; false when one remains. */
+  const withdrawYielded = async (
     yielded: ReadonlySet<string>,
     service: Pick<ServiceClient, 'webhooksOf'>,
   ): Promise<boolean> => {
@@ -121,7 +127,7 @@ export const createWebhookKeeper = (dependencies: {
     const isWanted = (): boolean => !stopped && !isLeaving;
     if (!isWanted()) return;
     const businesses = coveredBusinesses(store, accountID);
-    // Until the businesses have been read there is nothing that could be in order.
+    // Without any business, their list has not been fetched yet: retry soon.
     const yielded = yieldedBusinesses(store, accountID);
     let hasFailed = businesses.length + yielded.size === 0;
     for (const { businessID } of businesses) {
@@ -132,10 +138,10 @@ export const createWebhookKeeper = (dependencies: {
           ? await withdraw({ store, service }, webhook)
           : await repair({ store, service, random, url, kinds }, webhook);
       if (!isWanted()) return;
-      note(webhook, answer, url);
+      saveOutcome(webhook, answer, url);
       hasFailed ||= !answer.ok;
     }
-    hasFailed = !(await giveUp(yielded, service)) || hasFailed;
+    hasFailed = !(await withdrawYielded(yielded, service)) || hasFailed;
     if (!isWanted()) return;
     publish({ kinds: ['connection'], leadIDs: [] });
     checkLater(hasFailed);
@@ -155,7 +161,7 @@ export const createWebhookKeeper = (dependencies: {
     return running;
   };
 
-  /** One check at a time; who asks during one gets another after it. */
+  /** Runs one check at a time; a call during a check starts another one after it. */
   const ensure = async (): Promise<void> => {
     if (client === null || stopped) return;
     if (running === null) return start(client);

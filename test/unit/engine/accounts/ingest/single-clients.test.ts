@@ -7,7 +7,7 @@ import {
   deliveriesBefore,
   notUnderstoodCount,
 } from '../../../../../main/engine/accounts/deliveries.ts';
-import { hookDoor } from '../../../../../main/engine/accounts/v4/webhooks/door.ts';
+import { hookEndpoint } from '../../../../../main/engine/accounts/v4/webhooks/endpoint.ts';
 import { putWebhook } from '../../../../../main/engine/accounts/v4/webhooks/rows.ts';
 import { json, testService } from '../../support/http.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -16,8 +16,8 @@ import { accountID, noon } from '../../support/store.ts';
 
 /** A delivery as the webhook's address takes it. */
 const deliver = (bench: Bench, body: unknown): void => {
-  const caller = hookDoor.callerAt(bench.store, 'path-1');
-  const incoming = caller?.brings(body);
+  const caller = hookEndpoint.callerAt(bench.store, 'path-1');
+  const incoming = caller?.deliveryFrom(body);
   if (incoming === undefined) throw new Error('There is no such webhook.');
   bench.ingest.record([{ ...incoming, body: JSON.stringify(body) }]);
   void bench.ingest.applyRecorded();

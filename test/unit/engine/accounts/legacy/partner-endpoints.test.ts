@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { partnerCommands } from '../../../../../main/engine/accounts/legacy/commands.ts';
 import { ensurePartnerEndpoint } from '../../../../../main/engine/accounts/legacy/partner-endpoints.ts';
-import { allDoors } from '../../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../../main/engine/accounts/choose.ts';
 import { createReceiver } from '../../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../../main/engine/platform/random.ts';
 import { partnerEndpointOf } from '../../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
@@ -26,7 +26,7 @@ const testPartner = async () => {
   let isFull = false;
   const receiver = createReceiver({
     ...bench,
-    doors: allDoors,
+    doors: allEndpoints,
     log,
     ingest: {
       ...bench.ingest,

@@ -11,7 +11,7 @@ import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { SyncReport } from '../../../../../main/engine/accounts/sync/account-sync.ts';
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
-import { rememberedSync } from '../../../../../main/engine/accounts/sync/remembered.ts';
+import { storedSyncReport } from '../../../../../main/engine/accounts/sync/remembered.ts';
 import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
 import { nobodyTells, quietAccount } from '../../support/accounts.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -156,7 +156,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
             : null;
           return quietAccount({
             sync: made,
-            report: () => made?.report() ?? rememberedSync(base.store, accountID),
+            report: () => made?.report() ?? storedSyncReport(base.store, accountID),
             close: async () => made?.stop(),
           });
         },

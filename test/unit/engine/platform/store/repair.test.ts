@@ -21,7 +21,7 @@ import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
 import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';
-import { adoptLeads, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
+import { addPolls, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
 import { followAll } from '../../../../../main/engine/leads/search.ts';
 import { replyOf, takeReply } from '../../../../../main/engine/conversation/replies.ts';
@@ -188,7 +188,7 @@ describe('damage after a clean close', () => {
     for (let lead = 11; lead <= leads; lead++) {
       saveDraft(first, lead, { text: 'a draft '.repeat(40), replyID: null }, noon);
     }
-    adoptLeads(first, accountID, 0, noon);
+    addPolls(first, accountID, 0, noon);
     for (let lead = 1; lead <= leads; lead++) {
       const week = { nextAt: noon + 7 * 86_400_000, readTo: noon, failures: 0, misses: 0 };
       settlePoll(first, lead, { ...week, missedAt: null });

@@ -271,10 +271,10 @@ describe('a test delivery', () => {
     const made = bench();
     made.onTest(() => {
       made.clock.advance(100);
-      made.arrivals.tell([delivery(negotiation('1'))]);
+      made.arrivals.notify([delivery(negotiation('1'))]);
       made.clock.set(made.clock.now() + 24 * 60 * 60_000);
       made.clock.advance(140);
-      made.arrivals.tell([delivery(testLead)]);
+      made.arrivals.notify([delivery(testLead)]);
     });
     expect(await made['webhooks.test']({ accountID, businessID: 'b1' })).toEqual({
       ok: true,
@@ -288,7 +288,7 @@ describe('a test delivery', () => {
     if (b1 === undefined) throw new Error('The bench has no webhook.');
     putWebhook(made.store, { ...b1, businessID: 'b2', webhookID: null, path: 'other-path' });
     made.onTest(() => {
-      made.arrivals.tell([delivery(testLead), { ...delivery(testLead), webhookID: null }]);
+      made.arrivals.notify([delivery(testLead), { ...delivery(testLead), webhookID: null }]);
       made.clock.advance(20_000);
     });
     expect(await made['webhooks.test']({ accountID, businessID: 'b2' })).toMatchObject({

@@ -1,8 +1,7 @@
 /**
- * Brings the messages of a legacy lead into the conversation of its v4 lead, each once. A message that
- * both have becomes one: the row that was here first stays, for replies are looked for among what came
- * after them, and takes over what v4 says of it. One that v4 does not have moves as it is, a reply on
- * its way out with its place in the outbox.
+ * Merges the messages of a legacy lead into the conversation of its v4 lead. Of a pair the legacy row
+ * stays, because replies are matched to later rows, and takes the values of v4. Other messages move
+ * unchanged, outgoing replies together with their outbox rows.
  */
 import { isSameText } from '../conversation/outbox/echo.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
@@ -21,34 +20,34 @@ type Row = {
   readonly attachments: string | null;
   readonly sent_at: number;
   readonly written_here: number;
-  /** 0 for what a person wrote (conversation/automatic.ts). */
+  /** 0 for a message written by a person (conversation/automatic.ts). */
   readonly automatic: number;
-  /** 1 for a reply that is on its way out or has failed. */
+  /** 1 for a reply that waits in the outbox or has failed. */
   readonly outgoing: number;
 };
 
-/** What the marks of the merged lead follow from; times in UTC milliseconds. */
-export type Taken = {
-  /** Customers' messages that both have: when the legacy lead and when v4 says that they were sent. */
+/** Facts from which the marks of the merged lead are derived; times in UTC milliseconds. */
+export type MergedMessages = {
+  /** Customers' messages in both leads: time in the legacy lead, and time in v4. */
   readonly paired: readonly { readonly at: number; readonly nowAt: number }[];
-  /** When v4 says that we wrote what the legacy lead has as well: it knows whether that was read. */
+  /** v4 times of the business's messages that the legacy lead has too. */
   readonly pairedAnswersAt: readonly number[];
-  /** When v4 says that we wrote what the legacy lead does not have. */
+  /** v4 times of the business's messages that the legacy lead lacks. */
   readonly answeredAt: readonly number[];
-  /** The customer has written what the legacy lead never heard of. */
+  /** Whether the customer has written a message that the legacy lead lacks. */
   readonly hasNews: boolean;
 };
 
 /** A legacy time is in whole seconds. */
 const sameMomentMs = 1_000;
-/** A reply that was sent bears this computer's time, which may be wrong. */
+/** A sent reply has this computer's time, which may be wrong. */
 const longestSkewMs = 24 * 60 * 60_000;
 
-/** Sent replies come before those that may have been: they have the better claim to what v4 shows. */
+/** Sent replies come before outgoing ones, so that they are paired first. */
 const messagesOf = (store: Store, lead: number): readonly Row[] =>
   store
     .prepare<[number], Row>(
-      'take.messages',
+      'mergeMessages.messages',
       `SELECT m.message, m.message_id, m.side, m.author, m.text, m.attachments, m.sent_at,
          m.written_here, m.automatic, o.message IS NOT NULL AS outgoing
        FROM messages m LEFT JOIN outbox o ON o.message = m.message
@@ -56,7 +55,7 @@ const messagesOf = (store: Store, lead: number): readonly Row[] =>
     )
     .all(lead);
 
-/** The v4 message that each legacy one is, as far as there is one. */
+/** Pairs each legacy message with the same message of v4. */
 const pairsOf = (
   store: Store,
   from: LeadOfAccount,
@@ -78,27 +77,29 @@ const pairsOf = (
   const leaving = new Map(
     leavingReplies(store, from.lead).map((row) => [row.message, earliestSentAt(store, row)]),
   );
-  const looksLike = (own: Row, { side, text }: Row): boolean =>
+  const hasSameText = (own: Row, { side, text }: Row): boolean =>
     side === own.side && isSameText(own.text, text);
   for (const own of ours) {
     if (pairs.has(own)) continue;
     const near = (ms: number) => (their: Row) =>
-      looksLike(own, their) && Math.abs(their.sent_at - own.sent_at) <= ms;
+      hasSameText(own, their) && Math.abs(their.sent_at - own.sent_at) <= ms;
     const since = leaving.get(own.message);
     if (own.written_here === 0) claim(own, near(sameMomentMs));
     else if (own.outgoing === 0) claim(own, near(longestSkewMs));
     else if (since !== undefined)
-      claim(own, (their) => looksLike(own, their) && their.sent_at >= since);
+      claim(own, (their) => hasSameText(own, their) && their.sent_at >= since);
   }
   return pairs;
 };
 
-/** Makes one message of two that are the same; the service has it, whatever the outbox thought. */
+/** Merges a pair into one row and removes it from the outbox: the service has the message. */
 const unite = (store: Store, own: Row, their: Row, to: LeadOfAccount): void => {
-  store.prepare<[number]>('take.drop', 'DELETE FROM messages WHERE message = ?').run(their.message);
+  store
+    .prepare<[number]>('mergeMessages.drop', 'DELETE FROM messages WHERE message = ?')
+    .run(their.message);
   store
     .prepare<[Record<string, string | number | null>]>(
-      'take.unite',
+      'mergeMessages.unite',
       `UPDATE messages SET lead = @lead, account_id = @accountID, message_id = @messageID,
          author = @author, text = @text, attachments = @attachments, sent_at = @sentAt
        WHERE message = @message`,
@@ -113,14 +114,16 @@ const unite = (store: Store, own: Row, their: Row, to: LeadOfAccount): void => {
       attachments: their.attachments ?? own.attachments,
       sentAt: their.sent_at,
     });
-  store.prepare<[number]>('take.sent', 'DELETE FROM outbox WHERE message = ?').run(own.message);
+  store
+    .prepare<[number]>('mergeMessages.sent', 'DELETE FROM outbox WHERE message = ?')
+    .run(own.message);
 };
 
-/** A message that v4 does not have in this conversation; an id that it has in another one stays there. */
-const bring = (store: Store, own: Row, to: LeadOfAccount): void => {
+/** Moves a message to the v4 lead. A message id that the account has elsewhere is dropped. */
+const moveMessage = (store: Store, own: Row, to: LeadOfAccount): void => {
   store
     .prepare<[{ message: number; lead: number; accountID: string }]>(
-      'take.bring',
+      'mergeMessages.bring',
       `UPDATE messages SET lead = @lead, account_id = @accountID,
          message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
            WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
@@ -130,21 +133,25 @@ const bring = (store: Store, own: Row, to: LeadOfAccount): void => {
     .run({ message: own.message, ...to });
   store
     .prepare<[number, string, number]>(
-      'take.outbox',
+      'mergeMessages.outbox',
       'UPDATE outbox SET lead = ?, account_id = ? WHERE message = ?',
     )
     .run(to.lead, to.accountID, own.message);
 };
 
-/** Takes over all messages of the lead `from`, inside the caller's transaction. */
-export const takeMessages = (store: Store, from: LeadOfAccount, to: LeadOfAccount): Taken => {
+/** Moves all messages of the lead `from`. Call inside a transaction. */
+export const mergeMessages = (
+  store: Store,
+  from: LeadOfAccount,
+  to: LeadOfAccount,
+): MergedMessages => {
   const knownUntil = customerActivityAt(store, from.lead) + sameMomentMs;
   const ours = messagesOf(store, from.lead);
   const theirs = messagesOf(store, to.lead);
   const pairs = pairsOf(store, from, ours, theirs);
   for (const own of ours) {
     const twin = pairs.get(own);
-    if (twin === undefined) bring(store, own, to);
+    if (twin === undefined) moveMessage(store, own, to);
     else unite(store, own, twin, to);
   }
   const twins = new Set(pairs.values());

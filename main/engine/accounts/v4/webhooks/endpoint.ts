@@ -1,11 +1,11 @@
-/** Where webhooks deliver to: one address for each that we have registered (live-facts, Webhooks). */
+/** The endpoint that our webhooks deliver to (live-facts, Webhooks). */
 import { parse } from '../../../platform/http/parse.ts';
-import type { Door } from '../../doors.ts';
+import type { Endpoint } from '../../endpoints.ts';
 import { envelope } from '../service/records.ts';
 import { noteDelivery, webhookAt } from './rows.ts';
 
-/** What the envelope says of a delivery; what it does not say is empty. */
-const eventIn = (
+/** The event of an envelope; fields are empty where it has none. */
+const readEvent = (
   body: unknown,
 ): { readonly eventType: string; readonly webhookID: string | null } => {
   const read = parse(envelope, body);
@@ -14,7 +14,7 @@ const eventIn = (
   return { eventType, webhookID };
 };
 
-export const hookDoor: Door = {
+export const hookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
   callerAt: (store, path) => {
@@ -22,21 +22,21 @@ export const hookDoor: Door = {
     return (
       hook && {
         ...hook,
-        brings: (body) => {
-          const said = eventIn(body);
+        deliveryFrom: (body) => {
+          const event = readEvent(body);
           return {
             accountID: hook.accountID,
-            eventType: said.eventType,
-            webhookID: hook.webhookID ?? said.webhookID,
+            eventType: event.eventType,
+            webhookID: hook.webhookID ?? event.webhookID,
           };
         },
-        note: (_delivery, now) => noteDelivery(store, hook, now),
-        answer: null,
+        noteCall: (_delivery, now) => noteDelivery(store, hook, now),
+        statusFor: null,
       }
     );
   },
 };
 
-/** The address of a webhook's path below `base`; null when nothing can reach us. */
+/** The address of a webhook's path below `base`; null when the service cannot reach us. */
 export const hookAddress = (base: string | null, path: string): string | null =>
   base === null ? null : `${base}/hook/${path}`;

@@ -1,6 +1,6 @@
 /**
- * What follows from an answer about a lead: when it is its turn again, and whether the service still
- * has it. One refusal says nothing yet; see `countMiss` for how many do.
+ * Saves the outcome of a poll and schedules the next one. A lead counts as missing only after several
+ * refusals (`countMiss`).
  */
 import type { Clock } from '../../../../clock/clock.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
@@ -10,32 +10,32 @@ import type { Store } from '../../../platform/store/store.ts';
 import type { LeadOutcome } from './lead-poll.ts';
 import * as pace from '../../sync/pace.ts';
 
-/** Failures that say nothing about the lead that was asked about. */
-const concernsAccount = new Set(['offline', 'rate_limited']);
+/** Failures that do not concern the polled lead. */
+const accountFailures = new Set(['offline', 'rate_limited']);
 
 /**
- * Keeps what came of a question about a lead. Gives how long the lead waits for its next turn, in
- * milliseconds; null when its turn stays as it was.
+ * Saves the outcome of a poll. Returns the wait until the next one in milliseconds, or null when its time
+ * is unchanged.
  */
-export const settleLead = (
+export const recordOutcome = (
   dependencies: {
     readonly store: Store;
     readonly ingest: Pick<Ingest, 'missing'>;
     readonly clock: Clock;
     readonly random: Random;
     readonly accountID: string;
-    /** Told when the lead's row of the inbox changed. */
+    /** Called when the lead's inbox row changed. */
     readonly changed: (lead: number) => void;
   },
   lead: number,
   outcome: LeadOutcome,
 ): number | null => {
   const { store, ingest, clock, random, accountID, changed } = dependencies;
-  // What was heard of the lead meanwhile counts.
+  // Read again: a delivery may have reset the misses meanwhile.
   const before = polls.pollOf(store, accountID, lead);
   if (before === null) return null;
   const now = clock.steady();
-  const keep = (wait: number, settled: Omit<polls.Settled, 'nextAt'>): number => {
+  const keep = (wait: number, settled: Omit<polls.PollOutcome, 'nextAt'>): number => {
     if (polls.settlePoll(store, lead, { ...settled, nextAt: now + wait })) changed(lead);
     return wait;
   };
@@ -56,7 +56,7 @@ export const settleLead = (
     }
     case 'failed': {
       const { code } = outcome.failure;
-      if (concernsAccount.has(code)) return null;
+      if (accountFailures.has(code)) return null;
       const failures = before.failures + 1;
       // One lead may be refused alone; main need not renew its token for that again and again.
       const waitMs = code === 'reconnect_needed' ? pace.suspicionMs : pace.leadRetryMs;

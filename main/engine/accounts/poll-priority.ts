@@ -1,11 +1,8 @@
-/**
- * Leads that are asked about sooner than was planned: those that moved of late, after a start, a sleep or
- * a person's check.
- */
+/** Polls recently changed leads sooner than planned: after a start, a sleep or a person's check. */
 import type { Store } from '../platform/store/store.ts';
 import { isCanceled } from './polls.ts';
 
-/** Leads that moved and may go on. */
+/** Recently changed leads that are not over. */
 const openSince = `
   SELECT i.lead, i.activity_at FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
   WHERE i.archived = 0 AND i.activity_at > @since AND NOT ${isCanceled}`;
@@ -15,32 +12,32 @@ const movedSince = `
   UNION ALL
   SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
 
-type Hurry = {
-  /** The leads that moved within so many milliseconds of `now`. */
+type Priority = {
+  /** Age limit in milliseconds. */
   readonly movedWithin: number;
-  /** The computer's time, to which the service's times are compared. */
+  /** Wall clock, which the service's times are compared to. */
   readonly now: number;
-  /** When they are due at the latest, by `clock.steady()`. */
+  /** Latest poll time by `clock.steady()`. */
   readonly by: number;
 };
 
-// Among those that are due at once the one that moved last goes first.
-const hurried = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
+// The latest change is polled first.
+const prioritized = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
 
-// The plus keeps SQLite from walking all leads of the account instead of those that moved.
+// The plus makes SQLite start from the changed leads, not from all leads of the account.
 const isTheirs =
   'polls.lead = moved.lead AND +polls.account_id = @accountID AND +polls.next_at > @by';
 
-/** Makes the open leads that moved of late due soon, unless asking about one fails or has to rest. */
-export const hurryLeads = (
+/** Makes open, recently changed leads due, except those whose polls fail. */
+export const prioritizeOpenLeads = (
   store: Store,
   accountID: string,
-  { movedWithin, now, by }: Hurry,
+  { movedWithin, now, by }: Priority,
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number }]>(
-      'polls.hurry',
-      `UPDATE polls SET next_at = ${hurried}
+      'polls.prioritizeOpen',
+      `UPDATE polls SET next_at = ${prioritized}
        FROM (${openSince}) AS moved
        WHERE ${isTheirs} AND polls.failures = 0 AND polls.misses = 0`,
     )
@@ -48,19 +45,19 @@ export const hurryLeads = (
 };
 
 /**
- * Makes the leads that moved of late due, whatever came of the last question about them, and the
- * `mostMissing` that moved last of those that the service was found not to give.
+ * Makes recently changed leads due, whatever the outcome of their last poll, and the `mostMissing` latest
+ * of the missing ones.
  */
-export const hurryAll = (
+export const prioritizeMovedLeads = (
   store: Store,
   accountID: string,
-  { movedWithin, now, by }: Hurry,
+  { movedWithin, now, by }: Priority,
   mostMissing: number,
 ): void => {
   store
     .prepare<[{ accountID: string; now: number; since: number; by: number; mostMissing: number }]>(
-      'polls.hurryAll',
-      `UPDATE polls SET next_at = ${hurried}
+      'polls.prioritizeMoved',
+      `UPDATE polls SET next_at = ${prioritized}
        FROM (${movedSince} UNION ALL
          SELECT lead, activity_at FROM (
            SELECT i.lead, i.activity_at
@@ -72,25 +69,22 @@ export const hurryAll = (
     .run({ accountID, now, since: now - movedWithin, by, mostMissing });
 };
 
-/**
- * Lets no lead of an account wait longer than until `latest`, and no open one that moved within
- * `movedWithin` of `now` longer than until `by`.
- */
-export const bringForward = (
+/** Limits the wait of every lead to `latest`, and of open, recently changed ones to `by`. */
+export const limitWaits = (
   store: Store,
   accountID: string,
-  { movedWithin, now, by }: Hurry,
+  { movedWithin, now, by }: Priority,
   latest: number,
 ): void => {
   store
     .prepare<[number, string, number]>(
-      'polls.bringForward',
+      'polls.limitWaits',
       'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?',
     )
     .run(latest, accountID, latest);
   store
     .prepare<[{ accountID: string; since: number; by: number }]>(
-      'polls.bringOpenForward',
+      'polls.limitOpenWaits',
       `UPDATE polls SET next_at = @by FROM (${openSince}) AS moved WHERE ${isTheirs}`,
     )
     .run({ accountID, since: now - movedWithin, by });

@@ -1,8 +1,7 @@
 /**
- * The same business can be listed under two sign-ins of one service (live-facts, Recorded in
- * production). It is one business then: one account works for it, and each of its leads stands once,
- * with that account (decision 0009). When the account changes, the leads go over with everything
- * that the professional made of them.
+ * Transfers leads between accounts. A business can be listed under two sign-ins of one service
+ * (live-facts, Recorded in production); one account serves it and holds its leads (decision 0009). When
+ * that account changes, the leads move with everything that the professional added to them.
  */
 import { findLead } from '../leads/leads.ts';
 import {
@@ -18,12 +17,12 @@ import { toldAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 
-/** Gives a lead to an account that does not have its negotiation; an id that it has stays where it is. */
-const rehome = (store: Store, lead: number, accountID: string): void => {
+/** Assigns a lead to an account that lacks its negotiation. A message id that the account already has is dropped. */
+const reassign = (store: Store, lead: number, accountID: string): void => {
   const to = { lead, accountID };
   store
     .prepare<[typeof to]>(
-      'handOver.messages',
+      'transfer.messages',
       `UPDATE messages SET account_id = @accountID,
          message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
            WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
@@ -34,18 +33,18 @@ const rehome = (store: Store, lead: number, accountID: string): void => {
   for (const table of ['leads', 'outbox', 'polls']) {
     store
       .prepare<[typeof to]>(
-        `handOver.${table}`,
+        `transfer.${table}`,
         `UPDATE ${table} SET account_id = @accountID WHERE lead = @lead`,
       )
       .run(to);
   }
 };
 
-/** Brings a lead to the account `to`, into the lead that it has already if it has one. */
-const bring = (store: Store, lead: HeldLead, to: string, now: number): void => {
+/** Moves a lead to the account `to`, or merges it into that account's lead of the same negotiation. */
+const transferLead = (store: Store, lead: HeldLead, to: string, now: number): void => {
   const there = findLead(store, to, lead.negotiationID);
   if (there === null) {
-    rehome(store, lead.lead, to);
+    reassign(store, lead.lead, to);
     refreshInbox(store, lead.lead);
     return;
   }
@@ -53,44 +52,46 @@ const bring = (store: Store, lead: HeldLead, to: string, now: number): void => {
   mergeLead(store, lead, { lead: there.lead, accountID: to, readAt }, now);
 };
 
-/** What a record is about, as far as it says. */
-export type About = { readonly negotiationID: string; readonly businessID: string | undefined };
+export type RecordSubject = {
+  readonly negotiationID: string;
+  readonly businessID: string | undefined;
+};
 
 /**
- * The account that a record belongs to which the account `asked` was given, inside the caller's
- * transaction: the one that works for its business, else the one that has its lead. Leads of it that
- * stand elsewhere are brought there; `moved` names them.
+ * Finds the account that a record received by `receiver` belongs to: the one that serves its business,
+ * else the one that has its lead. Moves the negotiation's leads of other accounts there and returns them
+ * as `moved`. Call inside a transaction.
  *
  * @param now UTC milliseconds
  */
 export const accountFor = (
   store: Store,
-  asked: string,
-  { negotiationID, businessID }: About,
+  receiver: string,
+  { negotiationID, businessID }: RecordSubject,
   now: number,
 ): { readonly accountID: string; readonly moved: readonly number[] } => {
-  if (!hasSiblings(store, asked)) return { accountID: asked, moved: [] };
-  const held = leadsOfNegotiation(store, asked, negotiationID);
+  if (!hasSiblings(store, receiver)) return { accountID: receiver, moved: [] };
+  const held = leadsOfNegotiation(store, receiver, negotiationID);
   const business = businessID || held.find((lead) => lead.businessID !== '')?.businessID || '';
   const accountID =
-    holderOf(store, asked, business) ??
+    holderOf(store, receiver, business) ??
     held.find(({ connected }) => connected === 1)?.accountID ??
-    asked;
+    receiver;
   const away = held.filter((lead) => lead.accountID !== accountID);
-  for (const lead of away) bring(store, lead, accountID, now);
+  for (const lead of away) transferLead(store, lead, accountID, now);
   return { accountID, moved: away.map(({ lead }) => lead) };
 };
 
 /**
- * Brings leads to the accounts that work for their businesses now, at most `most` of them; returns how
- * many. Asked again until it gives 0.
+ * Moves at most `most` leads to the accounts that now serve their businesses. Returns how many; call again
+ * until it returns 0.
  *
  * @param now UTC milliseconds
  */
-export const handOver = (store: Store, most: number, now: number): number =>
+export const transferLeads = (store: Store, most: number, now: number): number =>
   store.writeAgain(() => {
     const leads = misplacedLeads(store, most);
-    for (const lead of leads) bring(store, lead, lead.holder, now);
+    for (const lead of leads) transferLead(store, lead, lead.holder, now);
     if (leads.length === 0) restIdleAccounts(store);
     return leads.length;
   });

@@ -1,6 +1,6 @@
 /**
- * Takes in many records in one transaction, which is cheap, and each by itself only when one of them
- * breaks us: that one must not hold up the others for ever, and they must not be lost with it.
+ * Applies many records in one transaction, which is cheap. If one of them throws, each is applied in a
+ * savepoint of its own, so that it neither blocks nor loses the others.
  */
 import type { Log } from '../../../log/log.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
@@ -8,17 +8,17 @@ import { storeFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { addChanges, noChanges, type Changes } from './changes.ts';
 
-/** One record on its way in. */
+/** One record to apply. */
 export type Step = {
-  /** Applies it; returns the reason when it cannot be understood. */
+  /** Applies the record; returns the reason when it cannot be parsed. */
   readonly apply: (changes: Changes) => string | null;
-  /** Keeps what came of it: null, or why it was not understood. */
+  /** Stores the outcome: null, or the reason it could not be parsed. */
   readonly settle: (reason: string | null, changes: Changes) => void;
-  /** What the log says of it when it breaks us. */
+  /** Log fields. */
   readonly about: { readonly delivery?: number; readonly eventType: string };
 };
 
-/** Applies a step by itself: what it throws takes back only what it did. */
+/** Applies a step in its own savepoint: an exception rolls back only this step. */
 const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
   const own = noChanges();
   try {
@@ -33,11 +33,10 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Change
 };
 
 /**
- * Takes steps in, in their order, and works out the inbox rows of the leads that they changes: all of
- * it or, when the store refuses, nothing. Each step is asked for when the one before has been settled.
- * Throws what the store throws.
+ * Applies steps in order and refreshes the inbox rows of the changed leads, in one transaction. Each step
+ * is requested after the previous one was settled. Throws what the store throws.
  */
-export const takeIn = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
+export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
   const begun: Step[] = [];
   const inOne = (
     all: Iterable<Step>,
