@@ -1,7 +1,7 @@
 /**
- * The stages of `npm test`, in their order: what each runs and how its result is counted. Tests run one
- * stage after another; what only reads the sources runs beside them, the longest first, in the time that
- * the tests leave over: an end-to-end test waits for nearly half of its time.
+ * The stages of `npm test`: the command of each and how its result is counted. Tests run one stage after
+ * another. Checks only read the sources, so they run at the same time, one after another at low priority:
+ * an end-to-end test waits for nearly half of its time.
  */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
@@ -11,31 +11,45 @@ import { commandOf, installedNode, root, run } from './script.mjs';
 import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
 
 /**
- * @typedef {{ env: NodeJS.ProcessEnv, files: string[] }} Place the environment with keychain, runtime and a
- *   TMPDIR of this run's own; the test files to run, all when there are none
+ * @typedef {{ env: NodeJS.ProcessEnv, files: string[] }} Place the environment with keychain, runtime and
+ *   the TMPDIR of this run; the test files to run, all if it is empty
  * @typedef {{ counts: import('./test-counts.mjs').Counts, output: string }} Result
  * @typedef {object} Stage
  * @property {string} name
- * @property {true} [besideTests] only reads the sources, so it may run beside any other stage
+ * @property {true} [isCheck] only reads the sources, so it may run during any other stage
  * @property {true} [needsBuild]
- * @property {true} [onlyByName] runs when it is named and not otherwise
+ * @property {true} [onlyByName] runs only when it is named
  * @property {(place: Place) => Promise<Result>} run
  */
 
-const ours = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
+const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
 const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
+const wordsCheck = path.join(root, 'scripts', 'words.mjs');
+const typesCache = path.join('node_modules', '.cache', 'types.tsbuildinfo');
+
+/** @typedef {(options?: { files?: string[], priority?: number }) => ReturnType<typeof run>} Tool */
+
+/** @type {Record<'types' | 'lint' | 'format' | 'words', Tool>} `files` is empty for all */
+export const tools = {
+  // TypeScript 6 remains as the library of dependency-cruiser and of a test.
+  types: tool('tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', typesCache], 'typescript-7'),
+  lint: tool('oxlint', []),
+  format: tool('oxfmt', ['--check', '--no-error-on-unmatched-pattern']),
+  words: ({ priority } = {}) => nodeRun([wordsCheck], process.env, priority),
+};
 
 /** @returns {Stage[]} */
 export function allStages() {
   return [
-    check('lint', () => tool('eslint', ['.', '--max-warnings', '0'])),
-    check('types', () => tool('tsc', ['--project', 'tsconfig.json'], 'typescript')),
-    check('format', () => tool('prettier', ['--check', '.', '--log-level=warn'])),
-    check('imports', () => tool('depcruise', ours, 'dependency-cruiser')),
-    check('dead-code', () => tool('knip', ['--no-progress'])),
+    check('words', tools.words),
+    check('format', tools.format),
+    check('types', tools.types),
+    check('lint', tools.lint),
+    check('imports', tool('depcruise', folders, 'dependency-cruiser')),
+    check('dead-code', tool('knip', ['--no-progress'])),
     step('build', () => build({ log: () => {}, force: true })),
     vitest('unit'),
-    // Half of its time it waits for other programs: one worker more than there are cores.
+    // It waits for other programs half of its time, so there is one worker more than there are cores.
     vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
     { ...endToEnd('screens', { HEARTHLINE_SCREENS: 'all' }), onlyByName: true },
@@ -44,8 +58,8 @@ export function allStages() {
 }
 
 /**
- * The stages that a command line names, with the build that some need; without names all that need
- * not be named.
+ * Selects the stages that a command line names, and the build if one of them needs it. Without names,
+ * all stages that are not `onlyByName`.
  * @param {Stage[]} stages
  * @param {string[]} names
  * @returns {Stage[] | null} null when a name is unknown
@@ -59,15 +73,15 @@ export function chosenStages(stages, names) {
 }
 
 /**
- * The stages in the two rows in which they run, one beside the other.
- * @template {{ besideTests?: true }} S
+ * Splits the stages into two queues that are run at the same time.
+ * @template {{ isCheck?: true }} S
  * @param {readonly S[]} stages
- * @returns {{ checks: S[], tests: S[] }} `tests` run one after another, in their order
+ * @returns {{ checks: S[], tests: S[] }} each in the order of `stages`
  */
-export function rowsOf(stages) {
+export function queuesOf(stages) {
   return {
-    checks: stages.filter((stage) => stage.besideTests),
-    tests: stages.filter((stage) => !stage.besideTests),
+    checks: stages.filter((stage) => stage.isCheck),
+    tests: stages.filter((stage) => !stage.isCheck),
   };
 }
 
@@ -81,7 +95,10 @@ function step(name, work) {
   };
 }
 
-const check = (name, work) => ({ ...step(name, work), besideTests: true });
+const check = (name, work) => ({
+  ...step(name, () => work({ priority: constants.priority.PRIORITY_LOW })),
+  isCheck: true,
+});
 
 function vitest(project, more = []) {
   return {
@@ -111,16 +128,16 @@ function endToEnd(name, more) {
     run: async ({ env, files }) => {
       const report = freshReport('e2e');
       const data = path.join(env.TMPDIR, 'data');
-      const told = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
+      const testEnv = { ...env, ...more, HEARTHLINE_TEST_DATA: data };
       const args = [commandOf('playwright', '@playwright/test'), 'test', ...files];
-      const { status, output } = await nodeRun(args, told);
+      const { status, output } = await nodeRun(args, testEnv);
       keep(data);
       return { counts: ofPlaywright(status, readReport(report)), output };
     },
   };
 }
 
-/** What the apps of the tests wrote is put where the scan for secrets, and people, look for it. */
+/** Copies what the tested apps wrote to `test-results`, for the scan for secrets and for people. */
 function keep(data) {
   const kept = path.join(root, 'test-results', 'data');
   rmSync(kept, { recursive: true, force: true });
@@ -128,14 +145,17 @@ function keep(data) {
   if (existsSync(data)) cpSync(data, kept, { recursive: true, filter: holdsBytes });
 }
 
-/** Runs a tool over the sources: what it takes of the processor is what nobody else wants. */
-const tool = (name, args, packageName = name) =>
-  run(installedNode(), [commandOf(name, packageName), ...args], {
-    priority: constants.priority.PRIORITY_LOW,
-  });
-const nodeRun = (args, env = process.env) => run(installedNode(), args, { env });
+/** @returns {Tool} */
+function tool(name, args, packageName = name) {
+  return ({ files = [], priority } = {}) =>
+    nodeRun([commandOf(name, packageName), ...args, ...files], process.env, priority);
+}
 
-/** Where a runner writes its report; an older run's is gone, so it cannot be taken for this one's. */
+function nodeRun(args, env = process.env, priority) {
+  return run(installedNode(), args, { env, priority });
+}
+
+/** Deletes the report of an earlier run, which could be mistaken for the new one, and returns its path. */
 function freshReport(name) {
   const file = path.join(root, 'test-results', `${name}.json`);
   rmSync(file, { force: true });

@@ -1,10 +1,9 @@
 /**
- * `npm test`: every check and every test, from a fresh clone, without anything else running. All
- * stages run even if one fails; the last line is `N passed, N failed`. `npm test -- unit e2e` runs
- * only the stages named, `npm test -- e2e test/e2e/reviews.test.ts` one file of one, `npm run screens` the
- * end-to-end tests with every screen in every way.
+ * `npm test`: every check and every test, from a fresh clone. All stages run even if one fails; the last
+ * line is `N passed, N failed`. `npm test -- unit e2e` runs the named stages, `npm test -- e2e
+ * test/e2e/reviews.test.ts` one file of a stage, `npm run screens` the end-to-end tests with pictures of
+ * every screen in every variant.
  */
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
@@ -14,18 +13,18 @@ import { CannotContinue, installedNode, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 import { onStopRequest } from './stop.mjs';
 import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
-import { allStages, chosenStages, rowsOf } from './test-stages.mjs';
+import { allStages, chosenStages, queuesOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
-const given = process.argv.slice(2);
-const files = given.filter((name) => name.includes('/'));
-const names = given.filter((name) => !files.includes(name));
+const args = process.argv.slice(2);
+const files = args.filter((name) => name.includes('/'));
+const names = args.filter((name) => !files.includes(name));
 const isLinux = process.platform === 'linux';
 
 await runScript(async () => {
   await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), given);
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
   const stages = chosenStages(allStages(), names);
   if (stages === null) {
     const known = allStages().map((stage) => stage.name);
@@ -39,17 +38,17 @@ await runScript(async () => {
   log(`tests run in ${runtime.reason}`);
   const keychain = isLinux ? await openKeychain() : null;
   const folder = temporaryFolder('hearthline-test-');
-  // Also when the run is cut short: what lies in memory stays there until somebody removes it.
+  // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
   process.once('exit', folder.remove);
   onStopRequest(() => process.exit(1));
-  const told = {
+  const variables = {
     HEARTHLINE_ELECTRON: runtime.path,
     HEARTHLINE_NODE: installedNode(),
     TMPDIR: folder.path,
-    TEMP: folder.path, // what Windows calls it
+    TEMP: folder.path, // its name on Windows
   };
   try {
-    const env = { ...process.env, ...keychain?.env, ...told };
+    const env = { ...process.env, ...keychain?.env, ...variables };
     return await runStages(stages, { env, files });
   } finally {
     await keychain?.close();
@@ -57,35 +56,32 @@ await runScript(async () => {
 });
 
 async function runStages(stages, place) {
-  const { checks, tests } = rowsOf(stages);
+  const { checks, tests } = queuesOf(stages);
   const results = [];
   const failures = [];
   let built = true;
-  const work = async (waiting) => {
-    for (let stage = waiting.shift(); stage; stage = waiting.shift()) {
+  const runQueue = async (queue) => {
+    for (const stage of queue) {
       const began = performance.now();
       const result =
         stage.needsBuild && !built
           ? { counts: ofCheck(1), output: 'cannot run: the build failed\n' }
           : await stage.run(place);
-      say(stage, result, performance.now() - began);
+      printResult(stage, result, performance.now() - began);
       if (stage.name === 'build') built = result.counts.failed === 0;
       results.push(result.counts);
       failures.push(...failuresIn(stage.name, result.counts));
     }
   };
-  await Promise.all([
-    work(tests),
-    ...Array.from({ length: availableParallelism() }, () => work(checks)),
-  ]);
+  await Promise.all([runQueue(tests), runQueue(checks)]);
   const total = sum(results);
-  // Once more, where also who sees only the end finds it.
+  // Repeated here, because a person reads the end of the output first.
   for (const title of failures) console.log(`  failed: ${title}`);
   console.log(countLine(total));
   return total.failed === 0 ? 0 : 1;
 }
 
-function say({ name }, { counts, output }, milliseconds) {
+function printResult({ name }, { counts, output }, milliseconds) {
   console.log(`${name}: ${countLine(counts)} (${(milliseconds / 1000).toFixed(1)} s)`);
   for (const title of counts.skipped) console.log(`  skipped: ${title}`);
   if (counts.failed > 0) console.log(output.trimEnd());

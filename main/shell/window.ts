@@ -62,5 +62,5 @@ export const openWindow = ({
 export const loadPlainPage = ({ webContents }: BrowserWindow): void => {
   void webContents.session
     .clearStorageData({ storages: ['localstorage'] })
-    .finally(() => webContents.loadURL(`${appOrigin}/?plain`));
+    .finally(() => void webContents.loadURL(`${appOrigin}/?plain`));
 };

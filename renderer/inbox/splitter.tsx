@@ -26,7 +26,6 @@ export const Splitter = ({ label, width, least, most, onChange }: Props) => {
   };
   return (
     // A separator that can be moved is a widget (ARIA, window splitter pattern).
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="separator"
       aria-orientation="vertical"
@@ -34,7 +33,6 @@ export const Splitter = ({ label, width, least, most, onChange }: Props) => {
       aria-valuenow={width}
       aria-valuemin={least}
       aria-valuemax={most}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={styles.splitter}
       onPointerDown={pressed}

@@ -93,7 +93,6 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
       }}
     >
       <input
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog gives the focus to what asks for it
         autoFocus
         className={styles.field}
         role="combobox"

@@ -22,7 +22,7 @@ import {
 const box = (x, y, w, h, mark = true) =>
   shadow(x + w / 2, y + h, w * 0.6, 14) +
   rect(x, y, w, h, 'url(#card)') +
-  path(`M${x} ${y} l${w * 0.14} ${-h * 0.16} h${w * 0.86} l${-w * 0.0} ${h * 0.16}Z`, '#c99f6c') +
+  path(`M${x} ${y} l${w * 0.14} ${-h * 0.16} h${w * 0.86} l0 ${h * 0.16}Z`, '#c99f6c') +
   rect(x + w * 0.44, y, w * 0.12, h, '#d9bd8d', 'opacity="0.8"') +
   rect(x, y, w, 3, '#000', 'opacity="0.18"') +
   (mark

@@ -260,7 +260,7 @@ declare module '*/scripts/test-stages.mjs' {
   type Stage = {
     readonly name: string;
     readonly needsBuild?: true;
-    readonly besideTests?: true;
+    readonly isCheck?: true;
     readonly onlyByName?: true;
   };
   export function chosenStages(
@@ -268,7 +268,7 @@ declare module '*/scripts/test-stages.mjs' {
     names: readonly string[],
   ): readonly Stage[] | null;
   export function allStages(): Stage[];
-  export function rowsOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
+  export function queuesOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
 }
 
 declare module '*/scripts/third-party.mjs' {
@@ -278,6 +278,21 @@ declare module '*/scripts/third-party.mjs' {
   };
   export function shippedPackages(): Promise<Shipped>;
   export function thirdPartyNotices(shipped: Shipped): string;
+}
+
+declare module '*/scripts/check.mjs' {
+  export function relatedTests(
+    changed: readonly string[],
+    testFiles: readonly string[],
+    read: (file: string) => string,
+  ): string[];
+}
+
+declare module '*/scripts/words.mjs' {
+  export function bannedWordsIn(
+    file: string,
+    text: string,
+  ): { readonly line: number; readonly word: string; readonly use: string }[];
 }
 
 declare module '*/scripts/xvfb.mjs' {

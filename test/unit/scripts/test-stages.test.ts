@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allStages, chosenStages, rowsOf } from '../../../scripts/test-stages.mjs';
+import { allStages, chosenStages, queuesOf } from '../../../scripts/test-stages.mjs';
 
 const build = { name: 'build' };
 const unit = { name: 'unit' };
@@ -7,7 +7,7 @@ const e2e = { name: 'e2e', needsBuild: true } as const;
 const screens = { name: 'screens', needsBuild: true, onlyByName: true } as const;
 const stages = [build, unit, e2e, screens];
 
-it('runs every stage unless some are named, but those that must be', () => {
+it('runs every stage except those that must be named, unless stages are named', () => {
   expect(chosenStages(stages, [])).toEqual([build, unit, e2e]);
   expect(chosenStages(stages, ['screens'])).toEqual([build, screens]);
   expect(chosenStages(stages, ['unit'])).toEqual([unit]);
@@ -21,16 +21,16 @@ it('refuses a stage that does not exist', () => {
   expect(chosenStages(stages, ['untit'])).toBeNull();
 });
 
-it('runs tests one stage after another, and beside them what only reads the sources', () => {
-  const lint = { name: 'lint', besideTests: true } as const;
-  const types = { name: 'types', besideTests: true } as const;
-  expect(rowsOf([lint, types, build, unit, e2e])).toEqual({
+it('runs tests one stage after another, and checks of the sources at the same time', () => {
+  const lint = { name: 'lint', isCheck: true } as const;
+  const types = { name: 'types', isCheck: true } as const;
+  expect(queuesOf([lint, types, build, unit, e2e])).toEqual({
     checks: [lint, types],
     tests: [build, unit, e2e],
   });
 });
 
-it('builds before any test, and looks for secrets in what the tests wrote', () => {
-  const { tests } = rowsOf(allStages().filter(({ onlyByName }) => !onlyByName));
+it('builds before any test, and scans the files that tests wrote for secrets', () => {
+  const { tests } = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
   expect(tests.map(({ name }) => name)).toEqual(['build', 'unit', 'integration', 'e2e', 'secrets']);
 });

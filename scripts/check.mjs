@@ -1,0 +1,106 @@
+/**
+ * `npm run check`: what a person runs before each commit. It checks types and words of everything, and lint,
+ * format and unit tests of the files that differ from HEAD, or from the commit that is its argument.
+ * `npm test` is the full proof.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import {
+  CannotContinue,
+  commandOf,
+  installedNode,
+  isProgram,
+  root,
+  run,
+  runScript,
+} from './script.mjs';
+import { ensurePackages } from './setup.mjs';
+import { tools } from './test-stages.mjs';
+
+/** More test files than this take longer than a person waits before a commit. */
+const mostTestFiles = 40;
+
+const git = async (...args) => {
+  const { status, output } = await run('git', args);
+  if (status !== 0) throw new CannotContinue(output.trim());
+  return output.split('\0').filter((file) => file !== '');
+};
+
+/** @returns {Promise<string[]>} existing files that differ from a commit, and files that git does not know */
+const changedFiles = async (commit) => [
+  ...(await git('diff', '--name-only', '--diff-filter=d', '-z', commit)),
+  ...(await git('ls-files', '--others', '--exclude-standard', '-z')),
+];
+
+/**
+ * Selects the unit tests that changed or import a changed file.
+ * @param {readonly string[]} changed
+ * @param {readonly string[]} testFiles every file below test/unit
+ * @param {(file: string) => string} read
+ * @returns {string[]}
+ */
+export function relatedTests(changed, testFiles, read) {
+  const isChanged = new Set(changed);
+  const importsChanged = (file) =>
+    [...read(file).matchAll(/(?:from|import\(|mock\()\s*'(\.[^']*)'/g)].some(([, specifier]) =>
+      isChanged.has(path.posix.join(path.posix.dirname(file), specifier)),
+    );
+  return testFiles
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .filter((file) => isChanged.has(file) || importsChanged(file));
+}
+
+async function unitTests(changed) {
+  const testFiles = await git(
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    'test/unit',
+  );
+  const existing = testFiles.filter((file) => existsSync(path.join(root, file)));
+  const related = relatedTests(changed, existing, (file) =>
+    readFileSync(path.join(root, file), 'utf8'),
+  );
+  if (related.length === 0) return { status: 0, output: '' };
+  const isTooMany = related.length > mostTestFiles;
+  if (isTooMany) {
+    console.log(`unit: ${related.length} test files are affected; npm test -- unit runs them all`);
+  }
+  const files = isTooMany ? related.filter((file) => changed.includes(file)) : related;
+  if (files.length === 0) return { status: 0, output: '' };
+  const args = [commandOf('vitest'), 'run', '--project', 'unit', '--reporter=dot', ...files];
+  return run(installedNode(), args);
+}
+
+async function program() {
+  await ensurePackages({ log: (line) => console.log(`hearthline: ${line}`) });
+  const [commit = 'HEAD'] = process.argv.slice(2);
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), [commit]);
+  const changed = await changedFiles(commit);
+  const code = changed.filter((file) => /\.(?:[cm]?js|tsx?)$/.test(file));
+  const nothing = { status: 0, output: '' };
+  const checks = {
+    words: () => tools.words(),
+    format: () => (changed.length === 0 ? nothing : tools.format({ files: changed })),
+    lint: () => (code.length === 0 ? nothing : tools.lint({ files: code })),
+    types: () => tools.types(),
+    unit: () => unitTests(changed),
+  };
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const began = performance.now();
+      const { status, output } = await check();
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`${name}: ${status === 0 ? 'passed' : 'failed'} (${seconds} s)`);
+      if (status !== 0) console.log(output.trimEnd());
+      return status;
+    }),
+  );
+  return results.every((status) => status === 0) ? 0 : 1;
+}
+
+if (isProgram(import.meta.url)) await runScript(program);

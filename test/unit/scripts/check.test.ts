@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { relatedTests } from '../../../scripts/check.mjs';
+
+const files: Readonly<Record<string, string>> = {
+  'test/unit/renderer/a.test.ts': "import { a } from '../../../renderer/a.ts';",
+  'test/unit/renderer/b.test.tsx': "vi.mock('../../../renderer/b.ts');",
+  'test/unit/renderer/c.test.ts': "import { expect } from 'vitest';",
+  'test/unit/renderer/support/fake.ts': "import { a } from '../../../../renderer/a.ts';",
+};
+const related = (...changed: readonly string[]) =>
+  relatedTests(changed, Object.keys(files), (file) => files[file] ?? '');
+
+it('runs the unit tests that import or mock a changed file', () => {
+  expect(related('renderer/a.ts')).toEqual(['test/unit/renderer/a.test.ts']);
+  expect(related('renderer/b.ts')).toEqual(['test/unit/renderer/b.test.tsx']);
+});
+
+it('runs a unit test that changed, and no file that is not a test', () => {
+  expect(related('test/unit/renderer/c.test.ts', 'test/unit/renderer/support/fake.ts')).toEqual([
+    'test/unit/renderer/c.test.ts',
+  ]);
+});
