@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useAccountStores } from './stores.ts';
 import { useAccounts } from './use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 
@@ -25,7 +26,7 @@ export const AccountFailure = ({
   retry,
 }: Props) => {
   const { t } = useTranslation();
-  const { reconnect } = useStores();
+  const { reconnect } = useAccountStores();
   const go = useSession((state) => state.go);
   const isPractice = useAccounts().some(
     (account) => account.accountID === accountID && account.practice,

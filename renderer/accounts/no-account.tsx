@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { isOutdated } from './usable.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useAccounts } from './use-accounts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 

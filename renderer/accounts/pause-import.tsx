@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AccountID } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 
 type Props = {
   readonly accountIDs: readonly AccountID[];
@@ -12,7 +12,7 @@ type Props = {
 
 export const PauseImport = ({ accountIDs, paused }: Props) => {
   const { t } = useTranslation();
-  const { bridge, toasts } = useStores();
+  const { bridge, toasts } = usePlatform();
   const change = async (accountID: AccountID): Promise<void> => {
     const answer = await bridge.invoke('connection.pauseImport', { accountID, paused: !paused });
     if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });

@@ -1,6 +1,6 @@
 /** The accounts and how their leads come in and replies go out, as a component sees them. */
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 
 const none: readonly never[] = [];

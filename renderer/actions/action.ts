@@ -2,16 +2,13 @@
  * What a person can do in the window, wherever it is asked from: a key, the palette, a menu, the sheet of
  * all keys. Each is said once, in the registry (registry.ts), and everything that offers it reads it there.
  */
-import type { TFunction } from 'i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import type { Stores } from '../app/stores.ts';
+import type { ActionWords } from '../platform/action-words.ts';
+import type { Stores } from './stores.ts';
 
 /** In the order in which they are listed. */
 export const actionGroups = ['reply', 'lead', 'list', 'go', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
-
-/** The words of every screen and those of actions, which are loaded when something first lists actions. */
-export type ActionWords = TFunction<['translation', 'actions']>;
 
 /** The same action for a lead that need not be open: the menu of its row. */
 type ForLead = {

@@ -1,9 +1,9 @@
 /** What concerns the whole app: the lists of what can be done. */
 import { flushSync } from 'react-dom';
 import { textSizes } from '../../contract/limits.ts';
-import type { Commanding } from './commanding.ts';
+import type { Commanding } from '../platform/commanding.ts';
 import { settingsShown } from '../platform/settings.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
 /** Opens at once: what is typed next is for its field. */

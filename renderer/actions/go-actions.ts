@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { ViewName } from '../../contract/views.ts';
 import { sidebarViews } from '../leads/views.ts';
 import type { Screen } from '../platform/session.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
 /** After G; an older lead is found from Needs reply. */

@@ -2,8 +2,8 @@
 import { flushSync } from 'react-dom';
 import { mostPinned } from '../../contract/limits.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
-import type { Stores } from '../app/stores.ts';
-import type { PhotoPlace } from '../thread/photo-place.ts';
+import type { Stores } from './stores.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
 import { isPhoto } from '../../contract/photos.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import { canBeMarked, isMarked } from '../leads/marking.ts';

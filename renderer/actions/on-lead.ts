@@ -1,7 +1,8 @@
 /** Actions on one lead: the selected one, or the one whose conversation has been read. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import type { Stores } from '../app/stores.ts';
-import type { Action, ActionWords } from './action.ts';
+import type { Stores } from './stores.ts';
+import type { Action } from './action.ts';
+import type { ActionWords } from '../platform/action-words.ts';
 
 type Given = Pick<Action, 'id' | 'group' | 'keys'>;
 

@@ -1,7 +1,8 @@
 /** Actions on one lead, and what they are while several are selected: done to all of them, or to none. */
 import { isNothing } from '../leads/selection-model.ts';
-import type { Stores } from '../app/stores.ts';
-import type { Action, ActionWords } from './action.ts';
+import type { Stores } from './stores.ts';
+import type { Action } from './action.ts';
+import type { ActionWords } from '../platform/action-words.ts';
 
 const isSelecting = ({ selecting }: Stores): boolean => !isNothing(selecting.getState().selection);
 

@@ -1,10 +1,10 @@
 /** What can be done on a page beside the inbox. */
 import { flushSync } from 'react-dom';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
 /** Back to the inbox, whose list has the keys. */
-export const leavePage = ({ session }: Stores): void => {
+const leavePage = ({ session }: Stores): void => {
   flushSync(() => session.getState().go('inbox'));
   document.getElementById('lead-list')?.focus();
 };

@@ -2,7 +2,7 @@
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { sidebarViews } from '../leads/views.ts';
 import { asked } from '../platform/queries.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 import { showList } from './go-actions.ts';
 

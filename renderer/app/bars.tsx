@@ -12,7 +12,8 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../accounts/accounts.ts';
-import { useSession, useStores } from './stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { useAccounts, useIsPaused, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
@@ -22,7 +23,7 @@ import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
 const DiagnosticsDialog = lazy(async () => ({
-  default: (await import('../settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
+  default: (await import('../ui/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }));
 
 const useStart = (): ((label: string, alone: boolean) => Action) => {

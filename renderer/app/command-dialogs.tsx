@@ -6,8 +6,8 @@ import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent }
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
-import type { Commanding } from '../actions/commanding.ts';
-import { useStores } from './stores.ts';
+import type { Commanding } from '../platform/commanding.ts';
+import { useStores } from '../actions/stores.ts';
 import { cursorNow } from '../ui/cursor.ts';
 import { keyPressed } from '../platform/keyboard.ts';
 import type { ContentProps } from '../ui/command-content.ts';

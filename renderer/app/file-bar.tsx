@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileWork } from '../../contract/commands/files.ts';
-import { useStores } from './stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { wholeNumber } from '../ui/format.ts';
+import { wholeNumber } from '../platform/format.ts';
 import styles from './app.module.css';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;

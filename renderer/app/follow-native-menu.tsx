@@ -1,7 +1,9 @@
 /** Has the native menu follow the window, once the screen can be seen and nothing waits for it. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLeads, useSession, useStores } from './stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useStores } from '../actions/stores.ts';
 
 const afterPaintMs = 500;
 

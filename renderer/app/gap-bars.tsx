@@ -3,8 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { useSession, useStores } from './stores.ts';
-import { dateAndTime } from '../ui/format.ts';
+import { useSession } from '../platform/stores.ts';
+import { useStores } from '../actions/stores.ts';
+import { dateAndTime } from '../platform/format.ts';
 import { Bar, barIcon, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];

@@ -4,9 +4,9 @@
  */
 import { worksOn, type Action } from '../actions/action.ts';
 import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../platform/key-reach.ts';
-import { isForComingMenu } from '../actions/menu-keys.ts';
+import { isForComingMenu } from '../leads/menu-keys.ts';
 import { actions } from '../actions/registry.ts';
-import type { Stores } from './stores.ts';
+import type { Stores } from '../actions/stores.ts';
 import { keyPressed } from '../platform/keyboard.ts';
 
 /** It has closed what it was pressed in, a menu: that is all it was for. */

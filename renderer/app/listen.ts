@@ -2,26 +2,17 @@
  * What reaches the window without being asked for, and what the window tells the engine about
  * itself: which lead is looked at, whether it has the focus, and that it is about to close.
  */
-import type { LeadID } from '../../contract/records.ts';
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from '../leads/counts.ts';
-import { foundAt } from '../thread/searching.ts';
+import { foundAt } from '../leads/searching.ts';
+import { showLead } from '../leads/show-lead.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
-import type { Stores } from './stores.ts';
+import type { Stores } from '../actions/stores.ts';
 
 const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
   if (kinds.includes('businesses')) leads.getState().changed(null);
   else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
-};
-
-/** Goes to the inbox and opens a lead there, whatever view it is in. */
-export const showLead = (
-  { leads, session }: Pick<Stores, 'leads' | 'session'>,
-  leadID: LeadID,
-): void => {
-  session.getState().go('inbox');
-  void leads.getState().reveal(leadID);
 };
 
 /** Connects the stores to the app; the answer ends it. */

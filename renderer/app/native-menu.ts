@@ -5,11 +5,11 @@
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { MenuItem } from '../../contract/commands/menu.ts';
-import { acceleratorOf } from '../actions/accelerator.ts';
+import { acceleratorOf } from '../platform/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
 import { actionOf, actions } from '../actions/registry.ts';
-import { actionWords } from '../actions/words.ts';
-import type { Stores } from './stores.ts';
+import { actionWords } from '../platform/action-words.ts';
+import type { Stores } from '../actions/stores.ts';
 import { languageFor } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];

@@ -6,8 +6,11 @@ import { I18nextProvider } from 'react-i18next';
 import { Inbox } from '../inbox/inbox.tsx';
 import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
-import { Sidebar } from '../inbox/sidebar.tsx';
-import { StoresProvider, useLeads, useSession, type Stores } from './stores.ts';
+import { Sidebar } from './sidebar/sidebar.tsx';
+import { StoresProvider } from './stores-provider.tsx';
+import { useLeads } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import type { Stores } from '../actions/stores.ts';
 import type { Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { afterPaint } from '../ui/after-paint.ts';
@@ -161,7 +164,7 @@ const Window = () => {
 type Props = { readonly stores: Stores; readonly words: i18n; readonly nonce: string };
 
 export const Root = ({ stores, words, nonce }: Props) => (
-  <StoresProvider value={stores}>
+  <StoresProvider stores={stores}>
     <I18nextProvider i18n={words}>
       <MantineProvider
         theme={theme}

@@ -3,7 +3,7 @@
  * is asked while the window already hears what happens, and what it heard meanwhile is newer than
  * the answer.
  */
-import type { Stores } from './stores.ts';
+import type { Stores } from '../actions/stores.ts';
 
 /**
  * Asks the shell; resolves when the session knows its screen.

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { useStores } from '../app/stores.ts';
+import { useAccountStores } from '../accounts/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
@@ -15,7 +15,7 @@ type Props = { readonly account: Account };
  */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
-  const { reconnect } = useStores();
+  const { reconnect } = useAccountStores();
   return (
     <Button
       variant={capabilitiesOf(account).isCurrent ? 'filled' : 'default'}
@@ -29,7 +29,7 @@ export const Reconnect = ({ account }: Props) => {
 /** Checks for news and repairs what is missing, now. */
 export const CheckNow = ({ account }: Props) => {
   const { t } = useTranslation();
-  const { bridge, queries, toasts } = useStores();
+  const { bridge, queries, toasts } = useAccountStores();
   const [busy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
     setBusy(true);

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { accountStatusOf, type AccountStatus } from '../accounts/accounts.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useAccounts, useIsPaused } from '../accounts/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { Disconnect } from './disconnect.tsx';

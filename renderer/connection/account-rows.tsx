@@ -12,8 +12,9 @@ import {
   listsLeads,
   webhookWord,
 } from '../accounts/lead-flow.ts';
-import { useLeads, useSession } from '../app/stores.ts';
-import { dateAndTime } from '../ui/format.ts';
+import { useLeads } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { dateAndTime } from '../platform/format.ts';
 import { PauseImport } from '../accounts/pause-import.tsx';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';

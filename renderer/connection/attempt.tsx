@@ -8,10 +8,11 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { longestReturnAddress } from '../../contract/limits.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Attempt as Progress } from '../accounts/connecting.ts';
-import { useConnecting, useSession, useStores } from '../app/stores.ts';
+import { useConnecting } from '../accounts/stores.ts';
+import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { countdown } from '../ui/format.ts';
+import { countdown } from '../platform/format.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
@@ -19,7 +20,7 @@ import styles from './welcome.module.css';
 /** The way out when the browser cannot come back by itself. */
 const Paste = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const [address, setAddress] = useState('');
   const [error, setError] = useState<Failure | null>(null);
   const use = async (): Promise<void> => {
@@ -56,7 +57,7 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
 
 const Left = ({ until }: { readonly until: number }) => {
   const { t } = useTranslation();
-  const time = useTicking(useStores().seconds, (now) => countdown(until - now));
+  const time = useTicking(usePlatform().seconds, (now) => countdown(until - now));
   return <span className="tabular">{t('connect.waiting.left', { time })}</span>;
 };
 
@@ -115,7 +116,7 @@ const Done = () => {
 /** The ways back to the consent page: again in the browser, or in another one. */
 const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const [copied, setCopied] = useState(false);
   const show = async (where: 'browser' | 'clipboard'): Promise<void> => {
     const answer = await bridge.invoke('connect.show', { attemptID, where });

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession, usePlatform } from '../platform/stores.ts';
 import { useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
@@ -35,7 +35,7 @@ const Keychain = () => {
 
 export const ConnectionPage = () => {
   const { t } = useTranslation();
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const accounts = known?.accounts ?? [];
   /** Of practice none is left behind that could be signed in to. */

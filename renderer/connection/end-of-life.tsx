@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './connection.module.css';
 

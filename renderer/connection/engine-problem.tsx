@@ -8,7 +8,7 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './connection.module.css';
 
 const DiagnosticsDialog = lazy(async () => ({
-  default: (await import('../settings/diagnostics-dialog.tsx')).DiagnosticsDialog,
+  default: (await import('../ui/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }));
 
 /** As what each is known elsewhere. */

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { KeptAccount } from '../../contract/accounts.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { Remove } from './remove.tsx';
 import styles from './connection.module.css';
 

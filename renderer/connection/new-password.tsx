@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -19,7 +19,7 @@ type Props = {
 
 export const NewPassword = ({ account, replaces, onMade }: Props) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const [password, setPassword] = useState<string | null>(null);
   const [error, setError] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);

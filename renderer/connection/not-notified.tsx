@@ -4,13 +4,13 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './connection.module.css';
 
 export const NotNotified = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const block = useRef<HTMLDivElement>(null);

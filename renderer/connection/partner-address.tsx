@@ -4,10 +4,10 @@
  */
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime } from '../ui/format.ts';
+import { dateAndTime } from '../platform/format.ts';
 import { NewPassword } from './new-password.tsx';
 import { Row } from './row.tsx';
 import styles from './connection.module.css';
@@ -23,7 +23,7 @@ const Value = ({ text, copy }: { readonly text: string; readonly copy: string })
 
 export const PartnerAddress = ({ account }: Props) => {
   const { t, i18n } = useTranslation();
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const endpoints = useAnswer('legacy.endpoints', { accountID: account.accountID }).value;
   if (endpoints === undefined) return null;
   const { address, username, passwordSince } = endpoints;

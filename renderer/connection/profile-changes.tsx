@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { scopeWord } from './scopes.ts';
 import styles from './welcome.module.css';
@@ -40,7 +40,7 @@ type Props = {
 
 export const ProfileChanges = ({ profileID, replaces, onReplaced, onKeep }: Props) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const [error, setError] = useState<Failure | null>(null);
   const accounts = new Intl.ListFormat(i18n.language).format(replaces.accounts);
   const replace = async (): Promise<void> => {

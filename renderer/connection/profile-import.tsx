@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession, usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
@@ -19,7 +19,7 @@ type Props = {
 
 export const ProfileImport = ({ given, onRead }: Props) => {
   const { t } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const file = useSession(({ builtInProfile }) => builtInProfile);
   const [error, setError] = useState<Failure | null>(null);
   const [asked, setAsked] = useState<ImportedProfile | null>(null);

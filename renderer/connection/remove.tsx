@@ -9,7 +9,8 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { useLeads, useStores } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -24,7 +25,7 @@ type Removable = Pick<
 
 /** How many leads of an account are here still, asked every second; null until that is known. */
 const useLeadsLeft = (accountID: AccountID): number | null => {
-  const { bridge, seconds } = useStores();
+  const { bridge, seconds } = usePlatform();
   const [left, setLeft] = useState<number | null>(null);
   useEffect(
     () =>
@@ -66,7 +67,7 @@ const Removing = ({ account }: { readonly account: Removable }) => {
 
 export const Remove = ({ account }: { readonly account: Removable }) => {
   const { t, i18n } = useTranslation();
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const rereadLeads = useLeads((state) => state.reread);
   const [contents, setContents] = useState<Contents | null>(null);
   const [busy, setBusy] = useState(false);

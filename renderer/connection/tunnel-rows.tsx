@@ -7,7 +7,7 @@ import type { RoundTrip, TunnelReport, TunnelFailureCode } from '../../contract/
 import type { TunnelState } from './tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, localeOf } from '../ui/format.ts';
+import { dateAndTime, localeOf } from '../platform/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { Row } from './row.tsx';
 import connection from './connection.module.css';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { createTunnel } from './tunnel.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -15,7 +15,7 @@ import styles from './tunnel.module.css';
 
 export const TunnelSection = () => {
   const { t } = useTranslation('tunnel');
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const [store] = useState(() => createTunnel(bridge, queries));
   const { value, error: unread } = useAnswer('tunnel.report', {});
   const undone = useStore(store, (state) => state.error);

@@ -4,7 +4,8 @@ import { IconLock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { Restore } from '../settings/restore.tsx';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -17,7 +18,7 @@ import styles from './welcome.module.css';
 
 const Starting = ({ since }: { readonly since: number }) => {
   const { t } = useTranslation('welcome');
-  const seconds = useTicking(useStores().seconds, (now) => Math.floor((now - since) / 1000));
+  const seconds = useTicking(useLeadStores().seconds, (now) => Math.floor((now - since) / 1000));
   return (
     <div role="status" className={styles.progress}>
       <Spinner />
@@ -65,7 +66,7 @@ const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
 export const Welcome = () => {
   const { t } = useTranslation('welcome');
   const { t: shared } = useTranslation();
-  const { bridge, queries, leads, seconds, session } = useStores();
+  const { bridge, queries, leads, seconds, session } = useLeadStores();
   const go = useSession((state) => state.go);
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);

@@ -3,17 +3,19 @@ import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { actionOf, hintOf } from '../actions/registry.ts';
-import { useStores, useToasts } from '../app/stores.ts';
+import { useActions } from '../leads/actions.ts';
+import { useInboxStores } from './stores.ts';
+import { useToasts } from '../platform/stores.ts';
 import styles from './lead-list.module.css';
 
 export const ArrivalsPill = () => {
+  const actions = useActions();
   const { t } = useTranslation();
-  const stores = useStores();
-  const count = useStore(stores.arrivals, ({ unseen }) => unseen.length);
-  const isAbove = useStore(stores.arrivals, (state) => state.isAbove);
+  const { arrivals } = useInboxStores();
+  const count = useStore(arrivals, ({ unseen }) => unseen.length);
+  const isAbove = useStore(arrivals, (state) => state.isAbove);
   const hasToast = useToasts(({ toasts }) => toasts.length > 0);
-  const hint = hintOf('newLeads');
+  const hint = actions.hintOf('newLeads');
   const Arrow = isAbove ? IconArrowUp : IconArrowDown;
   return (
     <div role="status">
@@ -26,7 +28,7 @@ export const ArrivalsPill = () => {
           title={hint.printed}
           aria-keyshortcuts={hint.spoken}
           leftSection={<Arrow size={14} aria-hidden />}
-          onClick={() => actionOf('newLeads')?.run(stores)}
+          onClick={() => actions.find('newLeads')?.run()}
         >
           {t('list.arrived', { count })}
         </Button>

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { After } from '../platform/timer.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 
 type Arrived = CommandOutput<'leads.arrived'>['leads'];
 
@@ -29,7 +29,7 @@ export type Arrivals = {
 const settleMs = 300;
 
 export const createArrivals = (
-  { bridge, leads }: Pick<Dependencies, 'bridge' | 'leads'>,
+  { bridge, leads }: Pick<LeadStores, 'bridge' | 'leads'>,
   after: After,
 ): StoreApi<Arrivals> =>
   createStore<Arrivals>()((set, get) => {

@@ -12,7 +12,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { mostMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import { givenAll, listOf, type Selecting } from '../leads/selection.ts';
 import { isNothing, isSelected, type Selection } from '../leads/selection-model.ts';
 
@@ -91,7 +91,7 @@ export const createBulk = (
     session,
     toasts,
     undoing,
-  }: Pick<Dependencies, 'bridge' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+  }: Pick<LeadStores, 'bridge' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
     readonly selecting: StoreApi<Selecting>;
   },
   now: () => number,

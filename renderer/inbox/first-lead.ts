@@ -6,9 +6,9 @@ import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import { saveStarters } from '../saved-replies/starters.ts';
+import { saveStarters } from '../leads/starters.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { useLeads, useStores } from '../app/stores.ts';
+import { useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import type { LayoutWidth } from '../ui/width.ts';
@@ -30,7 +30,7 @@ const newestOf = (rows: readonly LeadRow[]): LeadRow | undefined =>
  * chosen, so it counts as read only when somebody is there (listen.ts).
  */
 export const useFirstLead = (room: LayoutWidth): void => {
-  const { bridge, calling, leads, session } = useStores();
+  const { bridge, calling, leads, session } = useLeadStores();
   const { i18n } = useTranslation();
   const [hasBegun] = useState(() => localStorage.getItem(begunKey) !== null);
   const { value, error } = useAnswer('connect.accounts', {}, !hasBegun);

@@ -1,11 +1,11 @@
 /** Shows once how soon the first reply to a sample lead went out. */
 import { useEffect } from 'react';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession, usePlatform } from '../platform/stores.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 
 /** Waits until no other toast is shown: the one with Undo is never covered. */
 export const useFirstReplyToast = (): void => {
-  const { bridge, session, toasts } = useStores();
+  const { bridge, session, toasts } = usePlatform();
   const words = useWaitWords();
   const reply = useSession((state) => state.firstReply);
   useEffect(() => {

@@ -3,7 +3,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../leads/counts.ts';
 import { isNothing } from '../leads/selection-model.ts';
-import { useConversation, useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useRememberedWidth } from '../platform/remembered.ts';
 import { useLayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
@@ -27,7 +28,7 @@ const most = 480;
 
 /** Tells the shell, once, that the first leads (or that there are none) can be seen. */
 const useFirstPaint = (): void => {
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const ready = useLeads((state) => state.state === 'ready');
   const { counts } = useCounts();
   const [leads, needsReply] = [counts?.all ?? null, counts?.needs_reply ?? null];

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCounts } from '../leads/counts.ts';
 import { isNothing } from '../leads/selection-model.ts';
-import { useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useLeads, useSelecting } from '../leads/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { useLate } from '../ui/late.ts';
 import { ArrivalsPill } from './arrivals-pill.tsx';
@@ -58,7 +59,7 @@ const SelectionBar = lazy(async () => ({
 
 /** Over the search, which is out of reach meanwhile. */
 const useIsSelecting = (): boolean => {
-  const isActing = useStore(useStores().bulk, ({ underWay }) => underWay !== null);
+  const isActing = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
   return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
 };
 

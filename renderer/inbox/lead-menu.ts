@@ -1,13 +1,12 @@
 /** The menu of a row, by the right mouse button or the menu key: what can be done with its lead. */
 import type { i18n } from 'i18next';
-import { acceleratorOf, nativeEntry } from '../actions/accelerator.ts';
-import { actionOf } from '../actions/registry.ts';
-import type { ActionWords } from '../actions/action.ts';
-import { actionWords } from '../actions/words.ts';
+import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
+import type { Actions } from '../leads/actions.ts';
+import { actionWords, type ActionWords } from '../platform/action-words.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { asked } from '../platform/queries.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
-import type { Stores } from '../app/stores.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import { addressLines } from '../leads/request-words.ts';
 import { markControlNames } from '../leads/marks.ts';
 
@@ -29,33 +28,32 @@ const groups: readonly (readonly string[])[] = [
 const patience = 200;
 
 const ofRegistry = (
-  stores: Stores,
+  actions: Actions,
   t: ActionWords,
   lead: LeadRow,
   ids: readonly string[],
 ): readonly Entry[] =>
   ids.flatMap((id) => {
-    const action = actionOf(id);
-    const { forLead } = action ?? {};
-    if (action === undefined || forLead === undefined || forLead.isOffered?.(lead) === false)
-      return [];
+    const action = actions.find(id);
+    const forLead = action?.forLead;
+    if (!action || !forLead?.isOffered(lead)) return [];
     return {
       label: forLead.title(t, lead),
       accelerator: acceleratorOf(action),
-      run: () => forLead.run(stores, lead),
+      run: () => forLead.run(lead),
     };
   });
 
 /** What is offered for all that is selected. */
-const ofSelection = (stores: Stores, t: ActionWords): readonly (Entry | null)[] => {
+const ofSelection = (actions: Actions, t: ActionWords): readonly (Entry | null)[] => {
   const entries = (ids: readonly string[]): readonly Entry[] =>
     ids.flatMap((id) => {
-      const action = actionOf(id);
+      const action = actions.find(id);
       if (action === undefined) return [];
       return {
-        label: action.title(t, stores),
+        label: action.title(t),
         accelerator: acceleratorOf(action),
-        run: () => void action.run(stores),
+        run: () => void action.run(),
       };
     });
   return [
@@ -81,7 +79,7 @@ const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] =
 
 /** What is known of the lead beyond its row; null when that takes too long. */
 const detailsOf = async (
-  { queries, after }: Stores,
+  { queries, after }: LeadStores,
   { leadID }: LeadRow,
 ): Promise<LeadDetails | null> => {
   const read = queries.client.fetchQuery(asked('leads.get', { leadID })).then(
@@ -93,20 +91,21 @@ const detailsOf = async (
 };
 
 const entriesFor = (
-  stores: Stores,
+  stores: LeadStores,
+  actions: Actions,
   t: ActionWords,
   lead: LeadRow,
   details: LeadDetails | null,
 ): readonly (Entry | null)[] => {
   const { leads, selecting } = stores;
   const { selection } = selecting.getState();
-  if (!isNothing(selection) && isSelected(selection, lead)) return ofSelection(stores, t);
+  if (!isNothing(selection) && isSelected(selection, lead)) return ofSelection(actions, t);
   const open: Entry = {
     label: t('actions:titles.open'),
     accelerator: null,
     run: () => leads.getState().select(lead.leadID),
   };
-  const [first = [], ...others] = groups.map((ids) => ofRegistry(stores, t, lead, ids));
+  const [first = [], ...others] = groups.map((ids) => ofRegistry(actions, t, lead, ids));
   const parts = [[open, ...first], ...others, copies(t, details)].filter(
     ({ length }) => length > 0,
   );
@@ -121,13 +120,14 @@ const entriesFor = (
  * @param at where it opens when it was not the mouse that asked
  */
 export const openLeadMenu = async (
-  stores: Stores,
+  stores: LeadStores,
+  actions: Actions,
   words: i18n,
   lead: LeadRow,
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
   const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
-  const entries = entriesFor(stores, t, lead, details);
+  const entries = entriesFor(stores, actions, t, lead, details);
   const answer = await stores.bridge.invoke('shell.showMenu', {
     items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
     ...(at !== undefined && { at: { x: at.x, y: at.y } }),

@@ -3,7 +3,7 @@ import { IconCheck, IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Row, Match } from '../../contract/records.ts';
-import { useLeads } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
 import { Marked } from '../ui/marked.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { BusinessTile } from '../ui/business-tile.tsx';

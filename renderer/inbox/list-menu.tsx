@@ -2,10 +2,10 @@
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceleratorOf, nativeEntry } from '../actions/accelerator.ts';
-import { actionWords } from '../actions/words.ts';
-import { actionOf } from '../actions/registry.ts';
-import { useStores } from '../app/stores.ts';
+import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
+import { actionWords } from '../platform/action-words.ts';
+import { useActions } from '../leads/actions.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
 /** In groups, with a line between them. */
@@ -17,32 +17,26 @@ const offered = [
 
 export const ListMenu = () => {
   const { t, i18n } = useTranslation();
-  const stores = useStores();
+  const { bridge } = usePlatform();
+  const actions = useActions();
   const button = useRef<HTMLSpanElement>(null);
   const open = async (): Promise<void> => {
     const words = await actionWords(i18n);
-    const actions = offered
+    const entries = offered
       .map((group) =>
-        group
-          .flatMap((id) => actionOf(id) ?? [])
-          .filter(({ isEnabled }) => isEnabled?.(stores) !== false),
+        group.flatMap((id) => actions.find(id) ?? []).filter(({ isEnabled }) => isEnabled()),
       )
       .filter((group) => group.length > 0)
       .flatMap((group, index) => (index === 0 ? group : [null, ...group]));
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
-    const answer = await stores.bridge.invoke('shell.showMenu', {
-      items: actions.map(
+    const answer = await bridge.invoke('shell.showMenu', {
+      items: entries.map(
         (action) =>
-          action &&
-          nativeEntry(
-            action.title(words, stores),
-            acceleratorOf(action),
-            action.isChosen?.(stores),
-          ),
+          action && nativeEntry(action.title(words), acceleratorOf(action), action.isChosen()),
       ),
       at: { x: left, y: bottom },
     });
-    if (answer.ok && answer.value.chosen !== null) actions[answer.value.chosen]?.run(stores);
+    if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
   };
   return (
     <span ref={button}>

@@ -5,7 +5,8 @@ import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { countedAccounts, isArriving } from '../accounts/accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { leadFlowOf, listsLeads, type LeadFlow } from '../accounts/lead-flow.ts';
-import { useLeads, useSession, useStores } from '../app/stores.ts';
+import { useLeads, useLeadStores } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -53,7 +54,7 @@ export const EmptyList = () => {
   const everywhere = useLeads((state) => state.everywhere);
   const isPaused = useLeads((state) => state.isPaused);
   const goOn = useLeads((state) => state.goOn);
-  const { searching } = useStores();
+  const { searching } = useLeadStores();
   const show = useLeads((state) => state.show);
   const total = useCounts().counts?.all ?? 0;
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;

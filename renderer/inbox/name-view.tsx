@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { longestSavedViewName } from '../../contract/limits.ts';
-import { useStores } from '../app/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 export const NameView = ({ view }: { readonly view: SavedView }) => {
   const { t } = useTranslation();
-  const { savingViews } = useStores();
+  const { savingViews } = useInboxStores();
   const error = useStore(savingViews, (state) => state.error);
   const dialog = useRef<HTMLDialogElement>(null);
   const [name, setName] = useState(

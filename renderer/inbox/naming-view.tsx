@@ -1,12 +1,12 @@
 /** The question what a view is called, loaded when it is asked. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../app/stores.ts';
+import { useInboxStores } from './stores.ts';
 
 const NameView = lazy(async () => ({ default: (await import('./name-view.tsx')).NameView }));
 
 export const NamingView = () => {
-  const view = useStore(useStores().savingViews, (state) => state.naming);
+  const view = useStore(useInboxStores().savingViews, (state) => state.naming);
   if (view === null) return null;
   return (
     <Suspense>

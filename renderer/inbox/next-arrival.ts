@@ -3,14 +3,21 @@ import { useEffect } from 'react';
 import { isInDialog, isTyping } from '../platform/key-reach.ts';
 import type { Leads } from '../leads/leads.ts';
 import { isNothing } from '../leads/selection-model.ts';
-import { useStores, type Stores } from '../app/stores.ts';
+import { useLeadStores, type LeadStores } from '../leads/stores.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
 const isAtEnd = ({ view, query, state, length, selected }: Leads): boolean =>
   view === 'needs_reply' && query === '' && state === 'ready' && length === 0 && selected === null;
 
 /** True while the person types, chooses, or has something open over the inbox. */
-const isBusy = ({ session, selecting, viewer, tagging, commanding, chord }: Stores): boolean => {
+const isBusy = ({
+  session,
+  selecting,
+  viewer,
+  tagging,
+  commanding,
+  chord,
+}: LeadStores): boolean => {
   const { activeElement } = document;
   return (
     session.getState().screen !== 'inbox' ||
@@ -27,7 +34,7 @@ const isBusy = ({ session, selecting, viewer, tagging, commanding, chord }: Stor
 
 /** The person did not choose this lead, so it counts as read only after an interaction (listen.ts). */
 export const useNextArrival = (room: LayoutWidth): void => {
-  const stores = useStores();
+  const stores = useLeadStores();
   const { leads, session } = stores;
   useEffect(() => {
     // Where list and conversation take turns, it would take the list away.

@@ -1,13 +1,14 @@
 /** The right side of the inbox while no lead is open: the conversation is loaded with the first one. */
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
-import { useLeads } from '../app/stores.ts';
+import { useActions } from '../leads/actions.ts';
+import { useLeads } from '../leads/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
 import styles from './inbox.module.css';
 
 export const NoLead = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
   const isAtEnd = useNobodyWaits();
   const hasRows = useLeads(({ length }) => length > 0);

@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Outgoing } from '../../contract/records.ts';
-import { useLeads, useStores } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import styles from './lead-row.module.css';
@@ -44,7 +45,7 @@ const icons = {
 
 export const OutgoingMark = ({ outgoing }: { readonly outgoing: Outgoing }) => {
   const { t } = useTranslation();
-  const { seconds: ticker } = useStores();
+  const { seconds: ticker } = usePlatform();
   const isEager = useLeads(({ view }) => view === 'outgoing');
   const mark = useTicking(ticker, (now) => markOf(outgoing, now, isEager));
   const seconds = useSecondsLeft(outgoing.since);

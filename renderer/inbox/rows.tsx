@@ -15,9 +15,11 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import { isForComingMenu } from '../actions/menu-keys.ts';
+import { useActions } from '../leads/actions.ts';
+import { isForComingMenu } from '../leads/menu-keys.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
-import { useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useLeads, useSelecting } from '../leads/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { partCount, useCounts } from '../leads/counts.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { openLeadMenu } from './lead-menu.ts';
@@ -63,7 +65,8 @@ const shiftOf = (
 
 export const Rows = ({ height }: { readonly height: number }) => {
   const { t, i18n } = useTranslation();
-  const stores = useStores();
+  const stores = useInboxStores();
+  const actions = useActions();
   const { arrivals, leads, calling, selecting } = stores;
   const rows = useLeads((state) => state.rows);
   const position = useLeads((state) => state.position);
@@ -229,7 +232,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
     if (element == null || lead === undefined) return;
     event.preventDefault();
     const { left, bottom } = element.getBoundingClientRect();
-    void openLeadMenu(stores, i18n, lead, byMouse ? undefined : { x: left + 16, y: bottom });
+    void openLeadMenu(
+      stores,
+      actions,
+      i18n,
+      lead,
+      byMouse ? undefined : { x: left + 16, y: bottom },
+    );
   };
 
   const start = Math.max(0, sight.first - beyond);

@@ -7,7 +7,7 @@ import type { SavedView, SavedViewID } from '../../contract/commands/saved-views
 import type { Failure } from '../../contract/errors.ts';
 import type { After } from '../platform/timer.ts';
 import { errorOf } from '../platform/bridge.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import type { Scope } from '../leads/lead-reader.ts';
 import { asked } from '../platform/queries.ts';
 
@@ -57,7 +57,7 @@ export const createSavingViews = ({
   toasts,
   undoing,
   after,
-}: Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+}: Pick<LeadStores, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
   readonly after: After;
 }): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {

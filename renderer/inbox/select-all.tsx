@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isSelected } from '../leads/selection-model.ts';
-import { useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useLeads, useSelecting, useLeadStores } from '../leads/stores.ts';
 
 export const SelectAll = () => {
   const { t } = useTranslation();
-  const { selecting } = useStores();
+  const { selecting } = useLeadStores();
   const selection = useSelecting((state) => state.selection);
   const count = useSelecting((state) => state.count);
   const rows = useLeads((state) => state.rows);

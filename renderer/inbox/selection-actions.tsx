@@ -3,9 +3,10 @@ import { IconTag, IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { allHave } from './bulk.ts';
-import { useSelecting, useStores } from '../app/stores.ts';
+import { useSelecting } from '../leads/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { markControlNames, markControls } from '../leads/marks.ts';
 
@@ -17,8 +18,9 @@ const iconSize = 18;
 
 /** The marks, each as it would be set now. */
 const useMarks = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { bulk } = useStores();
+  const { bulk } = useInboxStores();
   const count = useSelecting((state) => state.count);
   const facts = useSelecting((state) => state.facts);
   return markControlNames.map((name) => {
@@ -35,8 +37,9 @@ const useMarks = () => {
 };
 
 const Snooze = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { bulk, selecting } = useStores();
+  const { bulk, selecting } = useInboxStores();
   const isAsked = useSelecting(({ asking }) => asking === 'snooze');
   const wakes = useSelecting(({ facts }) => facts !== null && facts.snoozed > 0);
   const button = (
@@ -62,10 +65,11 @@ const Snooze = () => {
 };
 
 export const SelectionActions = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { selecting } = useStores();
+  const { selecting } = useInboxStores();
   const marks = useMarks();
-  const isBusy = useStore(useStores().bulk, ({ underWay }) => underWay !== null);
+  const isBusy = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
   return (
     <div role="group" aria-label={t('selection.summary.actions')} aria-busy={isBusy}>
       {marks.map(({ name, hint, Icon, label, run }) => (

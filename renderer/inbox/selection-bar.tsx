@@ -6,9 +6,10 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { isNothing } from '../leads/selection-model.ts';
-import { useSelecting, useStores } from '../app/stores.ts';
+import { useSelecting } from '../leads/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SelectAll } from './select-all.tsx';
 import { SelectionActions } from './selection-actions.tsx';
@@ -16,7 +17,7 @@ import styles from './selection.module.css';
 
 const Progress = () => {
   const { t } = useTranslation();
-  const { bulk } = useStores();
+  const { bulk } = useInboxStores();
   const underWay = useStore(bulk, (state) => state.underWay);
   if (underWay === null) return null;
   const { isUndo, done, total } = underWay;
@@ -52,8 +53,9 @@ const Head = () => {
 };
 
 export const SelectionBar = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { bulk, selecting } = useStores();
+  const { bulk, selecting } = useInboxStores();
   const isLong = useStore(bulk, ({ underWay }) => underWay?.isLong === true);
   const isEmpty = useSelecting(({ selection }) => isNothing(selection));
   if (isEmpty && !isLong) return null;

@@ -2,8 +2,8 @@
 import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSelecting } from '../app/stores.ts';
-import { wholeNumber } from '../ui/format.ts';
+import { useSelecting } from '../leads/stores.ts';
+import { wholeNumber } from '../platform/format.ts';
 import { useDistance } from '../ui/time-words.ts';
 import styles from './selection.module.css';
 

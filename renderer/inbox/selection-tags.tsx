@@ -2,11 +2,12 @@
  * The tags of all selected leads at once. As the picker of one lead's tags, it is there with the key that
  * asks for it.
  */
-import { useSelecting, useStores } from '../app/stores.ts';
+import { useSelecting } from '../leads/stores.ts';
+import { useInboxStores } from './stores.ts';
 import { TagList } from '../leads/tag-picker.tsx';
 
 export const SelectionTags = () => {
-  const { bulk, selecting } = useStores();
+  const { bulk, selecting } = useInboxStores();
   const count = useSelecting((state) => state.count);
   const tags = useSelecting(({ facts }) => facts?.tags) ?? [];
   const isAsked = useSelecting(({ asking }) => asking === 'tags');

@@ -1,6 +1,7 @@
 /** How today goes, in one quiet line over Needs reply; its room is kept, so that its coming moves no row. */
 import { useTranslation } from 'react-i18next';
-import { useLeads, useSession } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 import styles from './lead-list.module.css';

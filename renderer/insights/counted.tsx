@@ -1,6 +1,6 @@
 /** How the figures are counted, and what they cannot tell of this period. */
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import { zoneName } from '../ui/format.ts';
+import { zoneName } from '../platform/format.ts';
 import type { FigureWords } from './figure-words.ts';
 import styles from './insights.module.css';
 

@@ -1,7 +1,7 @@
 /** Figures as people read them: lengths of time, shares, money, and the days and hours they are of. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { calendarDays, hourName, localeOf, monthName, weekdayName } from '../ui/format.ts';
+import { calendarDays, hourName, localeOf, monthName, weekdayName } from '../platform/format.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 
 export type FigureWords = {

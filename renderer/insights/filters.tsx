@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
 import type { Chosen } from './insights.ts';
-import { calendarDay } from '../ui/format.ts';
+import { calendarDay } from '../platform/format.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
 

@@ -5,7 +5,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReport, type Chosen } from './insights.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useLate } from '../ui/late.ts';
@@ -41,7 +41,7 @@ export const InsightsPage = () => {
   const words = useFigureWords();
   const { i18n } = useTranslation('insights');
   const { t } = words;
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const [chosen, setChosen] = useState<Chosen>({ period: '30' });
   const { report, period, error } = useReport(chosen);
   const late = useLate(report === undefined && error === null);

@@ -5,7 +5,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { asked } from '../platform/queries.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
 export type Chosen = CommandInput<'insights.report'>;
@@ -21,7 +21,7 @@ export const useReport = (
   const query = asked('insights.report', chosen);
   const { data, error, isPending, isPlaceholderData } = useQuery(
     { ...query, placeholderData: (before) => before },
-    useStores().queries.client,
+    usePlatform().queries.client,
   );
   const [period, setPeriod] = useState(chosen.period);
   if (!isPlaceholderData && period !== chosen.period) setPeriod(chosen.period);

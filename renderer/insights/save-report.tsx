@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import type { Chosen } from './insights.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf, type Table } from './tables.ts';
 
@@ -37,7 +37,7 @@ const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
 
 export const SaveReport = (props: Props) => {
   const { report, words } = props;
-  const { bridge, toasts } = useStores();
+  const { bridge, toasts } = usePlatform();
   const button = useRef<HTMLButtonElement>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = async (format: Format): Promise<void> => {

@@ -4,9 +4,10 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Business } from '../../contract/records.ts';
 import type { ViewPartName } from '../../contract/views.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 import { asked } from '../platform/queries.ts';
-import { useLeads, useStores } from '../app/stores.ts';
+import { useLeads } from './stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
 const none: readonly never[] = [];
@@ -38,7 +39,7 @@ export const useCounts = (): Counted => {
   const query = countsOf(business);
   const { data, error, isPending } = useQuery(
     { ...query, placeholderData: (before) => before },
-    useStores().queries.client,
+    usePlatform().queries.client,
   );
   return {
     counts: data?.counts ?? null,
@@ -54,7 +55,7 @@ export const useCounts = (): Counted => {
 export const followBusinesses = ({
   queries,
   leads,
-}: Pick<Dependencies, 'queries' | 'leads'>): (() => void) => {
+}: Pick<LeadRecords, 'queries' | 'leads'>): (() => void) => {
   const observer = new QueryObserver(queries.client, countsOf(leads.getState().business));
   const ends = [
     observer.subscribe(({ data }) => {

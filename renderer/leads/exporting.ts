@@ -1,10 +1,15 @@
 /** Exports the selected leads or, where none are, what the list shows: the view, business and search of now. */
 import type { ExportFormat } from '../../contract/file-jobs.ts';
 import { isNothing } from './selection-model.ts';
-import type { Stores } from '../app/stores.ts';
+import type { LeadStores } from './stores.ts';
 
 export const exportView = async (
-  { leads, selecting, bridge, toasts }: Pick<Stores, 'leads' | 'selecting' | 'bridge' | 'toasts'>,
+  {
+    leads,
+    selecting,
+    bridge,
+    toasts,
+  }: Pick<LeadStores, 'leads' | 'selecting' | 'bridge' | 'toasts'>,
   format: ExportFormat,
 ): Promise<void> => {
   const { view, business, query, everywhere } = leads.getState();

@@ -1,7 +1,7 @@
 /** The professional's marks: set and said at once, and taken back with Z or one click. */
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 import { createNotedMarks } from './noted-marks.ts';
 
 export type Marking = {
@@ -26,7 +26,7 @@ export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
 const isDone = (name: FlagName, value: boolean): boolean =>
   name === 'archived' || (name === 'noReplyNeeded' && value);
 
-export const createMarking = (dependencies: Dependencies): Marking => {
+export const createMarking = (dependencies: LeadRecords): Marking => {
   const { leads, session } = dependencies;
   const { markAndSay } = createNotedMarks(dependencies);
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;

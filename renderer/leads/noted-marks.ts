@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { TFunction } from 'i18next';
 import { errorOf } from '../platform/bridge.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 
 type GivenMarks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
 
@@ -22,7 +22,7 @@ export const createNotedMarks = ({
   bridge,
   toasts,
   undoing,
-}: Pick<Dependencies, 'bridge' | 'toasts' | 'undoing'>) => {
+}: Pick<LeadRecords, 'bridge' | 'toasts' | 'undoing'>) => {
   const ask = (lead: LeadRow, given: GivenMarks): Promise<Failure | null> =>
     errorOf(bridge.invoke('leads.mark', { leadIDs: [lead.leadID], ...given }));
 

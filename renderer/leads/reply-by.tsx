@@ -1,7 +1,7 @@
 /** Until when a customer is to have a reply: louder as it comes closer, and never quieter. */
 import { IconClockExclamation, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useDistance, useMoment } from '../ui/time-words.ts';
 import styles from './reply-by.module.css';
@@ -13,7 +13,7 @@ const urgencyOf = (replyBy: number, now: number): Urgency =>
   now >= replyBy ? 'late' : replyBy - now < hour ? 'soon' : 'calm';
 
 const useUrgency = (replyBy: number | null): Urgency | null =>
-  useTicking(useStores().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
+  useTicking(usePlatform().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
 
 const Left = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 import type { Inserting } from './inserting.ts';
 
 export type ReplyLanguages = {
@@ -39,7 +39,7 @@ export const languageFrom = (
   return chosen[leadID] ?? languageOfCustomer([...written, ...last, requestText]) ?? appLanguage();
 };
 
-type Given = Pick<Dependencies, 'conversation'> & {
+type Given = Pick<LeadRecords, 'conversation'> & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 

@@ -22,7 +22,7 @@ import {
   type GapNames,
   type Values,
 } from '../../contract/template.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
 import { asked } from '../platform/queries.ts';
 import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
@@ -134,7 +134,7 @@ export type SavedReplying = {
   readonly insertPinned: (nth: number) => boolean;
 };
 
-type Given = Pick<Dependencies, 'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'> & {
+type Given = Pick<LeadRecords, 'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'> & {
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };

@@ -1,6 +1,8 @@
 /** The keys of each way to send, as they are printed on this computer’s keyboard. */
-import type { SendWay } from '../thread/send-ways.ts';
 import { isMac } from '../platform/keyboard.ts';
+
+/** The three ways to send: stay, open the next lead, or archive and open the next. */
+export type SendWay = 'stay' | 'next' | 'archive';
 
 /** @param opensNext whether the shorter keys go on to the next lead (a setting) */
 export const keysOfWay = (way: SendWay, opensNext: boolean): string => {

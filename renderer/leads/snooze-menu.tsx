@@ -5,15 +5,15 @@ import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
-import { useStores } from '../app/stores.ts';
+import { useActions } from './actions.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFocusBack } from '../ui/focus-back.ts';
-import { fieldTime, timeOfField } from '../ui/format.ts';
-import { laterTimes } from '../thread/later-times.ts';
-import { Moment, MomentField, PastMoment } from '../thread/moment-field.tsx';
+import { fieldTime, timeOfField } from '../platform/format.ts';
+import { laterTimes } from './later-times.ts';
+import { Moment, MomentField, PastMoment } from './moment-field.tsx';
 
 const hourMs = 3_600_000;
 
@@ -21,7 +21,7 @@ type PickProps = { readonly onPick: (at: number) => void; readonly onClose: () =
 
 const PickMoment = ({ onPick, onClose }: PickProps) => {
   const { t } = useTranslation();
-  const { seconds } = useStores();
+  const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
   const [picked, setPicked] = useState(() => fieldTime(seconds.now() + 24 * hourMs));
   const [isPast, setPast] = useState(false);
@@ -66,8 +66,9 @@ type Props = {
 };
 
 export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { seconds } = useStores();
+  const { seconds } = usePlatform();
   const [isPicking, setPicking] = useState(false);
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;

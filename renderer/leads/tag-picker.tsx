@@ -7,10 +7,10 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestTag, mostTags } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import { useConversation, useLeads, useStores, useTagging } from '../app/stores.ts';
+import { useConversation, useLeads, useLeadStores, useTagging } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { cursorNow } from '../ui/cursor.ts';
-import styles from '../thread/tags.module.css';
+import styles from './tags.module.css';
 
 /** The lead as it is now, from the conversation or else from the list. */
 const useRow = (leadID: LeadID): LeadRow | undefined => {
@@ -136,7 +136,7 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
 };
 
 const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
-  const { tagging, valuing } = useStores();
+  const { tagging, valuing } = useLeadStores();
   const row = useRow(leadID);
   return (
     <TagList

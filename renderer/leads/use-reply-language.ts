@@ -10,7 +10,7 @@ import {
 import type { LeadRow, Message } from '../../contract/records.ts';
 import type { Conversation } from './conversation.ts';
 import { languageFrom } from './reply-language.ts';
-import { useConversation, useStores } from '../app/stores.ts';
+import { useConversation, useLeadStores } from './stores.ts';
 
 const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
 
@@ -18,7 +18,7 @@ const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
 export const useReplyLanguage = (
   row: LeadRow,
 ): { readonly language: ReplyLanguage; readonly switchOver: () => void } => {
-  const { replyLanguages } = useStores();
+  const { replyLanguages } = useLeadStores();
   const messages = useConversation(messagesOf);
   const chosen = useStore(replyLanguages, (state) => state.chosen);
   const language = languageFrom(row, messages, chosen);

@@ -1,7 +1,7 @@
 /** The marks that say something: how far a job is, and tags. Set at once, said, and taken back with Z. */
 import type { JobStatus } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { LeadRecords } from './lead-records.ts';
 import { createNotedMarks } from './noted-marks.ts';
 
 export type Valuing = {
@@ -15,7 +15,7 @@ const tags = (add: readonly string[], remove: readonly string[]) => ({
   tags: { add: [...add], remove: [...remove] },
 });
 
-export const createValuing = (dependencies: Dependencies): Valuing => {
+export const createValuing = (dependencies: LeadRecords): Valuing => {
   const { markAndSay } = createNotedMarks(dependencies);
   return {
     setJobStatus: (lead, jobStatus) =>

@@ -60,12 +60,3 @@ export const tableOf = (body: unknown): Table => {
   const rows = items.map(rowOf);
   return { rows, columns: columnsOf(rows), aside };
 };
-
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** JSON to read. Characters that would turn the text around are written as escapes: it stays JSON. */
-export const prettyJSON = (body: unknown): string =>
-  (JSON.stringify(body, null, 2) ?? '').replaceAll(
-    bidiControls,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Understood } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { showLead } from '../app/listen.ts';
-import { useStores } from '../app/stores.ts';
+import { showLead } from '../leads/show-lead.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { RecordLines } from '../ui/record-lines.tsx';
 import { StoredColumns } from '../ui/stored-columns.tsx';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -20,7 +20,7 @@ type Adding = {
 /** Whether the inbox holds the lead, and the way to it. */
 const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: Understood & Adding) => {
   const { t } = useTranslation('lookup');
-  const stores = useStores();
+  const stores = useLeadStores();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   if (leadID !== null)

@@ -8,7 +8,7 @@ import type { LookupKind } from '../../contract/commands/lookup.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { createLookup } from './lookup.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
@@ -27,7 +27,7 @@ const kindsOf = (account: Account | undefined): readonly LookupKind[] =>
 
 const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
-  const { bridge, session } = useStores();
+  const { bridge, session } = usePlatform();
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
   const asker = useStore(lookup, (state) => state.asker);
   const kind = useStore(lookup, (state) => state.kind);
@@ -82,7 +82,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
 
 export const LookupPage = () => {
   const { t } = useTranslation('lookup');
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const late = useLate(known === undefined && error === null);
   const accounts = known?.accounts.filter(({ grant }) => grant.state !== 'disconnected') ?? [];

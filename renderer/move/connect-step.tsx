@@ -10,7 +10,7 @@ import { Attempt } from '../connection/attempt.tsx';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Connecting, Subject } from '../accounts/connecting.ts';
 import type { MoveState } from './move.ts';
-import { useConnecting } from '../app/stores.ts';
+import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';

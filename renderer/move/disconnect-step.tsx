@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { MoveState } from './move.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
@@ -14,7 +14,7 @@ export const DisconnectStep = ({ store }: Props) => {
   const { t: shared } = useTranslation();
   const busy = useStore(store, (state) => state.busy === 'disconnect');
   const failure = useStore(store, (state) => state.failure);
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
     // The grant is forgotten also where the service could not be told: the account says so.

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
 import { NotNotified } from '../connection/not-notified.tsx';
 import { createMove, followMove, type StepName } from './move.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession, usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
@@ -27,7 +27,7 @@ import styles from './move.module.css';
 const Steps = ({ legacy }: { readonly legacy: Account }) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const from = legacy.accountID;
   const [store] = useState(() => createMove(bridge, queries, from));
   const begun = useStore(store, (state) => state.begun);

@@ -8,7 +8,8 @@ import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from './move.ts';
 import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
-import { useLeads, useSession } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 

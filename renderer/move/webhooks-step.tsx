@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from './move.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -45,7 +45,7 @@ export const WebhooksStep = ({ store, taker, report }: Props) => {
   const { t } = useTranslation('move');
   const busy = useStore(store, (state) => state.busy === 'webhooks');
   const failure = useStore(store, (state) => state.failure);
-  const stores = useStores();
+  const stores = usePlatform();
   const state = webhooksState(report);
   const { check, choose } = store.getState();
   const mend = async (): Promise<void> => {

@@ -4,11 +4,12 @@
  */
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
-import { actionGroups, canBeDone, type ActionGroup, type ActionWords } from '../actions/action.ts';
+import { actionGroups, canBeDone, type ActionGroup } from '../actions/action.ts';
+import type { ActionWords } from '../platform/action-words.ts';
 import { openLead } from '../actions/on-lead.ts';
 import { actions } from '../actions/registry.ts';
 import { repliesFor } from '../leads/saved-replies.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from '../actions/stores.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 

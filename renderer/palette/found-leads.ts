@@ -1,7 +1,7 @@
 /** Leads that a search finds while it is typed: asked for in pauses, and an answer that comes late is none. */
 import { useEffect, useState } from 'react';
 import type { LeadRow } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;

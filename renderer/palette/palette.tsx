@@ -13,9 +13,10 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import { showLead } from '../app/listen.ts';
+import { showLead } from '../leads/show-lead.ts';
 import { useCounts } from '../leads/counts.ts';
-import { useConversation, useLeads, useSelecting, useStores } from '../app/stores.ts';
+import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import type { ContentProps } from '../ui/command-content.ts';
 import { Keys } from '../ui/key-caps.tsx';

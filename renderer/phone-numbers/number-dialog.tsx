@@ -7,7 +7,7 @@ import type { Failure } from '../../contract/errors.ts';
 import { longestNumber, longestNumberName } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Entry } from './phone-numbers.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { national } from './national.ts';
 import { Refusal } from './refusal.tsx';
@@ -24,7 +24,7 @@ type Props = {
 
 export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime } from '../ui/format.ts';
+import { dateAndTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { national } from './national.ts';

@@ -8,7 +8,7 @@ import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-num
 import type { Failure } from '../../contract/errors.ts';
 import { isUsable } from '../accounts/usable.ts';
 import type { PhoneNumbers } from './phone-numbers.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -70,7 +70,7 @@ type Props = {
 /** Why this computer cannot tell what it knows, and the way on. */
 const Unread = ({ error }: { readonly error: Failure }) => {
   const { t } = useTranslation();
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const reread = (): void => void queries.reread('phoneNumbers.owners', 'phoneNumbers.list');
   return (
     <div className={styles.block}>

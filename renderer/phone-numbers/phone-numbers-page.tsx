@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { createBulk } from './bulk-send.ts';
 import { createPhoneNumbers, followPhoneNumbers, isSame } from './phone-numbers.ts';
-import { useStores } from '../app/stores.ts';
+import { usePhoneNumberStores } from './stores.ts';
 import { Page } from '../ui/page.tsx';
 import { About } from './about.tsx';
 import { BulkSteps } from './bulk.tsx';
@@ -12,7 +12,7 @@ import { Numbers } from './numbers.tsx';
 
 export const PhoneNumbersPage = () => {
   const { t } = useTranslation('phoneNumbers');
-  const { bridge, queries, session, numberList } = useStores();
+  const { bridge, queries, session, numberList } = usePhoneNumberStores();
   const [store] = useState(() => createPhoneNumbers(bridge, queries, localStorage));
   const list = useStore(numberList, (state) => state.open);
   // Who left while a list was sent, or before its results were seen, comes back to it.

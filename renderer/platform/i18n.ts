@@ -24,7 +24,7 @@ import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolated } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/records.ts';
-import { momentWords, wholeNumber } from '../ui/format.ts';
+import { momentWords, wholeNumber } from './format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

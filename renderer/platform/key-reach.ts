@@ -1,5 +1,4 @@
 /** Which keys of an action work where the focus is. The keys of the window and every key that a toast names follow it. */
-import { worksOn, type Action } from '../actions/action.ts';
 
 /** `#composer` is also the note in its place where a lead cannot be answered. */
 const typing = 'input, textarea, select, [contenteditable], #composer';
@@ -41,17 +40,9 @@ export const isUsed = (key: string, target: EventTarget | null): boolean => {
 export const isHeld = (key: string): boolean => /^(?:Mod|Alt)\+/.test(key);
 
 /** Whether an action may take a key although something is typed where the focus is. */
-export const worksInField = (key: string, action: Action, target: EventTarget | null): boolean =>
+export const worksInField = (
+  key: string,
+  action: { readonly isForFields?: true },
+  target: EventTarget | null,
+): boolean =>
   !isTyping(target) || (isHeld(key) && action.isForFields === true) || leadsBack(key, target);
-
-/** The key that asks for an action on this screen with the focus there; null when none does. */
-export const keyAt = (
-  action: Action | undefined,
-  screen: string | null,
-  focused: EventTarget | null,
-): string | null => {
-  if (action === undefined || !worksOn(action, screen) || isInDialog(focused)) return null;
-  const works = (key: string): boolean =>
-    !isUsed(key, focused) && worksInField(key, action, focused);
-  return action.keys.find(works) ?? null;
-};

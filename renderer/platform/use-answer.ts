@@ -12,7 +12,7 @@ import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { QueryName } from './commands.ts';
 import { asked } from './queries.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from './stores.ts';
 
 type Answered<T> = {
   /** The last answer; undefined before the first. It stays when a later read fails. */
@@ -28,7 +28,7 @@ export const useLastFailure = (
   queryKey: QueryKey,
   { error, isPending }: Result,
 ): Failure | null => {
-  const { client } = useStores().queries;
+  const { client } = usePlatform().queries;
   const hash = hashKey(queryKey);
   const known = { hash, error: error ?? client.getQueryState<unknown, Failure>(queryKey)?.error };
   const [last, setLast] = useState(known);
@@ -49,7 +49,7 @@ export const useAnswer = <C extends QueryName>(
   const query = asked(command, input);
   const { data, error, isPending } = useQuery(
     { ...query, enabled: wanted },
-    useStores().queries.client,
+    usePlatform().queries.client,
   );
   return { value: data, error: useLastFailure(query.queryKey, { error, isPending }) };
 };
@@ -64,7 +64,7 @@ type Paged<T> = Answered<readonly T[]> & {
 export const usePages = <T, P>(
   pages: UseInfiniteQueryOptions<T, Failure, InfiniteData<T>, QueryKey, P>,
 ): Paged<T> => {
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery(
     pages,
     queries.client,

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Settings } from '../../contract/records.ts';
 import { withChanges } from './settings.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from './stores.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** With the changes that are still being kept; undefined until they have been read. */
 export const useSettings = (): Settings | undefined => {
   const kept = useAnswer('settings.get', {}).value?.settings;
-  const changes = useStore(useStores().settings, (state) => state.changes);
+  const changes = useStore(usePlatform().settings, (state) => state.changes);
   return useMemo(() => kept && withChanges(kept, changes), [kept, changes]);
 };

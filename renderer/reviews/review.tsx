@@ -4,10 +4,10 @@ import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts';
-import { showLead } from '../app/listen.ts';
-import { useStores } from '../app/stores.ts';
+import { showLead } from '../leads/show-lead.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { dateOnly, isoTime } from '../ui/format.ts';
+import { dateOnly, isoTime } from '../platform/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Stars } from './stars.tsx';
 import styles from './reviews.module.css';
@@ -33,7 +33,7 @@ type Props = {
 
 export const Review = memo(({ review, business, named, isWanted }: Props) => {
   const { t } = useTranslation('reviews');
-  const stores = useStores();
+  const stores = useLeadStores();
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isWanted) return;

@@ -16,7 +16,7 @@ import {
 } from './reviews.ts';
 import { isUsable } from '../accounts/usable.ts';
 import { useCounts } from '../leads/counts.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
@@ -31,7 +31,7 @@ import styles from './reviews.module.css';
 
 const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusiness[] }) => {
   const { t } = useTranslation('reviews');
-  const { bridge, queries, session } = useStores();
+  const { bridge, queries, session } = usePlatform();
   const [store] = useState(() => createReviews(queries));
   const byBusiness = useStore(store, (state) => state.byBusiness);
   const chosen = useStore(store, (state) => state.chosen);
@@ -120,7 +120,7 @@ export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
   const { value: connected, error: unconnected } = useAnswer('connect.accounts', {});
   const { businesses: known, counts, error: uncounted } = useCounts();
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const counted = counts !== null;
   const error = (connected === undefined ? unconnected : null) ?? (counted ? null : uncounted);
   const waiting = error === null && (connected === undefined || !counted);

@@ -1,7 +1,7 @@
 /** A rating as five stars and as a number: shapes and words, never color alone. */
 import { IconStar, IconStarFilled, IconStarHalfFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../ui/format.ts';
+import { localeOf } from '../platform/format.ts';
 import styles from './reviews.module.css';
 
 type Props = {

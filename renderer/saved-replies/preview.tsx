@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { readTemplate, timesVariable, type Values } from '../../contract/template.ts';
 import { gapNamesOf, valuesOf } from '../leads/saved-replies.ts';
-import { useConversation, useLeads } from '../app/stores.ts';
+import { useConversation, useLeads } from '../leads/stores.ts';
 import styles from './saved-replies.module.css';
 
 /** The lead that is open, or the first one of the list, or an example. */

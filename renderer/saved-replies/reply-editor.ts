@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { errorOf } from '../platform/bridge.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 
 export type ReplyEditor = {
   /** The one on the screen; null for none. */
@@ -33,7 +33,7 @@ const without = (
 ): ReplyEditor['unsaved'] =>
   Object.fromEntries(Object.entries(unsaved).filter(([each]) => each !== savedReplyID));
 
-type Given = Pick<Dependencies, 'bridge' | 'undoing'>;
+type Given = Pick<LeadStores, 'bridge' | 'undoing'>;
 
 export const createReplyEditor = ({ bridge, undoing }: Given): StoreApi<ReplyEditor> =>
   createStore<ReplyEditor>()((set, get) => ({

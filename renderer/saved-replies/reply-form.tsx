@@ -9,10 +9,11 @@ import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
 import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
 import { timesVariable, variables, type Variable } from '../../contract/template.ts';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { offeredTimeID, variantLanguage } from '../leads/saved-replies.ts';
 import { useCounts } from '../leads/counts.ts';
-import { useLeads, useStores } from '../app/stores.ts';
+import { useLeads } from '../leads/stores.ts';
+import { useSavedReplyStores } from './stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
 import { useScopeWords } from './scope-words.ts';
@@ -97,9 +98,10 @@ type Props = {
 };
 
 export const ReplyForm = ({ reply, kept, position }: Props) => {
+  const { hintOf } = useActions();
   const { t, i18n } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
-  const { replyEditor } = useStores();
+  const { replyEditor } = useSavedReplyStores();
   const { error, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
   /** The field for variables: the one that had the focus last. */

@@ -3,10 +3,10 @@ import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
-import { useStores } from '../app/stores.ts';
+import { useSavedReplyStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useScopeWords } from './scope-words.ts';
-import { TemplateText } from './template-text.tsx';
+import { TemplateText } from '../leads/template-text.tsx';
 import styles from './saved-replies.module.css';
 
 type ItemProps = {
@@ -17,7 +17,7 @@ type ItemProps = {
 
 const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
   const { t } = useTranslation('savedReplies');
-  const { replyEditor } = useStores();
+  const { replyEditor } = useSavedReplyStores();
   const scopeWords = useScopeWords();
   const { savedReplyID, name, text, scope, isPinned } = reply;
   return (
@@ -50,7 +50,7 @@ type Props = {
 
 export const ReplyList = ({ replies, started, offered, open }: Props) => {
   const { t } = useTranslation('savedReplies');
-  const { replyEditor } = useStores();
+  const { replyEditor } = useSavedReplyStores();
   const unsaved = useStore(replyEditor, (state) => state.unsaved);
   const at = replies.findIndex(({ savedReplyID }) => savedReplyID === open);
 

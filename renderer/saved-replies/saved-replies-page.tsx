@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { mostSavedReplies } from '../../contract/limits.ts';
 import { offeredTime, offeredTimeID, withoutOfferedTime } from '../leads/saved-replies.ts';
-import { useStores } from '../app/stores.ts';
+import { useSavedReplyStores } from './stores.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { useLate } from '../ui/late.ts';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { AddStarters } from './add-starters.tsx';
+import { AddStarters } from '../leads/add-starters.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReplyList } from './reply-list.tsx';
 import styles from './saved-replies.module.css';
@@ -25,7 +25,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   const offered = offeredTime(all, i18n);
   // The template of clicked times has a text in each language before it is changed.
   useReplyWords();
-  const { replyEditor } = useStores();
+  const { replyEditor } = useSavedReplyStores();
   const { open: chosen, unsaved, begin, choose } = useStore(replyEditor);
   const open = chosen ?? replies[0]?.savedReplyID ?? null;
   const kept = all.find(({ savedReplyID }) => savedReplyID === open);
@@ -76,7 +76,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
 export const SavedRepliesPage = () => {
   const { t } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
-  const { queries } = useStores();
+  const { queries } = useSavedReplyStores();
   const { value, error } = useAnswer('savedReplies.list', {});
   const late = useLate(value === undefined && error === null);
   return (

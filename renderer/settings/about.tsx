@@ -1,6 +1,6 @@
 /** Which Hearthline this is. */
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 

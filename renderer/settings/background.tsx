@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { isMac } from '../platform/keyboard.ts';
@@ -15,7 +15,7 @@ import styles from './settings.module.css';
 
 export const Background = () => {
   const { t } = useTranslation('background');
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const { value } = useAnswer('background.get', {});
   /** What is being kept, shown at once. */
   const [pressed, setPressed] = useState<CommandInput<'background.change'>>({});

@@ -9,9 +9,15 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BusinessHours } from '../../contract/business-hours.ts';
 import { longestHolidayName, mostHolidays, mostSpans } from '../../contract/limits.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
-import { calendarDate, calendarDay, ownTimeZone, weekdayName, zoneName } from '../ui/format.ts';
+import {
+  calendarDate,
+  calendarDay,
+  ownTimeZone,
+  weekdayName,
+  zoneName,
+} from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { spanOf } from './clock-text.ts';
@@ -209,7 +215,7 @@ const Holidays = ({ hours, onChange }: Props) => {
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
   const isKnown = holidays.some((holiday) => holiday.date === date);
-  const today = useTicking(useStores().ticker, calendarDay);
+  const today = useTicking(usePlatform().ticker, calendarDay);
   const year = Number(today.slice(0, 4));
   const missing = [year, year + 1]
     .flatMap(usHolidays)

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { exportView } from '../leads/exporting.ts';
-import { useStores } from '../app/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { DiagnosticsDialog } from './diagnostics-dialog.tsx';
+import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
 import { Restore } from './restore.tsx';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
@@ -56,7 +56,7 @@ const Diagnostics = () => {
 
 export const Data = () => {
   const { t } = useTranslation('data');
-  const stores = useStores();
+  const stores = useLeadStores();
   const isBusy = useAnswer('files.work', {}).value?.work?.state === 'running';
   const [error, setError] = useState<Failure | null>(null);
   const backUp = async (): Promise<void> => {

@@ -5,10 +5,10 @@ import '@mantine/core/styles/InlineInput.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { clockTime, startOfDay, weekday } from '../ui/format.ts';
+import { clockTime, startOfDay, weekday } from '../platform/format.ts';
 import { OfSetting } from './found.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
@@ -69,7 +69,7 @@ const Days = ({ hours, onChange }: Props) => {
 
 const QuietNow = () => {
   const { t, i18n } = useTranslation('background');
-  const { bridge, queries, ticker } = useStores();
+  const { bridge, queries, ticker } = usePlatform();
   const { value } = useAnswer('notices.quiet', {});
   const now = useTicking(ticker, (at) => at);
   const until = value?.until ?? null;

@@ -1,7 +1,7 @@
 /** How replies are sent, and the way to those that are saved. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { Choice } from './choice.tsx';
 import type { SectionProps } from './section-props.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -10,7 +10,7 @@ const undoChoices = [0, 5, 10, 20, 30];
 
 export const Replies = ({ settings, set }: SectionProps) => {
   const { t } = useTranslation('settings');
-  const { session } = useStores();
+  const { session } = usePlatform();
   const undo = [...new Set([...undoChoices, settings.undoSeconds])].toSorted((a, b) => a - b);
   return (
     <>

@@ -7,9 +7,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { dateAndTime, wholeNumber } from '../ui/format.ts';
+import { dateAndTime, wholeNumber } from '../platform/format.ts';
 import styles from './data.module.css';
 
 type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
@@ -57,7 +57,7 @@ type QuestionProps = {
 /** Asks once more, with what is in the file, whenever one was chosen. */
 const Question = ({ chosen, what, onError }: QuestionProps) => {
   const { t } = useTranslation('data');
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (chosen !== null) dialog.current?.showModal();
@@ -80,7 +80,7 @@ const Question = ({ chosen, what, onError }: QuestionProps) => {
 };
 
 export const Restore = ({ what, children }: Props) => {
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState<Failure | null>(null);

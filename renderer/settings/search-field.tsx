@@ -2,9 +2,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { leavePage } from '../actions/page-actions.ts';
 import { longestQuery } from '../../contract/limits.ts';
-import { useStores } from '../app/stores.ts';
+import { useActions } from '../leads/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { keyPressed } from '../platform/keyboard.ts';
 import styles from './settings.module.css';
@@ -13,7 +12,7 @@ type Props = { readonly query: string; readonly onChange: (query: string) => voi
 
 export const SearchField = ({ query, onChange }: Props) => {
   const { t } = useTranslation('settings');
-  const stores = useStores();
+  const actions = useActions();
   const field = useRef<HTMLInputElement>(null);
   const isSearch = query !== '';
 
@@ -28,11 +27,11 @@ export const SearchField = ({ query, onChange }: Props) => {
       // Held, it clears and does not leave.
       if (event.repeat) return;
       if (isSearch) onChange('');
-      else leavePage(stores);
+      else actions.find('backToInbox')?.run();
     };
     document.body.addEventListener('keydown', pressed);
     return () => document.body.removeEventListener('keydown', pressed);
-  }, [isSearch, onChange, stores]);
+  }, [isSearch, onChange, actions]);
 
   return (
     <search className={styles.search}>

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
@@ -68,7 +68,7 @@ const Sections = ({ sections }: { readonly sections: readonly Section[] }) => {
 
 export const SettingsPage = () => {
   const { t } = useTranslation(settingWords);
-  const { settings: changes } = useStores();
+  const { settings: changes } = usePlatform();
   const settings = useSettings();
   const error = useStore(changes, (state) => state.error);
   const [query, setQuery] = useState('');

@@ -1,7 +1,7 @@
 /** A time of day, written as the language writes it and read as people type it; ↑ and ↓ go by quarters of an hour. */
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { timeOfDay } from '../ui/format.ts';
+import { timeOfDay } from '../platform/format.ts';
 import { minutesOf, quarterFrom } from './clock-text.ts';
 import styles from './time-field.module.css';
 

@@ -6,11 +6,12 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { usePlatform, useSession } from '../platform/stores.ts';
+import { useActions } from '../leads/actions.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
-import { dateOnly } from '../ui/format.ts';
+import { dateOnly } from '../platform/format.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { OfSetting } from './found.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -62,7 +63,8 @@ const stateWords = (update: UpdateState, ago: string | null, old: string | null,
 
 export const Updates = ({ settings, set }: SectionProps) => {
   const { t, i18n } = useTranslation(['updates', 'settings']);
-  const { bridge, news } = useStores();
+  const { bridge } = usePlatform();
+  const actions = useActions();
   const version = useSession((state) => state.info?.version);
   const told = useAnswer('updates.get', {}).value;
   const ago = useAgo(told?.checkedAt ?? null);
@@ -113,7 +115,7 @@ export const Updates = ({ settings, set }: SectionProps) => {
       </SettingRow>
       <SettingRow name="whatsNew" text={t('runs', { version })}>
         {() => (
-          <Button variant="default" onClick={() => news.setState({ isOpen: true })}>
+          <Button variant="default" onClick={() => actions.find('whatsNew')?.run()}>
             {t('showNews')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** What can follow G, for who hesitates after it; loaded when it is first shown. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../app/stores.ts';
+import { useStores } from '../actions/stores.ts';
 
 const Hint = lazy(async () => ({ default: (await import('./hint.tsx')).Hint }));
 

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { canBeDone } from '../actions/action.ts';
 import { actions } from '../actions/registry.ts';
-import { useStores } from '../app/stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import styles from './shortcuts.module.css';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import type { ContentProps } from '../ui/command-content.ts';
 import { Keys } from '../ui/key-caps.tsx';
-import { useStores } from '../app/stores.ts';
+import { useStores } from '../actions/stores.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
 import frame from '../ui/command-dialog.module.css';

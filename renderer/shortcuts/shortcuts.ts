@@ -1,13 +1,9 @@
 /** Every key of the window by its group: the registry's, and those of the field in which a reply is written. */
-import {
-  actionGroups,
-  type Action,
-  type ActionGroup,
-  type ActionWords,
-} from '../actions/action.ts';
+import { actionGroups, type Action, type ActionGroup } from '../actions/action.ts';
+import type { ActionWords } from '../platform/action-words.ts';
 import { actions } from '../actions/registry.ts';
 import { fitOf } from '../ui/fuzzy.ts';
-import type { Stores } from '../app/stores.ts';
+import type { Stores } from '../actions/stores.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
 

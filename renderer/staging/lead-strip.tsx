@@ -2,7 +2,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
-import { clockTime, isoTime } from '../ui/format.ts';
+import { clockTime, isoTime } from '../platform/format.ts';
 import styles from './staging.module.css';
 
 type Props = {

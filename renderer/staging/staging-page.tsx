@@ -9,7 +9,8 @@ import { useStore, type StoreApi } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { createStaging, type Staging } from './staging.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useStagingStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -18,7 +19,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { CallPane } from './call-pane.tsx';
 import { CreateForm } from './create-form.tsx';
 import { LeadStrip } from './lead-strip.tsx';
-import { SeenPane } from './seen-pane.tsx';
+import { SeenPane } from '../app/pages/seen-pane.tsx';
 import { StoredPane } from './stored-pane.tsx';
 import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
@@ -98,7 +99,7 @@ const Bench = ({ staging, accounts }: BenchProps) => {
 export const StagingPage = () => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  const { bridge, queries, seconds, testLeads } = useStores();
+  const { bridge, queries, seconds, testLeads } = useStagingStores();
   const [staging] = useState(
     () => testLeads.getState().open ?? createStaging(bridge, queries, sessionStorage, seconds.now),
   );

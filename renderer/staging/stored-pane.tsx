@@ -9,7 +9,7 @@ import type { LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { followReplies } from './staging-replies.ts';
 import type { Staging, TestLead } from './staging.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { RecordLines } from '../ui/record-lines.tsx';
 import { StoredColumns } from '../ui/stored-columns.tsx';
@@ -71,7 +71,7 @@ type StoredProps = { readonly lead: TestLead; readonly leadID: LeadID };
 const Stored = ({ lead, leadID }: StoredProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { accountID, interface: generation } = lead;
   const { value: preview, error } = useAnswer('staging.preview', { accountID, leadID });
   const thread = useAnswer('staging.thread', { accountID, leadID }, false);

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
-import { phoneNumber } from '../ui/format.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { phoneNumber } from '../platform/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
 import { addressLines } from '../leads/request-words.ts';
 import { useTimes } from './times.tsx';
@@ -12,7 +12,7 @@ import styles from './thread.module.css';
 
 export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { bridge, toasts } = useStores();
+  const { bridge, toasts } = usePlatform();
   const { row, request, customerPhones } = details;
   const times = useTimes(request, true);
   if (times === null) return null;

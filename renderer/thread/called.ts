@@ -1,7 +1,7 @@
 /** How the composer of a lead answers when it is called for, and what happens to the keys when it goes. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
-import { useCalling, useStores } from '../app/stores.ts';
+import { useCalling, useLeadStores } from '../leads/stores.ts';
 
 /** Where the cursor stands in what was typed meanwhile; that goes to the end of the draft. */
 const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {
@@ -21,7 +21,7 @@ export const useAnswerCall = (
   field: RefObject<HTMLElement | null>,
   onTyped?: (text: string) => void,
 ): void => {
-  const { calling } = useStores();
+  const { calling } = useLeadStores();
   const called = useCalling((state) => state.called === leadID);
   useEffect(() => {
     if (!called) return;
@@ -42,7 +42,7 @@ export const useAnswerCall = (
 
 /** Calls for the composer that comes next when this one is taken away under the hands of who writes. */
 export const useCallForNext = (field: RefObject<HTMLElement | null>): void => {
-  const { calling, leads, session } = useStores();
+  const { calling, leads, session } = useLeadStores();
   useLayoutEffect(() => {
     const { current } = field;
     return () => {

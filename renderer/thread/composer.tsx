@@ -21,11 +21,14 @@ import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
 import { gapsIn, type Range, type Values } from '../../contract/template.ts';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { typeInto } from '../leads/inserting.ts';
 import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../leads/saved-replies.ts';
-import { wayOf, type SendWay } from './send-ways.ts';
-import { useDrafts, useSession, useStores } from '../app/stores.ts';
+import type { SendWay } from '../leads/send-keys.ts';
+import { wayOf } from './send-ways.ts';
+import { useDrafts } from '../leads/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useSettings } from '../platform/use-settings.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -67,10 +70,11 @@ type HintsProps = {
 };
 
 const Hints = ({ text, values, hasPinned }: HintsProps) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
   const unsaved = useDrafts((state) => state.unsaved);
   const isTryingKeys = useSession((state) => state.isTryingKeys);
-  const isLeftOut = useStore(useStores().sendWays, (state) => state.isLeftOut);
+  const isLeftOut = useStore(useThreadStores().sendWays, (state) => state.isLeftOut);
   const left = longestReply - text.trim().length;
   const [gap] = gapsIn(text, values);
   return (
@@ -141,8 +145,9 @@ const useReplies = (row: LeadDetails['row']) => {
 };
 
 const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { drafts, inserting, replying, savedReplying, sendWays } = useStores();
+  const { drafts, inserting, replying, savedReplying, sendWays } = useThreadStores();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');

@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
 import { soughtFor } from '../../contract/search-words.ts';
-import { useConversation, useLeads, useStores } from '../app/stores.ts';
+import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { Marking } from '../ui/marked.tsx';
-import { weekDate } from '../ui/format.ts';
+import { weekDate } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
@@ -119,7 +119,7 @@ const heightOf = (box: HTMLElement | null, count: number): number =>
 
 export const Conversation = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { conversation } = useStores();
+  const { conversation } = useLeadStores();
   const messages = useConversation((state) => state.messages);
   const complete = useConversation((state) => state.isComplete);
   const isAtNewest = useConversation((state) => state.isAtNewest);

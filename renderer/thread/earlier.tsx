@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { showLead } from '../app/listen.ts';
-import { useStores } from '../app/stores.ts';
+import { showLead } from '../leads/show-lead.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { dateOnly } from '../ui/format.ts';
+import { dateOnly } from '../platform/format.ts';
 import styles from './earlier.module.css';
 
 const few = 5;
@@ -33,7 +33,7 @@ const useOutcome = () => {
 
 const Requests = ({ row }: { readonly row: LeadRow }) => {
   const { t, i18n } = useTranslation();
-  const { leads, session } = useStores();
+  const { leads, session } = useLeadStores();
   const [limit, setLimit] = useState(few);
   const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit });
   // While the longer list is read, the shorter one stays.

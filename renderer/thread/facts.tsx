@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { useStores } from '../app/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ExternalLink } from '../ui/external-link.tsx';
-import { moneyText, phoneLink, phoneNumber } from '../ui/format.ts';
+import { moneyText, phoneLink, phoneNumber } from '../platform/format.ts';
 import { Earlier } from './earlier.tsx';
 import { Noted } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
@@ -44,8 +44,9 @@ type FactsProps = Props & {
 };
 
 const Customer = ({ details }: Props) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const { name, email } = details.customer;
   const { accountID } = details.row;
   const account = useAccounts().find((each) => each.accountID === accountID);

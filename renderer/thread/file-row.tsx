@@ -3,8 +3,8 @@ import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attachment } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
-import { fileSize } from '../ui/format.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { fileSize } from '../platform/format.ts';
 import styles from './message.module.css';
 
 const look = { size: 20, stroke: 1.5, 'aria-hidden': true } as const;
@@ -28,7 +28,7 @@ type Props = {
 
 export const FileRow = ({ file, icon, note, extra, children }: Props) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const { url, description, mimeType, fileSize: size } = file;
   const facts =
     note ?? [mimeType, size && fileSize(size, i18n.language), extra].filter(Boolean).join(' · ');

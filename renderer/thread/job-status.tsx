@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { longestReason } from '../../contract/limits.ts';
 import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './job-status.module.css';
 
@@ -64,7 +64,7 @@ const Words = ({
 
 export const JobStatus = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { valuing } = useStores();
+  const { valuing } = useLeadStores();
   const { row, jobStatusRefused } = details;
   const { chosen, choose } = useChosen(row.jobStatus);
   const save = async (value: Status | null): Promise<void> => {

@@ -4,16 +4,17 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { looksForWords, soughtFor } from '../../contract/search-words.ts';
-import { hintOf } from '../actions/registry.ts';
-import { standsAt } from './searching.ts';
-import { useConversation, useLeads, useStores } from '../app/stores.ts';
+import { useActions } from '../leads/actions.ts';
+import { standsAt } from '../leads/searching.ts';
+import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './thread.module.css';
 
 export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { searching } = useStores();
+  const { searching } = useLeadStores();
   const query = useLeads((state) => state.query);
   const isForWords = useMemo(() => looksForWords(soughtFor(query)), [query]);
   const place = useConversation((state) => state.sought?.place ?? null);

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message as Record } from '../../contract/records.ts';
-import { clockTime, dateAndTime, isoTime } from '../ui/format.ts';
+import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { Attachments } from './attachments.tsx';
 import { SendingState } from './sending-state.tsx';

@@ -9,7 +9,9 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useConversation, useLeads, useNoting, useSession, useStores } from '../app/stores.ts';
+import { useConversation, useLeads } from '../leads/stores.ts';
+import { useNoting, useThreadStores } from './stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { isMac, printedKey } from '../platform/keyboard.ts';
 import styles from './note.module.css';
@@ -20,7 +22,7 @@ const useText = (): string =>
 
 /** Gives the focus to the field when it is called for. */
 const useField = () => {
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const takesFocus = useNoting((state) => state.takesFocus);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
@@ -37,7 +39,7 @@ const leave = (): void => document.getElementById('lead-list')?.focus();
 
 /** How a note is saved or left, by its keys and its buttons alike. */
 const useEnds = (savable: boolean) => {
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const finish = async (): Promise<void> => {
     if (!savable) return;
     await noting.getState().save();
@@ -61,7 +63,7 @@ const useEnds = (savable: boolean) => {
 
 const Field = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const open = useNoting((state) => state.open);
   const text = useText();
   const error = useNoting((state) => state.error);
@@ -131,7 +133,7 @@ export const NoteField = ({ details }: { readonly details: LeadDetails }) => {
 
 const StandIn = () => {
   const { t } = useTranslation();
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);

@@ -4,8 +4,8 @@ import { IconNote, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-re
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, Note as Record } from '../../contract/records.ts';
-import { useNoting, useStores } from '../app/stores.ts';
-import { clockTime, dateAndTime, isoTime } from '../ui/format.ts';
+import { useNoting, useThreadStores } from './stores.ts';
+import { clockTime, dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import styles from './note.module.css';
@@ -14,7 +14,7 @@ type Props = { readonly note: Record; readonly leadID: LeadID };
 
 export const Note = memo(({ note, leadID }: Props) => {
   const { t, i18n } = useTranslation();
-  const { noting } = useStores();
+  const { noting } = useThreadStores();
   const isOpen = useNoting(({ open }) => open?.noteID === note.noteID);
   const { edit, remove } = noting.getState();
   const isCall = note.kind === 'call';

@@ -2,15 +2,15 @@
 import { IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
-import { dateAndTime, dateOnly, isoTime } from '../ui/format.ts';
+import { useLeadStores } from '../leads/stores.ts';
+import { dateAndTime, dateOnly, isoTime } from '../platform/format.ts';
 import styles from './noted.module.css';
 
 type Props = { readonly notes: readonly Note[]; readonly onGo: (() => void) | undefined };
 
 export const Noted = ({ notes, onGo }: Props) => {
   const { t, i18n } = useTranslation();
-  const { conversation } = useStores();
+  const { conversation } = useLeadStores();
   if (notes.length === 0) return null;
   return (
     <section className={styles.noted}>

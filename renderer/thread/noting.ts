@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, Note, NoteID, NoteKind } from '../../contract/records.ts';
 import { errorOf } from '../platform/bridge.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import type { Deed } from '../platform/undo.ts';
 
 /** The note in the field. */
@@ -47,7 +47,7 @@ const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
 
 /** @param now UTC milliseconds */
 export const createNoting = (
-  { bridge, conversation, leads, toasts, undoing }: Dependencies,
+  { bridge, conversation, leads, toasts, undoing }: LeadStores,
   now: () => number,
 ): StoreApi<Noting> => {
   /** The new note of each lead that was begun and not saved. */

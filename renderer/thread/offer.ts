@@ -6,7 +6,7 @@
 import type { TFunction } from 'i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import { fillTemplate, type Filled, type GapNames, type Values } from '../../contract/template.ts';
-import { localeOf, spokenSpan, wallOf, weekDates } from '../ui/format.ts';
+import { localeOf, spokenSpan, wallOf, weekDates } from '../platform/format.ts';
 import type { TimeLine, TimeWindow } from './proposed-times.ts';
 
 export type Wording = {

@@ -6,7 +6,7 @@ import type { LeadDetails } from '../../contract/records.ts';
 import type { Insertion } from '../leads/inserting.ts';
 import { useReplyLanguage, useReplyWords } from '../leads/use-reply-language.ts';
 import { gapNamesOf, offeredTime, textIn, valuesOf } from '../leads/saved-replies.ts';
-import { useStores } from '../app/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useToday } from '../ui/time-words.ts';
 import { offerMore, offerOf, type Offer, type OfferedWindow } from './offer.ts';
@@ -17,7 +17,7 @@ type Props = { readonly details: LeadDetails; readonly times: Times };
 
 export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
   const { t, i18n } = useTranslation();
-  const { inserting } = useStores();
+  const { inserting } = useLeadStores();
   const now = useToday();
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
   const { language } = useReplyLanguage(row);

@@ -1,12 +1,12 @@
 /** The large photo, when there is one: what shows it is loaded with the first. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../app/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 
 const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }));
 
 export const PhotoViewer = () => {
-  const shown = useStore(useStores().viewer, (state) => state.shown);
+  const shown = useStore(useLeadStores().viewer, (state) => state.shown);
   return shown === null ? null : (
     <Suspense>
       <Viewer place={shown} />

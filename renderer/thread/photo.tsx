@@ -6,8 +6,8 @@ import type { Failure } from '../../contract/errors.ts';
 import { photoRefusals } from '../../contract/photos.ts';
 import type { Attachment } from '../../contract/records.ts';
 import { useThumbnail } from './use-photo.ts';
-import { useStores } from '../app/stores.ts';
-import type { PhotoPlace } from './photo-place.ts';
+import { useLeadStores } from '../leads/stores.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
 import { useLate } from '../ui/late.ts';
 import { FileRow } from './file-row.tsx';
 import styles from './photos.module.css';
@@ -25,7 +25,7 @@ const isTooLarge = ({ detail }: Failure): boolean =>
 
 export const Photo = ({ place, file, more }: Props) => {
   const { t } = useTranslation();
-  const { viewer } = useStores();
+  const { viewer } = useLeadStores();
   const { src, error, broke, retry } = useThumbnail(place);
   const late = useLate(src === null && error === null);
   const name = file.description || file.fileName || t('photos.unnamed');

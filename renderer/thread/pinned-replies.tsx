@@ -3,11 +3,11 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
-import { TemplateText } from '../saved-replies/template-text.tsx';
+import { TemplateText } from '../leads/template-text.tsx';
 import { textIn, valuesOf } from '../leads/saved-replies.ts';
-import { useStores } from '../app/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';
 
@@ -19,9 +19,10 @@ type Props = {
 };
 
 export const PinnedReplies = ({ row, pinned, hasLanguages }: Props) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
   const { language } = useReplyLanguage(row);
-  const { savedReplying } = useStores();
+  const { savedReplying } = useLeadStores();
   if (pinned.length === 0 && !hasLanguages) return null;
   return (
     <div role="group" aria-label={t('savedReply.pinned')} className={styles.pinned}>

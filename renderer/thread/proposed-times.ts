@@ -2,7 +2,7 @@
  * The times that a customer proposed, as few lines as say them all: a line for each day, days in a row
  * with the same hours together, windows that touch joined. Knows nothing of how they look.
  */
-import { clockSpan, clockTime, wallOf, weekDates, weekday } from '../ui/format.ts';
+import { clockSpan, clockTime, wallOf, weekDates, weekday } from '../platform/format.ts';
 
 export type Span = {
   /** UTC milliseconds, as the end; null for a window without one. */

@@ -6,10 +6,10 @@ import type { Failure } from '../../contract/errors.ts';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
-import { TemplateText } from '../saved-replies/template-text.tsx';
+import { TemplateText } from '../leads/template-text.tsx';
 import { textIn, valuesOf } from '../leads/saved-replies.ts';
-import { useSession } from '../app/stores.ts';
-import { AddStarters } from '../saved-replies/add-starters.tsx';
+import { useSession } from '../platform/stores.ts';
+import { AddStarters } from '../leads/add-starters.tsx';
 import { printedKey } from '../platform/keyboard.ts';
 import styles from './reply-picker.module.css';
 

@@ -8,7 +8,7 @@ import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { withReplyBack } from '../../contract/given-back.ts';
 import { isReplyText } from '../../contract/reply-text.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import type { Tried } from '../platform/toasts.ts';
 import type { Deed } from '../platform/undo.ts';
 
@@ -40,7 +40,7 @@ const shared = <K, T, A extends unknown[]>(
   };
 };
 
-export const createReplying = (dependencies: Dependencies): Replying => {
+export const createReplying = (dependencies: LeadStores): Replying => {
   const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoing } =
     dependencies;
   /** Replies that are in the composer again: a late press asks for nothing. */

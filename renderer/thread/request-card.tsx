@@ -2,9 +2,9 @@
 import { IconCalendar, IconMap2, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, isoTime } from '../ui/format.ts';
+import { dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
@@ -16,7 +16,7 @@ import styles from './thread.module.css';
 
 export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
   const { t, i18n } = useTranslation();
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   const { row, request } = details;
   const times = useTimes(request, row.availability === 'here');
   const address = addressLines(request.location);

@@ -3,8 +3,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SendWay } from './send-ways.ts';
-import { keysOfWay } from '../leads/send-keys.ts';
+import { keysOfWay, type SendWay } from '../leads/send-keys.ts';
 import styles from './composer.module.css';
 
 const SendMenu = lazy(async () => ({ default: (await import('./send-menu.tsx')).SendMenu }));

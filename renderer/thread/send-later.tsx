@@ -4,13 +4,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { fieldTime, timeOfField } from '../ui/format.ts';
-import { laterTimes, type LaterName } from './later-times.ts';
-import { Moment, MomentField, PastMoment } from './moment-field.tsx';
-import styles from './send-later.module.css';
+import { fieldTime, timeOfField } from '../platform/format.ts';
+import { laterTimes, type LaterName } from '../leads/later-times.ts';
+import { Moment, MomentField, PastMoment } from '../leads/moment-field.tsx';
+import styles from '../leads/moment-field.module.css';
 
 type Later = NonNullable<CommandInput<'messages.send'>['later']>;
 
@@ -35,7 +35,7 @@ type Props = {
 
 export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
-  const { seconds } = useStores();
+  const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;

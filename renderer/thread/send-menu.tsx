@@ -4,8 +4,7 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SendWay } from './send-ways.ts';
-import { keysOfWay } from '../leads/send-keys.ts';
+import { keysOfWay, type SendWay } from '../leads/send-keys.ts';
 import styles from './composer.module.css';
 
 type Props = {

@@ -9,11 +9,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import { isMarked, type Marking } from '../leads/marking.ts';
+import type { SendWay } from '../leads/send-keys.ts';
 import type { Replying } from './replying.ts';
-
-export type SendWay = 'stay' | 'next' | 'archive';
 
 export type SendWays = {
   /** The lead that sending has opened, until something else is pressed. */
@@ -46,7 +45,7 @@ export const wayOf = (
   return opensNext === shiftKey ? 'stay' : 'next';
 };
 
-type Given = Pick<Dependencies, 'leads' | 'calling'> & {
+type Given = Pick<LeadStores, 'leads' | 'calling'> & {
   readonly replying: Pick<Replying, 'send'>;
   readonly marking: Pick<Marking, 'toggle'>;
 };

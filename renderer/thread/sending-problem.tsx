@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Message } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './message.module.css';
 
@@ -71,7 +71,7 @@ const Again = ({
 
 export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props) => {
   const { t } = useTranslation();
-  const { replying } = useStores();
+  const { replying } = useThreadStores();
   const [isAsking, setAsking] = useState(false);
   const isUnknown = reason === null || reason.code === 'outcome_unknown';
   const isHeldBack = reason?.code === 'customer_wrote';

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
@@ -48,7 +49,7 @@ const Queued = ({
   readonly sending: QueuedState;
 }) => {
   const { t } = useTranslation();
-  const { replying } = useStores();
+  const { replying } = useThreadStores();
   const { messageID, leadID } = message;
   const isScheduled = sending.waitsFor === 'schedule';
   return (
@@ -78,7 +79,7 @@ const Queued = ({
 
 const Checking = ({ message, since }: { readonly message: Message; readonly since: number }) => {
   const { t } = useTranslation();
-  const { seconds } = useStores();
+  const { seconds } = useThreadStores();
   const isLong = useTicking(seconds, (now) => now - since >= unconfirmedMs);
   if (isLong) return <SendingProblem message={message} reason={null} />;
   return (

@@ -3,8 +3,9 @@ import { IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import { hintOf } from '../actions/registry.ts';
-import { useSession, useStores } from '../app/stores.ts';
+import { useActions } from '../leads/actions.ts';
+import { useSession } from '../platform/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './thread.module.css';
@@ -19,8 +20,9 @@ export const SnoozedUntil = ({ at }: { readonly at: number }) => {
 };
 
 export const SnoozeButton = ({ lead }: { readonly lead: LeadRow }) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { marking, session } = useStores();
+  const { marking, session } = useLeadStores();
   const isAsked = useSession(({ snoozing }) => snoozing === lead.leadID);
   const button = (
     <IconButton

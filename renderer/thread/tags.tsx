@@ -2,14 +2,15 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { useStores } from '../app/stores.ts';
-import styles from './tags.module.css';
+import { useLeadStores } from '../leads/stores.ts';
+import styles from '../leads/tags.module.css';
 
 export const Tags = ({ row }: { readonly row: LeadRow }) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { tagging, valuing } = useStores();
+  const { tagging, valuing } = useLeadStores();
   return (
     <div className={styles.list}>
       {row.tags.map((tag) => (

@@ -3,12 +3,13 @@ import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-r
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { hintOf } from '../actions/registry.ts';
+import { useActions } from '../leads/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { ReplyBy } from '../leads/reply-by.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
-import { useConversation, useLeads, useStores } from '../app/stores.ts';
+import { useConversation, useLeads } from '../leads/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -56,8 +57,9 @@ type HeaderProps = {
 };
 
 const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { marking, noting } = useStores();
+  const { marking, noting } = useThreadStores();
   const select = useLeads((state) => state.select);
   const about = [row.category, row.city].filter(Boolean).join(' · ');
   return (

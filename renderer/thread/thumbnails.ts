@@ -10,8 +10,8 @@ import {
   photoRefusals,
   thumbnailSide,
 } from '../../contract/photos.ts';
-import type { Dependencies } from '../leads/dependencies.ts';
-import type { PhotoPlace } from './photo-place.ts';
+import type { LeadStores } from '../leads/stores.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
 
 export type Thumbnails = {
   /** For each photo, the name of its small version or the reason that it has none. */
@@ -63,7 +63,7 @@ const base64Of = async (blob: Blob): Promise<string> => {
 export const createThumbnails = ({
   bridge,
   queries,
-}: Pick<Dependencies, 'bridge' | 'queries'>): StoreApi<Thumbnails> =>
+}: Pick<LeadStores, 'bridge' | 'queries'>): StoreApi<Thumbnails> =>
   createStore<Thumbnails>()((set) => {
     const begun = new Set<string>();
     let last = Promise.resolve();

@@ -3,7 +3,7 @@
  * consecutive ones of one side grouped, and between them the notes by their time. Knows nothing of how they look.
  */
 import type { LeadDetails, Message, Note } from '../../contract/records.ts';
-import { startOfDay } from '../ui/format.ts';
+import { startOfDay } from '../platform/format.ts';
 
 export type TimelineItem =
   | { readonly kind: 'request'; readonly key: string }

@@ -2,7 +2,7 @@
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { wallOf, zoneName } from '../ui/format.ts';
+import { wallOf, zoneName } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
 import { joined, timeLines, type TimeLine } from './proposed-times.ts';
 import styles from './times.module.css';

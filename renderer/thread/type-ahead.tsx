@@ -6,11 +6,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { wayOf } from './send-ways.ts';
-import { useCalling, useStores } from '../app/stores.ts';
+import { useCalling, useLeadStores } from '../leads/stores.ts';
 
 const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
-  const { calling, inserting } = useStores();
+  const { calling, inserting } = useLeadStores();
   const typed = useCalling((state) => state.typed);
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);

@@ -9,9 +9,9 @@ import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { photoAddress } from '../../contract/photos.ts';
 import { asked } from '../platform/queries.ts';
-import { useStores } from '../app/stores.ts';
+import { useThreadStores } from './stores.ts';
 import { cannotBeDrawn } from './thumbnails.ts';
-import type { PhotoPlace } from './photo-place.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
 
 export type ShownPhoto = {
   /** The name that the engine keeps it under. */
@@ -28,7 +28,7 @@ export type ShownPhoto = {
 };
 
 export const usePhoto = (place: PhotoPlace): ShownPhoto => {
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = useThreadStores();
   const { data, error, isFetching } = useQuery(
     { ...asked('photos.get', place), retryOnMount: false },
     queries.client,
@@ -64,7 +64,7 @@ export const usePhoto = (place: PhotoPlace): ShownPhoto => {
 /** The same for the small version, which is made of the whole photo where there is none yet. */
 export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPhoto => {
   const photo = usePhoto({ leadID, messageID, index });
-  const { thumbnails } = useStores();
+  const { thumbnails } = useThreadStores();
   const { forget, draw } = thumbnails.getState();
   const { file, src, error, tries } = photo;
   const drawn = useStore(thumbnails, (state) => (file === null ? undefined : state.drawn[file]));

@@ -14,8 +14,8 @@ import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { usePhoto } from './use-photo.ts';
-import { useStores } from '../app/stores.ts';
-import type { PhotoPlace } from './photo-place.ts';
+import { useLeadStores } from '../leads/stores.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
 import { useLate } from '../ui/late.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './viewer.module.css';
@@ -76,7 +76,7 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
 
 const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: Listed | null }) => {
   const { t } = useTranslation();
-  const { bridge, viewer, toasts } = useStores();
+  const { bridge, viewer, toasts } = useLeadStores();
   const { file } = usePhoto(place);
   const url = photo?.file.url ?? null;
   const save = async (): Promise<void> => {
@@ -109,7 +109,7 @@ const nameOf = (photo: Listed | null): string =>
 
 export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const { t } = useTranslation();
-  const { viewer } = useStores();
+  const { viewer } = useLeadStores();
   const dialog = useRef<HTMLDialogElement>(null);
   const { value } = useAnswer('photos.list', { leadID: place.leadID });
   const photos = value?.photos ?? [];

@@ -1,12 +1,12 @@
 /** A link that leaves the app: the shell checks it and the browser opens it. */
 import type { ReactNode } from 'react';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import styles from './ui.module.css';
 
 type Props = { readonly url: string; readonly label?: string; readonly children: ReactNode };
 
 export const ExternalLink = ({ url, label, children }: Props) => {
-  const { bridge } = useStores();
+  const { bridge } = usePlatform();
   return (
     <a
       href={url}

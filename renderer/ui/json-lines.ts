@@ -1,5 +1,12 @@
 /** A record as lines of JSON to read, each of which knows whether its value is kept and not shown. */
-import { prettyJSON } from '../lookup/answer-data.ts';
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** JSON to read. Characters that would turn the text around are written as escapes: it stays JSON. */
+export const prettyJSON = (body: unknown): string =>
+  (JSON.stringify(body, null, 2) ?? '').replaceAll(
+    bidiControls,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 export type JSONLine = { readonly text: string; readonly isKept: boolean };
 

@@ -1,9 +1,9 @@
 /** Ages, distances and moments in the words of the language in use. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
-import { ageOf, lengthOf, momentWords, startOfDay, type Length } from './format.ts';
+import { ageOf, lengthOf, momentWords, startOfDay, type Length } from '../platform/format.ts';
 
 const lengthWords = (length: Length, t: TFunction): string =>
   length.unit === 'now'
@@ -34,12 +34,12 @@ export const useWaitWords = (): ((milliseconds: number) => string) => {
 };
 
 /** The start of today, which is another one after midnight. */
-export const useToday = (): number => useTicking(useStores().ticker, startOfDay);
+export const useToday = (): number => useTicking(usePlatform().ticker, startOfDay);
 
 /** "12 min", "Yesterday", "3 Nov": how old something is, growing while it is shown. */
 export const useAge = (at: number): string => {
   const { t, i18n } = useTranslation();
-  return useTicking(useStores().ticker, (now) => {
+  return useTicking(usePlatform().ticker, (now) => {
     const age = ageOf(at, now, i18n.language);
     if (age.unit === 'date') return age.text;
     if (age.unit === 'yesterday') return t('time.yesterday');
@@ -56,13 +56,13 @@ export const useMoment = (at: number): string => {
 /** "12 min": how far away a moment is, before or behind it, at least a minute. */
 export const useDistance = (at: number): string => {
   const { t } = useTranslation();
-  return useTicking(useStores().ticker, (now) => lengthWords(lengthOf(Math.abs(now - at)), t));
+  return useTicking(usePlatform().ticker, (now) => lengthWords(lengthOf(Math.abs(now - at)), t));
 };
 
 /** "12 min ago" or "just now"; null for a moment that never was. */
 export const useAgo = (at: number | null): string | null => {
   const { t } = useTranslation();
-  return useTicking(useStores().ticker, (now) => {
+  return useTicking(usePlatform().ticker, (now) => {
     if (at === null) return null;
     const length = lengthOf(now - at);
     return length.unit === 'now'
@@ -74,7 +74,7 @@ export const useAgo = (at: number | null): string | null => {
 /** "in 40 s"; null when the moment has come. */
 export const useIn = (at: number | null): string | null => {
   const { t } = useTranslation();
-  return useTicking(useStores().seconds, (now) => {
+  return useTicking(usePlatform().seconds, (now) => {
     if (at === null || at <= now) return null;
     const length = lengthOf(at - now);
     const time =
@@ -87,4 +87,4 @@ export const useIn = (at: number | null): string | null => {
 
 /** Whole seconds left until a moment, never below 0. */
 export const useSecondsLeft = (until: number): number =>
-  useTicking(useStores().seconds, (now) => Math.max(0, Math.ceil((until - now) / 1000)));
+  useTicking(usePlatform().seconds, (now) => Math.max(0, Math.ceil((until - now) / 1000)));

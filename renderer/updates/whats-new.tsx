@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import changelog from '../../CHANGELOG.md?raw';
 import type { CommandOutput } from '../../contract/commands.ts';
-import { useStores } from '../app/stores.ts';
+import { useUpdateStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { calendarDate, dateAndTime } from '../ui/format.ts';
+import { calendarDate, dateAndTime } from '../platform/format.ts';
 import { newSince, readChangelog, type ChangelogVersion } from './changelog.ts';
 import styles from './whats-new.module.css';
 
@@ -62,7 +62,7 @@ const OlderCopy = ({ of: { name, folder, at } }: { readonly of: Copy }) => {
 
 export const WhatsNew = () => {
   const { t } = useTranslation(['updates', 'translation']);
-  const { bridge, news } = useStores();
+  const { bridge, news } = useUpdateStores();
   const dialog = useRef<HTMLDialogElement>(null);
   const told = useAnswer('whatsNew.get', {}).value;
   const backup = useAnswer('whatsNew.backup', {}).value?.backup ?? null;

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
 import { deliveryPages, type Deliveries } from './delivery-list.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { usePages } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { useLate } from '../ui/late.ts';
@@ -46,7 +46,7 @@ type ListProps = Props & { readonly accountID: AccountID; readonly notUnderstood
 
 export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => {
   const { t } = useTranslation('webhooks');
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const filter = useStore(store, (deliveries) => deliveries.filter);
   const { value: pages, error, hasMore, more } = usePages(deliveryPages(accountID, filter));
   const rows = pages?.flatMap(({ deliveries }) => deliveries) ?? [];

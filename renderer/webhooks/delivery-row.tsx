@@ -8,12 +8,12 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Delivery } from '../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Deliveries } from './delivery-list.ts';
-import { showLead } from '../app/listen.ts';
-import { useStores } from '../app/stores.ts';
+import { showLead } from '../leads/show-lead.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, fileSize, isoTime } from '../ui/format.ts';
+import { dateAndTime, fileSize, isoTime } from '../platform/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { cutInTheMiddle, indented } from './body.ts';
@@ -86,7 +86,7 @@ type OpenedProps = PartProps & { readonly accountID: AccountID };
 
 const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
   const { t } = useTranslation('webhooks');
-  const stores = useStores();
+  const stores = useLeadStores();
   const running = useStore(deliveries, (state) => state.applied?.state === 'running');
   const { leadID, state, reason, deliveryID } = delivery;
   const { value: whole, error } = useAnswer('deliveries.get', { accountID, deliveryID });

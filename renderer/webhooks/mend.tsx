@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import { useSession } from '../app/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { isBroken } from '../accounts/lead-flow.ts';
 import type { Webhooks } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';

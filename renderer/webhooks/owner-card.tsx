@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { webhookTone, type WebhookWord } from '../accounts/lead-flow.ts';
 import type { Webhooks } from './webhooks.ts';
 import { AddWebhook } from './create.tsx';
@@ -51,7 +51,7 @@ type Props = {
 export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDelivery }: Props) => {
   const { t } = useTranslation('webhooks');
   const accountID = useStore(hooks, (state) => state.accountID);
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { businessID, error, webhooks } = owner;
   const name =
     businessID !== null

@@ -16,7 +16,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { isUsable } from '../accounts/usable.ts';
 import { createDeliveries, deliveryPages } from './delivery-list.ts';
-import { useStores } from '../app/stores.ts';
+import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, usePages } from '../platform/use-answer.ts';
 import { useReports } from '../accounts/use-accounts.ts';
 import { listsLeads, webhookWord } from '../accounts/lead-flow.ts';
@@ -91,7 +91,7 @@ type ListProps = {
 
 const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   const { t } = useTranslation('webhooks');
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { accountID } = account;
   const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
   const owners = value?.owners ?? [];
@@ -138,7 +138,7 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
 
 const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Account[]] }) => {
   const { t } = useTranslation('webhooks');
-  const { bridge, queries } = useStores();
+  const { bridge, queries } = usePlatform();
   const [hooks] = useState(() => createWebhooks(bridge, queries));
   const [deliveries] = useState(() => createDeliveries(bridge, queries));
   const [wanted, setWanted] = useState<AccountID | null>(null);
@@ -206,7 +206,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
 
 export const WebhooksPage = () => {
   const { t } = useTranslation('webhooks');
-  const { queries } = useStores();
+  const { queries } = usePlatform();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const late = useLate(known === undefined && error === null);
   const [first, ...others] = known?.accounts ?? [];

@@ -6,9 +6,9 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-reac
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../../contract/limits.ts';
-import { hintOf } from '../../actions/registry.ts';
+import { useActions } from '../../leads/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
-import { useLeads, useSearching, useStores } from '../../app/stores.ts';
+import { useLeads, useSearching, useLeadStores } from '../../leads/stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useLayoutWidth } from '../../ui/width.ts';
@@ -28,7 +28,7 @@ const leaveField = (field: HTMLInputElement | null): void => {
 
 const Scope = () => {
   const { t } = useTranslation();
-  const { searching } = useStores();
+  const { searching } = useLeadStores();
   const isSearch = useLeads(({ query }) => query !== '');
   const everywhere = useLeads((state) => state.everywhere);
   const view = useLeads((state) => state.view);
@@ -63,8 +63,9 @@ const Scope = () => {
 };
 
 export const SearchField = () => {
+  const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { leads, searching } = useStores();
+  const { leads, searching } = useLeadStores();
   const text = useSearching((state) => state.text);
   const recent = useSearching((state) => state.recent);
   const { type, ask, leave, keep, forget } = searching.getState();

@@ -181,7 +181,7 @@ describe('each limit on the page is the code’s', () => {
   });
 
   it('searches and commands', () => {
-    const searches = constantOf('renderer/thread/searching.ts', /mostRecent = (\d+)/);
+    const searches = constantOf('renderer/leads/searching.ts', /mostRecent = (\d+)/);
     const chosen = constantOf('renderer/palette/recent.ts', /most = (\d+)/);
     expect(stored).toContain(`your last ${searches} searches and last ${chosen} commands`);
   });

@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { actions, hintOf } from '../../../../renderer/actions/registry.ts';
+import { actions, bindActions } from '../../../../renderer/actions/registry.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { fakeBridge } from '../support/samples.ts';
 
 const repo = join(import.meta.dirname, '../../../..');
 
@@ -30,6 +32,7 @@ it('every key that a screen asks for is there', () => {
   );
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((id) => id !== undefined && !ids.has(id))).toEqual([]);
+  const { hintOf } = bindActions(createStores(fakeBridge({}), Date.now));
   expect(hintOf('page.insights')).toEqual({ printed: 'G N', spoken: undefined });
   expect(hintOf('pinned.1')).toEqual({ printed: 'Alt+1', spoken: 'Alt+1' });
 });

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { startWords, type Language } from '../../../../renderer/platform/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
-import { createStores, useSession } from '../../../../renderer/app/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { useSession } from '../../../../renderer/platform/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 

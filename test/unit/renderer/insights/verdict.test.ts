@@ -3,7 +3,7 @@ import type { Figures, InsightsReport } from '../../../../contract/commands/insi
 import { startWords } from '../../../../renderer/platform/i18n.ts';
 import type { FigureWords } from '../../../../renderer/insights/figure-words.ts';
 import { sharesOf, verdictOf } from '../../../../renderer/insights/verdict.ts';
-import { calendarDays } from '../../../../renderer/ui/format.ts';
+import { calendarDays } from '../../../../renderer/platform/format.ts';
 
 const wordsIn = async (language: 'en' | 'es'): Promise<FigureWords> => {
   const words = await startWords(language);

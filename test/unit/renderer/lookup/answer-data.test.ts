@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prettyJSON, tableOf } from '../../../../renderer/lookup/answer-data.ts';
+import { tableOf } from '../../../../renderer/lookup/answer-data.ts';
+import { prettyJSON } from '../../../../renderer/ui/json-lines.ts';
 
 describe('the table of an answer', () => {
   it('has a column for every field of any record, in the order of the service', () => {

@@ -6,7 +6,7 @@ import type { SavedReply } from '../../../../contract/commands/saved-replies.ts'
 import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
 import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { SavedRepliesPage } from '../../../../renderer/saved-replies/saved-replies-page.tsx';
-import { starters } from '../../../../renderer/saved-replies/starters.ts';
+import { starters } from '../../../../renderer/leads/starters.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { countsOf, fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minutesOf, quarterFrom, spanOf } from '../../../../renderer/settings/clock-text.ts';
-import { timeOfDay } from '../../../../renderer/ui/format.ts';
+import { timeOfDay } from '../../../../renderer/platform/format.ts';
 
 describe('a time that is typed', () => {
   it.each([

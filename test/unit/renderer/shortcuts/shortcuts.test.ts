@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { actions } from '../../../../renderer/actions/registry.ts';
-import { actionWords } from '../../../../renderer/actions/words.ts';
+import { actionWords } from '../../../../renderer/platform/action-words.ts';
 import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';

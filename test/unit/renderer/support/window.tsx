@@ -10,7 +10,9 @@ import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { listen } from '../../../../renderer/app/listen.ts';
-import { createStores, StoresProvider, type Stores } from '../../../../renderer/app/stores.ts';
+import type { Stores } from '../../../../renderer/actions/stores.ts';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
 import { noon } from './samples.ts';
 
 /** English; a page that has words of its own loads them first. */
@@ -26,7 +28,7 @@ afterEach(() => {
 export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): RenderResult =>
   render(shown, {
     wrapper: ({ children }) => (
-      <StoresProvider value={stores}>
+      <StoresProvider stores={stores}>
         <I18nextProvider i18n={spoken}>
           <MantineProvider env="test">{children}</MantineProvider>
         </I18nextProvider>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
-import * as format from '../../../../renderer/ui/format.ts';
+import * as format from '../../../../renderer/platform/format.ts';
 import { fakeBridge, id, lead, ok, said } from '../support/samples.ts';
 import { hear, showIn } from '../support/window.tsx';
 

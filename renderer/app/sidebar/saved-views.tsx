@@ -1,0 +1,108 @@
+/** The saved views, below the views of the app; each can be named anew, moved and removed where it stands. */
+import { IconFilter } from '@tabler/icons-react';
+import { useEffect, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SavedView } from '../../../contract/commands/saved-views.ts';
+import { shownView } from '../../inbox/saving-views.ts';
+import { useLeads } from '../../leads/stores.ts';
+import { useSession } from '../../platform/stores.ts';
+import { useStores } from '../../actions/stores.ts';
+import { useAnswer } from '../../platform/use-answer.ts';
+import { BusinessTile } from '../../ui/business-tile.tsx';
+import { nativeEntry } from '../../platform/accelerator.ts';
+import { useActions } from '../../leads/actions.ts';
+import { Glyph, Item } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
+
+const none: readonly SavedView[] = [];
+
+/** The saved view that is on the screen. */
+export const useShownView = (): SavedView | undefined => {
+  const views = useAnswer('savedViews.list', {}).value?.views ?? none;
+  const isInbox = useSession(({ screen }) => screen === 'inbox');
+  const view = useLeads((state) => shownView(views, state));
+  return isInbox ? view : undefined;
+};
+
+/** Asks for their numbers as long as there are any. */
+const useCounting = (isShown: boolean): void => {
+  const { savingViews } = useStores();
+  useEffect(() => (isShown ? savingViews.getState().count() : undefined), [isShown, savingViews]);
+};
+
+export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
+  const { hintOf } = useActions();
+  const { t } = useTranslation();
+  const { bridge, savingViews } = useStores();
+  const views = useAnswer('savedViews.list', {}).value?.views ?? none;
+  const counts = useStore(savingViews, (state) => state.counts);
+  const shown = useShownView();
+  useCounting(views.length > 0);
+  if (views.length === 0) return null;
+  const { show, rename, move, remove } = savingViews.getState();
+
+  const viewAt = (target: EventTarget): { readonly view?: SavedView; readonly at: number } => {
+    const item = target instanceof Element ? target.closest('li') : null;
+    const at = [...(item?.parentElement?.children ?? [])].indexOf(item as Element);
+    const view = views[at];
+    return view === undefined ? { at } : { view, at };
+  };
+  const offer = async (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
+    const entries = [
+      { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
+      ...(at > 0
+        ? [{ label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) }]
+        : []),
+      ...(at < views.length - 1
+        ? [{ label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) }]
+        : []),
+      null,
+      { label: t('savedViews.remove'), accelerator: null, run: () => remove(view) },
+    ];
+    const answer = await bridge.invoke('shell.showMenu', {
+      items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
+      ...(place !== undefined && { at: { x: place.left + 16, y: place.bottom } }),
+    });
+    if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
+  };
+  const asksForMenu = (event: MouseEvent): void => {
+    const { view, at } = viewAt(event.target);
+    if (view === undefined) return;
+    event.preventDefault();
+    const byMouse = event.button === 2;
+    void offer(view, at, byMouse ? undefined : (event.target as Element).getBoundingClientRect());
+  };
+  const keyed = (event: KeyboardEvent): void => {
+    const { view } = viewAt(event.target);
+    if (view === undefined) return;
+    if (event.key === 'F2') rename(view);
+    else if (event.altKey && event.key === 'ArrowUp') move(view, -1);
+    else if (event.altKey && event.key === 'ArrowDown') move(view, 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <h2 className={styles.heading}>{t('savedViews.title')}</h2>
+      {/* The buttons in it have the focus: their keys and their menu are heard here. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul aria-label={t('savedViews.title')} onContextMenu={asksForMenu} onKeyDown={keyed}>
+        {views.map((view, index) => (
+          <Item
+            key={view.savedViewID}
+            icon={folded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
+            label={view.name}
+            current={shown?.savedViewID === view.savedViewID}
+            folded={folded}
+            hint={hintOf(`savedView.${index + 1}`)}
+            count={counts.get(view.savedViewID)}
+            onClick={() => show(view)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};

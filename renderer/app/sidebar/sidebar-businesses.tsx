@@ -1,0 +1,50 @@
+/** The businesses, where there are several: one of them chosen is the only one in the list. */
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCounts } from '../../leads/counts.ts';
+import { searchesAll } from '../../leads/lead-reader.ts';
+import { useLeads } from '../../leads/stores.ts';
+import { useSession } from '../../platform/stores.ts';
+import { BusinessTile } from '../../ui/business-tile.tsx';
+import { Glyph, Item } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
+
+export const Businesses = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const { businesses } = useCounts();
+  const chosen = useLeads((state) => state.business);
+  const isInNone = useLeads(searchesAll);
+  const show = useLeads((state) => state.show);
+  const go = useSession((state) => state.go);
+  if (businesses.length < 2) return null;
+  const choose = (business: string | null): void => {
+    go('inbox');
+    void show({ business });
+  };
+  return (
+    <>
+      <h2 className={styles.heading}>{t('sidebar.businesses')}</h2>
+      <ul aria-label={t('sidebar.businesses')}>
+        <Item
+          icon={<Glyph of={IconBuildingStore} />}
+          label={t('sidebar.everyBusiness')}
+          current={chosen === null && !isInNone}
+          quiet
+          folded={folded}
+          onClick={() => choose(null)}
+        />
+        {businesses.map((business) => (
+          <Item
+            key={business.key}
+            icon={<BusinessTile name={business.name} />}
+            label={business.name}
+            current={chosen === business.key && !isInNone}
+            folded={folded}
+            count={business.needsReply}
+            onClick={() => choose(business.key)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+/** The foot of the sidebar: how the connections stand, and the settings. */
+import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../../leads/actions.ts';
+import { conditionOf } from '../../accounts/accounts.ts';
+import { useSession } from '../../platform/stores.ts';
+import { useIsPaused, useReports } from '../../accounts/use-accounts.ts';
+import { useAnswer } from '../../platform/use-answer.ts';
+import { SidebarUpdate } from './sidebar-update.tsx';
+import { Glyph, Item } from './sidebar-item.tsx';
+import styles from './sidebar.module.css';
+
+export const Foot = ({ folded }: { readonly folded: boolean }) => {
+  const { hintOf } = useActions();
+  const { t, i18n } = useTranslation();
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const reports = useReports();
+  const networked = useSession((state) => state.networked);
+  const isPaused = useIsPaused();
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const loaded = accounts !== undefined;
+  const { health, unreachable } = conditionOf({ accounts: accounts ?? [], reports, networked });
+  const isSample = accounts?.every(({ practice }) => practice) === true;
+  const shown = isPaused && health !== 'none' ? 'paused' : health;
+  const state =
+    shown !== 'unreachable'
+      ? t(`health.${shown}`)
+      : isSample
+        ? t('health.samples')
+        : t('health.unreachable', {
+            marketplace: new Intl.ListFormat(i18n.language).format(unreachable),
+          });
+  return (
+    <ul className={styles.foot}>
+      <SidebarUpdate folded={folded} />
+      <Item
+        icon={<Glyph of={IconPlugConnected} />}
+        label={loaded ? state : t('sidebar.connection')}
+        current={screen === 'connection'}
+        hint={hintOf('page.connection')}
+        folded={folded}
+        dot={loaded ? shown : 'none'}
+        onClick={() => go('connection')}
+      />
+      <Item
+        icon={<Glyph of={IconSettings} />}
+        label={t('sidebar.settings')}
+        current={screen === 'settings'}
+        hint={hintOf('page.settings')}
+        folded={folded}
+        onClick={() => go('settings')}
+      />
+    </ul>
+  );
+};

@@ -1,0 +1,82 @@
+/** An entry of the sidebar: a sign, a name, and what waits there. Folded, its name is its tooltip. */
+import { Tooltip } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Hint } from '../../platform/keyboard.ts';
+import styles from './sidebar.module.css';
+
+export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
+  <Icon size={18} stroke={1.75} aria-hidden />
+);
+
+type ItemProps = {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly current: boolean;
+  readonly folded: boolean;
+  readonly onClick: () => void;
+  readonly count?: number | undefined;
+  readonly urgent?: boolean;
+  /** Current, but nothing out of the ordinary. */
+  readonly quiet?: boolean;
+  readonly dot?: string;
+  /** The key that leads there (actions/registry.ts). */
+  readonly hint?: Hint | undefined;
+};
+
+export const Item = ({
+  icon,
+  label,
+  current,
+  folded,
+  onClick,
+  count,
+  urgent,
+  quiet,
+  dot,
+  hint,
+}: ItemProps) => {
+  const { t } = useTranslation();
+  const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
+  const shown = count !== undefined && count > 0;
+  const place = useRef<HTMLButtonElement>(null);
+  // A key or the palette may have led there.
+  useEffect(() => {
+    if (current) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const button = (
+    <button
+      ref={place}
+      type="button"
+      className={styles.item}
+      data-quiet={quiet}
+      aria-current={current ? 'page' : undefined}
+      aria-keyshortcuts={hint?.spoken}
+      title={folded || hint?.printed === '' ? undefined : hint?.printed}
+      onClick={onClick}
+    >
+      {icon}
+      {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
+      <span className={styles.label}>
+        <bdi>{label}</bdi>
+      </span>
+      {shown && (
+        <span className={styles.count} data-urgent={urgent} title={t('sidebar.leads', { count })}>
+          {count > 999 ? '999+' : count}
+        </span>
+      )}
+    </button>
+  );
+  return (
+    <li>
+      {folded ? (
+        <Tooltip label={named} position="right" openDelay={200}>
+          {button}
+        </Tooltip>
+      ) : (
+        button
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,35 @@
+/** At the foot of the sidebar: an update that waits for a restart, and after one what it brought; else nothing. */
+import { IconRefresh, IconSparkles } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Glyph, Item } from './sidebar-item.tsx';
+import { useStores } from '../../actions/stores.ts';
+import { useAnswer } from '../../platform/use-answer.ts';
+
+export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation();
+  const { bridge, news } = useStores();
+  const update = useAnswer('updates.get', {}).value?.update;
+  const told = useAnswer('whatsNew.get', {}).value;
+  return (
+    <>
+      {told?.isNew === true && (
+        <Item
+          icon={<Glyph of={IconSparkles} />}
+          label={t('sidebar.whatsNew', { version: told.version })}
+          current={false}
+          folded={folded}
+          onClick={() => news.setState({ isOpen: true })}
+        />
+      )}
+      {update?.state === 'ready' && (
+        <Item
+          icon={<Glyph of={IconRefresh} />}
+          label={t('sidebar.restartToUpdate')}
+          current={false}
+          folded={folded}
+          onClick={() => void bridge.invoke('updates.restart', {})}
+        />
+      )}
+    </>
+  );
+};

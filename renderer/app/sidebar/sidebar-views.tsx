@@ -1,0 +1,49 @@
+/** The views of the inbox, each with how many leads stand in it. */
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../../leads/actions.ts';
+import { useCounts } from '../../leads/counts.ts';
+import { searchesAll } from '../../leads/lead-reader.ts';
+import { useLeads } from '../../leads/stores.ts';
+import { useSession } from '../../platform/stores.ts';
+import { useReports } from '../../accounts/use-accounts.ts';
+import { useShownView } from './saved-views.tsx';
+import { Glyph, Item } from './sidebar-item.tsx';
+import { sidebarViews, viewDisplay } from '../../leads/views.ts';
+
+export const Views = ({ folded }: { readonly folded: boolean }) => {
+  const { hintOf } = useActions();
+  const { t } = useTranslation();
+  const view = useLeads((state) => state.view);
+  const { counts } = useCounts();
+  const hasFailed = useReports().some(({ outbox }) => outbox.failed > 0);
+  const show = useLeads((state) => state.show);
+  const screen = useSession((state) => state.screen);
+  const go = useSession((state) => state.go);
+  const isSaved = useShownView() !== undefined;
+  const isInNone = useLeads(searchesAll);
+  return (
+    <ul aria-label={t('sidebar.views')}>
+      {sidebarViews.map((name) => (
+        <Item
+          key={name}
+          icon={<Glyph of={viewDisplay[name].icon} />}
+          label={t(`views.${name}.name`)}
+          current={
+            screen === 'inbox' &&
+            !isSaved &&
+            !isInNone &&
+            (view === name || viewDisplay[view].within === name)
+          }
+          folded={folded}
+          hint={hintOf(`view.${name}`)}
+          count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
+          urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
+          onClick={() => {
+            go('inbox');
+            void show({ view: name, query: '' });
+          }}
+        />
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,48 @@
+/** Views, businesses, pages and the state of the connection. Collapses to icons where room is short. */
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Flame } from '../../ui/flame.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useRememberedChoice } from '../../platform/remembered.ts';
+import { useLayoutWidth } from '../../ui/width.ts';
+import { SavedViews } from './saved-views.tsx';
+import { Businesses } from './sidebar-businesses.tsx';
+import { Foot } from './sidebar-foot.tsx';
+import { Tools } from './sidebar-tools.tsx';
+import { Views } from './sidebar-views.tsx';
+import styles from './sidebar.module.css';
+
+export const Sidebar = () => {
+  const { t } = useTranslation();
+  const room = useLayoutWidth();
+  const [wanted, setWanted] = useRememberedChoice('sidebar.folded', false);
+  const foldable = room === 'full' || room === 'wide';
+  const folded = wanted || !foldable;
+  return (
+    <nav className={styles.sidebar} data-folded={folded} aria-label={t('sidebar.label')}>
+      <div className={styles.brand}>
+        <Flame size={24} />
+        <span className={styles.label}>{t('app.name')}</span>
+        {!folded && (
+          <IconButton label={t('sidebar.collapse')} onClick={() => setWanted(true)}>
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+      <div className={styles.scroll}>
+        <Views folded={folded} />
+        <SavedViews folded={folded} />
+        <Businesses folded={folded} />
+        <Tools folded={folded} />
+      </div>
+      {foldable && folded && (
+        <div className={styles.expand}>
+          <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
+          </IconButton>
+        </div>
+      )}
+      <Foot folded={folded} />
+    </nav>
+  );
+};

@@ -1,0 +1,30 @@
+/** A template in words: what is known of a lead is written, and every other variable is a chip with its name. */
+import { useTranslation } from 'react-i18next';
+import { readTemplate, type Values } from '../../contract/template.ts';
+import { gapNamesOf } from './saved-replies.ts';
+import styles from './template-text.module.css';
+
+type Props = {
+  readonly text: string;
+  /** What is known of the lead that it is for; without it each variable is a chip. */
+  readonly values?: Values;
+};
+
+export const TemplateText = ({ text, values }: Props) => {
+  const { i18n } = useTranslation();
+  const names = gapNamesOf(i18n.language);
+  return readTemplate(text).map((part, index) => {
+    if (part.kind === 'text') return part.raw;
+    if (part.kind === 'cursor') return null;
+    const known =
+      part.kind === 'variable' && values !== undefined
+        ? values[part.variable]?.trim() || part.fallback
+        : null;
+    if (known !== null) return <bdi key={index}>{known}</bdi>;
+    return (
+      <span key={index} className={styles.variable}>
+        {part.kind === 'variable' ? names[part.variable] : part.raw.slice(2, -2).trim()}
+      </span>
+    );
+  });
+};

@@ -1,0 +1,17 @@
+/** The phone number list that is being sent; sending continues while another screen is shown. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AccountStores } from '../accounts/stores.ts';
+import { provided } from '../platform/provided.ts';
+import type { OpenList } from './bulk-send.ts';
+
+export type PhoneNumberStores = AccountStores & {
+  readonly numberList: StoreApi<{ readonly open: OpenList | null }>;
+};
+
+export const createPhoneNumberStores = (stores: AccountStores): PhoneNumberStores => ({
+  ...stores,
+  numberList: createStore(() => ({ open: null })),
+});
+
+export const [PhoneNumberProvider, usePhoneNumberStores] =
+  provided<PhoneNumberStores>('phone numbers');

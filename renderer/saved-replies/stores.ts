@@ -1,0 +1,15 @@
+/** The saved reply that is being edited; it survives a change of screen. */
+import type { StoreApi } from 'zustand/vanilla';
+import type { LeadStores } from '../leads/stores.ts';
+import { provided } from '../platform/provided.ts';
+import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
+
+export type SavedReplyStores = LeadStores & { readonly replyEditor: StoreApi<ReplyEditor> };
+
+export const createSavedReplyStores = (stores: LeadStores): SavedReplyStores => ({
+  ...stores,
+  replyEditor: createReplyEditor(stores),
+});
+
+export const [SavedReplyProvider, useSavedReplyStores] =
+  provided<SavedReplyStores>('saved replies');

@@ -1,0 +1,16 @@
+/** The staging preview's test leads; creating one continues while another screen is shown. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { LeadStores } from '../leads/stores.ts';
+import { provided } from '../platform/provided.ts';
+import type { Staging } from './staging.ts';
+
+export type StagingStores = LeadStores & {
+  readonly testLeads: StoreApi<{ readonly open: StoreApi<Staging> | null }>;
+};
+
+export const createStagingStores = (stores: LeadStores): StagingStores => ({
+  ...stores,
+  testLeads: createStore(() => ({ open: null })),
+});
+
+export const [StagingProvider, useStagingStores] = provided<StagingStores>('the staging preview');

@@ -1,0 +1,33 @@
+/** The thread's own stores: sending a reply, notes, and small photos. */
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { LeadStores } from '../leads/stores.ts';
+import { provided } from '../platform/provided.ts';
+import { createNoting, type Noting } from './noting.ts';
+import { createReplying, type Replying } from './replying.ts';
+import { createSendWays, type SendWays } from './send-ways.ts';
+import { createThumbnails, type Thumbnails } from './thumbnails.ts';
+
+export type ThreadStores = LeadStores & {
+  readonly replying: Replying;
+  readonly sendWays: StoreApi<SendWays>;
+  readonly noting: StoreApi<Noting>;
+  readonly thumbnails: StoreApi<Thumbnails>;
+};
+
+/** @param now UTC milliseconds */
+export const createThreadStores = (stores: LeadStores, now: () => number): ThreadStores => {
+  const replying = createReplying(stores);
+  return {
+    ...stores,
+    replying,
+    sendWays: createSendWays({ ...stores, replying }),
+    noting: createNoting(stores, now),
+    thumbnails: createThumbnails(stores),
+  };
+};
+
+export const [ThreadProvider, useThreadStores] = provided<ThreadStores>('the thread');
+
+export const useNoting = <T>(read: (state: Noting) => T): T =>
+  useStore(useThreadStores().noting, read);

@@ -1,0 +1,52 @@
+/** What support may ask for, shown before it is saved; also from the bar of an engine that has stopped. */
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { BusyButton } from './busy-button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from '../settings/data.module.css';
+
+export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation('data');
+  const { bridge } = usePlatform();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    void bridge.invoke('diagnostics.read', {}).then((answer) => {
+      setError(answer.ok ? null : answer.error);
+      if (answer.ok) setText(answer.value.text);
+    });
+  }, [bridge]);
+  const save = async (): Promise<void> => {
+    const answer = await bridge.invoke('diagnostics.save', {});
+    if (!answer.ok) return setError(answer.error);
+    if (answer.value.saved) dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={t('diagnosticsTitle')}
+      error={error}
+      onClose={onClose}
+      action={
+        <BusyButton busy={text === null} onClick={() => void save()}>
+          {t('diagnosticsSave')}
+        </BusyButton>
+      }
+    >
+      <p>{t('diagnosticsNote')}</p>
+      {(text !== null || error === null) && (
+        // It is scrolled by the keyboard too.
+        <textarea
+          className={styles.text}
+          readOnly
+          value={text ?? t('reading')}
+          aria-label={t('diagnosticsTitle')}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,15 @@
+/** Whether the news of this version are shown over the window. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { provided } from '../platform/provided.ts';
+import type { PlatformStores } from '../platform/stores.ts';
+
+export type UpdateStores = PlatformStores & {
+  readonly news: StoreApi<{ readonly isOpen: boolean }>;
+};
+
+export const createUpdateStores = (stores: PlatformStores): UpdateStores => ({
+  ...stores,
+  news: createStore(() => ({ isOpen: false })),
+});
+
+export const [UpdateProvider, useUpdateStores] = provided<UpdateStores>('updates');

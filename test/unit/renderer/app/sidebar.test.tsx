@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { type Account } from '../../../../contract/accounts.ts';
+import { business } from '../../../../contract/records.ts';
+import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { accountLike, reportLike } from '../support/accounts.ts';
+import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
+import { showIn } from '../support/window.tsx';
+
+afterEach(() => localStorage.clear());
+
+it('every business of the account has its name and what waits for it, and shows its leads alone', async () => {
+  const businesses = [
+    { key: 'k1', accountID: 'a1', businessID: 'b1', name: 'Hill Plumbing', needsReply: 3 },
+    { key: 'k2', accountID: 'a2', businessID: 'b1', name: 'Lake Cleaning', needsReply: 0 },
+  ].map((each) => business.parse(each));
+  const counts = countsOf({ needs_reply: 3, all: 9 });
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts, businesses }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await stores.leads.getState().reread();
+  const complaints = vi.spyOn(console, 'error');
+  onTestFinished(() => complaints.mockRestore());
+  showIn(stores, <Sidebar />);
+  expect((await screen.findByRole('button', { name: /Hill Plumbing/ })).textContent).toContain('3');
+  fireEvent.click(screen.getByRole('button', { name: /Lake Cleaning/ }));
+  expect(stores.leads.getState().business).toBe('k2');
+  expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({ business: 'k2' });
+  expect(complaints).not.toHaveBeenCalled();
+});
+
+it('no view and no business is lit while a search goes over all leads, and the view again once it is narrowed', async () => {
+  const businesses = ['k1', 'k2'].map((key) =>
+    business.parse({ key, accountID: 'a1', businessID: key, name: key, needsReply: 0 }),
+  );
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts: countsOf({}), businesses }),
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.getState().go('inbox');
+  await stores.leads.getState().reread();
+  const { container } = showIn(stores, <Sidebar />);
+  await screen.findByRole('button', { name: /k1/ });
+  const lit = () => [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
+  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+  await act(() => stores.leads.getState().search('boiler', true));
+  expect(lit()).toEqual([]);
+  await act(() => stores.leads.getState().search('boiler', false));
+  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+});
+
+const showSidebar = async (environments: readonly Account['environment'][], online = true) => {
+  const accounts = environments.map((environment, index) =>
+    accountLike(`a${index}`, 'v4', 'connected', { environment, profileName: 'Harbor Leads' }),
+  );
+  const reports = accounts.map(({ accountID }) => ({ ...reportLike(accountID, []), online }));
+  const bridge = fakeBridge({
+    'leads.list': () => ok(listOf([])),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+    'connect.accounts': () => ok({ accounts, keychain: 'ready' }),
+    'connection.report': () => ok({ reports }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  showIn(stores, <Sidebar />);
+  return { stores };
+};
+const advanced = () => screen.getByRole('button', { name: 'Advanced' });
+
+it('pages for support people are folded away until somebody opens them, and stay as they were left', async () => {
+  await showSidebar(['production']);
+  expect(screen.queryByRole('button', { name: 'Webhooks' })).toBeNull();
+  fireEvent.click(advanced());
+  expect(screen.getByRole('button', { name: 'Webhooks' })).toBeTruthy();
+  cleanup();
+  await showSidebar(['production']);
+  expect(screen.getByRole('button', { name: 'Marketplace lookup' })).toBeTruthy();
+});
+
+it('pages for support people are open for who works with test leads', async () => {
+  await showSidebar(['staging']);
+  expect(await screen.findByRole('button', { name: 'Staging preview' })).toBeTruthy();
+  fireEvent.click(advanced());
+  expect(screen.queryByRole('button', { name: 'Staging preview' })).toBeNull();
+});
+
+it('the foot names the marketplace that does not answer, and says offline only of the computer', async () => {
+  const { stores } = await showSidebar(['production'], false);
+  expect(await screen.findByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
+  act(() => stores.session.setState({ networked: false }));
+  expect(screen.getByRole('button', { name: 'Offline' })).toBeTruthy();
+});
+
+it('the foot says that all is paused while the engine is stopped, or runs alone', async () => {
+  const { stores } = await showSidebar(['production'], false);
+  await screen.findByRole('button', { name: "Can't reach Harbor Leads" });
+  const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
+  act(() => stores.session.setState({ engine: { state: 'stopped', error } }));
+  expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
+  act(() => stores.session.setState({ engine: { state: 'ready', alone: true } }));
+  expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
+  act(() => stores.session.setState({ engine: { state: 'ready' } }));
+  expect(screen.getByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
+});

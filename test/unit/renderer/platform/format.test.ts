@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ageOf,
+  countdown,
+  fileSize,
+  lengthOf,
+  phoneLink,
+  phoneNumber,
+} from '../../../../renderer/platform/format.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Noon of the local day, so that the test holds in every time zone. */
+const noon = new Date(2026, 10, 21, 12).getTime();
+
+describe('how old a lead is', () => {
+  it('counts minutes and hours today, then says the day, then the date', () => {
+    expect(ageOf(noon - 20_000, noon, 'en')).toEqual({ unit: 'now' });
+    expect(ageOf(noon - 12 * minute, noon, 'en')).toEqual({ unit: 'minutes', count: 12 });
+    expect(ageOf(noon - 3 * hour, noon, 'en')).toEqual({ unit: 'hours', count: 3 });
+    expect(ageOf(noon - 13 * hour, noon, 'en')).toEqual({ unit: 'yesterday' });
+    expect(ageOf(noon - 3 * 24 * hour, noon, 'en')).toEqual({ unit: 'date', text: 'Wed' });
+    expect(ageOf(noon - 30 * 24 * hour, noon, 'en')).toEqual({ unit: 'date', text: 'Oct 22' });
+    expect(ageOf(noon - 400 * 24 * hour, noon, 'en')).toMatchObject({ text: 'Oct 17, 2025' });
+  });
+
+  it('is never negative when the clocks disagree', () => {
+    expect(ageOf(noon + 5 * minute, noon, 'en')).toEqual({ unit: 'now' });
+  });
+});
+
+it('says a wait in its largest whole unit', () => {
+  expect(lengthOf(59 * minute)).toEqual({ unit: 'minutes', count: 59 });
+  expect(lengthOf(49 * hour)).toEqual({ unit: 'days', count: 2 });
+});
+
+it('counts down in minutes and seconds and stops at zero', () => {
+  expect([countdown(299_001), countdown(9_000), countdown(-5)]).toEqual(['5:00', '0:09', '0:00']);
+});
+
+it('shows North American numbers in their national form and others as they came', () => {
+  expect(['+15125550100', '5125550100', '+49 30 1234567'].map(phoneNumber)).toEqual([
+    '(512) 555-0100',
+    '(512) 555-0100',
+    '+49 30 1234567',
+  ]);
+  expect(['5125550100', '+1 (512) 555-0100'].map(phoneLink)).toEqual([
+    'tel:+15125550100',
+    'tel:+15125550100',
+  ]);
+});
+
+it('says file sizes as people do', () => {
+  expect([0, 512_000, 2_483_211].map((bytes) => fileSize(bytes, 'en'))).toEqual([
+    '0 bytes',
+    '512 kB',
+    '2.5 MB',
+  ]);
+});
