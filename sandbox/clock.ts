@@ -1,19 +1,18 @@
 /**
- * The sandbox's own clock: real time plus an offset that the control interface moves. Everything
- * that waits (a repeated delivery, a customer who answers) waits on this clock, so that moving it
- * brings about what the moved time would have brought.
+ * The sandbox's clock: real time plus an offset that the control interface sets. All timers (retries,
+ * customers' answers) use it, so advancing it triggers everything that becomes due.
  */
 
 export type Clock = {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** How far the clock was moved, in milliseconds. */
+  /** Milliseconds ahead of real time. */
   offset(): number;
-  /** Moves the clock on and runs what has become due, oldest first. */
+  /** Advances the clock and runs all due jobs, the earliest first. */
   advance(milliseconds: number): void;
   /** Runs `job` once, `milliseconds` from now. */
   after(milliseconds: number, job: () => void): void;
-  /** Forgets everything that waits and sets the offset. */
+  /** Cancels all jobs and sets the offset. */
   reset(offset: number): void;
 };
 

@@ -1,14 +1,13 @@
 /**
- * Entry of the sandbox process: the command line (and a secret of the environment) in, one line of JSON
- * out when it listens, a clean end on SIGTERM, SIGINT, or when the process that started it is gone.
- * Knows nothing of the service.
+ * Entry of the sandbox process. Reads the command line and a secret from the environment, prints one
+ * line of JSON once it listens, and exits on SIGTERM, SIGINT, or when its parent process is gone.
  */
 import process from 'node:process';
 import { parseOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
 const log = (line: string) => process.stderr.write(`sandbox: ${line}\n`);
-/** Ends with a word of why; Electron's utilityProcess does not end by itself when there is nothing to do. */
+/** Exits explicitly, because Electron's utilityProcess keeps an idle process running. */
 const fail = (line: string, code: number) =>
   process.stderr.write(`sandbox: ${line}\n`, () => process.exit(code));
 
@@ -16,10 +15,10 @@ let close = async () => {};
 const end = () => void close().then(() => process.exit(0));
 process.once('SIGTERM', end);
 process.once('SIGINT', end);
-// A parent that was killed cannot say goodbye; its channel closes.
+// A killed parent sends no signal, but its channel closes.
 process.once('disconnect', end);
 
-// Taken out at once, so that nothing started from here would inherit it.
+// Removed so that no child process inherits it.
 const secret = process.env['SANDBOX_SECRET'];
 delete process.env['SANDBOX_SECRET'];
 

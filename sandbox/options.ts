@@ -1,7 +1,4 @@
-/**
- * The command line of the sandbox, as its document gives it. Reads arguments and nothing else: what
- * the options mean is decided where they are used.
- */
+/** The command line of the sandbox. */
 import { parseArgs } from 'node:util';
 
 export type Options = {
@@ -10,25 +7,25 @@ export type Options = {
   readonly seed: number;
   readonly businesses: number;
   readonly leads: number;
-  /** Mean number of messages a lead. */
+  /** Mean number of messages per lead. */
   readonly messages: number;
-  /** Leads and customer messages arriving by themselves, events a minute; 0 is off. */
+  /** Simulated leads and customer messages per minute; 0 is off. */
   readonly traffic: number;
-  /** With traffic on, no customer asks or writes while so many leads wait for a reply; 0 is no limit. */
+  /** Traffic pauses while this many leads wait for a reply; 0 is no limit. */
   readonly mostWaiting: number;
-  /** API requests a minute for each client; 0 is off. */
+  /** API requests per minute and client; 0 is off. */
   readonly rateLimit: number;
-  /** The service answers each new lead with its Quick Reply, until the control interface says otherwise. */
+  /** Sends a Quick Reply to each new lead, unless the control interface overrides it. */
   readonly quickReplies: boolean;
   readonly listNegotiations: boolean;
   readonly requireHttpsWebhooks: boolean;
-  /** Ports of the registered redirect addresses: several, so that apps that connect at once find one each. */
+  /** Ports of the registered redirect addresses; several, for apps that connect at the same time. */
   readonly redirectPorts: readonly number[];
-  /** File that keeps the state from one start to the next; undefined keeps it in memory only. */
+  /** State file; undefined keeps the state in memory only. */
   readonly stateFile?: string;
   /**
-   * What client secrets, staging password and control token follow from, in the seed's place. Never on
-   * the command line, where others could read it.
+   * Source of client secrets, staging password and control token instead of the seed. Not a command
+   * line option, which other users could read.
    */
   readonly secret?: string;
 };
@@ -56,7 +53,7 @@ type Bounds = {
 
 const million = 1_000_000;
 
-/** Reads the arguments after the script's name. A bad one answers with a sentence for a person. */
+/** Parses the arguments after the script's name. The error is a sentence for a person. */
 export const parseOptions = (
   args: readonly string[],
 ):

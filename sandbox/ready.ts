@@ -1,4 +1,4 @@
-/** The one line that the sandbox prints when it listens: everything a client or a script needs. */
+/** The line that the sandbox prints once it listens, with everything a client or a script needs. */
 import { accountInfoPath } from './legacy/account-info.ts';
 import { authorizePath } from './oauth/authorize.ts';
 import { tokenPath } from './oauth/token.ts';

@@ -1,8 +1,7 @@
 /**
- * The records that the service shows to the world, field for field as the live v4 interface shows them;
- * `leads/wire.ts` writes them down as oddly as it does. Nothing here is shared with the client: a
- * misreading on one side must not be repeated on the other. Ids are decimal strings, times RFC 3339
- * UTC, money the display string ("$25.00").
+ * The service's records, with the fields of the live v4 interface; `leads/wire.ts` adds its
+ * irregularities. Not shared with the client, so that it cannot repeat a misreading. Ids are decimal
+ * strings, times RFC 3339 UTC, money the display string ("$25.00").
  */
 
 export type Business = {
@@ -22,7 +21,7 @@ export type Customer = {
   readonly customerID: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** A forwarding number made for this lead. */
+  /** Forwarding number of this lead. */
   readonly phone: string;
 };
 
@@ -34,7 +33,7 @@ export type Attachment = {
   readonly fileName: string;
   readonly fileSize: number;
   readonly mimeType: string;
-  /** Held as a path below the service's own address; answered as a whole address. */
+  /** A path here, a URL in responses. */
   readonly url: string;
   readonly description?: string;
 };
@@ -47,7 +46,7 @@ type Location = {
   readonly zipCode: string;
 };
 
-/** A window of time that would suit the customer; some name only its beginning. */
+/** A time window of the customer, with or without an end. */
 export type ProposedTime = {
   readonly start: string;
   readonly end?: string;
@@ -56,7 +55,7 @@ export type ProposedTime = {
 type LeadRequest = {
   readonly requestID: string;
   readonly customerID: string;
-  /** Empty where the customer wrote none. */
+  /** May be empty. */
   readonly description: string;
   readonly category: { readonly categoryID: string; readonly name: string };
   readonly location: Location;
@@ -80,14 +79,14 @@ export type Negotiation = {
   readonly negotiationID: string;
   readonly createdAt: string;
   readonly status: NegotiationStatus;
-  /** Missing until the service knows it. */
+  /** Missing until it is known. */
   readonly leadPrice?: string;
   readonly leadPriceBreakdown?: { readonly subtotal: string; readonly salesTax: string };
   readonly chargeState: ChargeState;
   readonly customer: Customer;
-  /** Whom customers reach: the number that they are shown, and the code that a stranger's call needs. */
+  /** `phoneNumber` is the marketplace's; unknown callers need the access code. */
   readonly business: Business & { readonly phoneNumber?: string; readonly accessCode?: string };
-  /** Of no documented shape. */
+  /** Not documented. */
   readonly refundDetails?: { readonly reason: string; readonly refundedAt: string };
   readonly request: LeadRequest;
   readonly estimate: Estimate;
@@ -100,7 +99,7 @@ type MessageBase = {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sentAt: string;
-  /** Set on a Quick Reply where the service marks it; it seldom does. */
+  /** Set on some Quick Replies. */
   readonly messageType?: 'quick_reply';
 };
 
@@ -116,7 +115,7 @@ export type Message = MessageBase &
       }
   );
 
-/** A number of the business that the marketplace knows (service specification, endpoints K). */
+/** A registered number of a business (service specification, endpoints K). */
 export type PhoneNumber = {
   readonly phoneNumberID: string;
   readonly businessID: string;
@@ -129,7 +128,7 @@ export type PhoneNumber = {
   readonly isDeleted: boolean;
 };
 
-/** What a customer wrote about a business afterwards (live facts, other v4 paths). */
+/** A customer's review of a business (live facts, other v4 paths). */
 export type Review = {
   readonly reviewID: string;
   readonly businessID: string;
@@ -138,35 +137,32 @@ export type Review = {
   readonly rating: number;
   readonly createTime: string;
   readonly reviewerName: string;
-  /** Null while the professional has not answered. */
+  /** The professional's answer, or null. */
   readonly responseText: string | null;
   readonly responseTime: string | null;
-  /** Null when the job is older than what the marketplace still shows. */
+  /** Null for jobs without a lead. */
   readonly negotiationID: string | null;
   readonly categoryID: string;
-  /** Held as paths below the service's own address; answered as whole addresses. */
+  /** Paths here, URLs in responses. */
   readonly images: readonly string[];
 };
 
-/**
- * What a lead knows beyond its v4 record: the legacy interface says more, and customers have a
- * language.
- */
+/** A lead: its v4 record and additional values, mostly for the legacy interface. */
 export type Lead = {
   readonly negotiation: Negotiation;
   readonly title: string;
-  /** Undefined for a customer who said nothing about the time. */
+  /** Undefined without any information about the time. */
   readonly schedule: string | undefined;
   readonly leadType: string;
-  /** Key of the trade whose words the customer uses. */
+  /** Key of the trade. */
   readonly trade: string;
-  /** What of the trade is asked for, as the trade words it; absent where somebody else worded it. */
+  /** `text` of the trade's job; absent for a custom description. */
   readonly job?: string;
   readonly language: 'en' | 'es';
-  /** The legacy interface tells the phone only of customers who left one. */
+  /** Whether legacy leads include the phone number. */
   readonly phoneKnown: boolean;
-  /** An event shows another forwarding number than the record read later does. */
+  /** A different forwarding number, in events only. */
   readonly eventPhone?: string;
-  /** The customer typed a blank behind the first name, and the marketplace keeps it. */
+  /** The first name has a trailing space. */
   readonly hasLooseName?: boolean;
 };

@@ -1,6 +1,6 @@
 /**
- * Composition root of the sandbox: makes the world from the options (and from a state file, when
- * there is one), puts every area on one server and starts it. The only place that knows all areas.
+ * Composition root of the sandbox: creates the world from the options and the state file, registers
+ * every area on one server and starts it.
  */
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -44,11 +44,11 @@ import type { Client, World } from './world.ts';
 
 export type Sandbox = {
   readonly ready: Ready;
-  /** Stops listening, cuts what is open, writes the state file. */
+  /** Stops listening, closes open connections and writes the state file. */
   readonly close: () => Promise<void>;
 };
 
-/** What a state file holds: the state, and what it was generated from. */
+/** Content of a state file: the state and the options that generated it. */
 type Saved = {
   readonly origin: Origin;
   readonly clockOffset: number;
@@ -58,18 +58,18 @@ type Origin = Pick<Options, 'seed' | 'businesses' | 'leads' | 'messages'>;
 
 /** Starts a sandbox on 127.0.0.1. Rejects when the port is taken. */
 export const startSandbox = async (
-  given: Options,
+  requested: Options,
   log: (line: string) => void = () => {},
 ): Promise<Sandbox> => {
-  const saved = given.stateFile
-    ? (readStateFile(given.stateFile, log) as Saved | undefined)
+  const saved = requested.stateFile
+    ? (readStateFile(requested.stateFile, log) as Saved | undefined)
     : undefined;
-  const options = { ...given, ...saved?.origin };
+  const options = { ...requested, ...saved?.origin };
   const clock = createClock(Date.now);
   clock.reset(saved?.clockOffset ?? 0);
   const deliverer = createDeliverer(() => world);
-  const stateFile = given.stateFile
-    ? createStateFile(given.stateFile, (): Saved => {
+  const stateFile = requested.stateFile
+    ? createStateFile(requested.stateFile, (): Saved => {
         const { seed, businesses, leads, messages } = options;
         const origin = { seed, businesses, leads, messages };
         return { origin, clockOffset: clock.offset(), state: world.state };
@@ -81,7 +81,7 @@ export const startSandbox = async (
     clock,
     signingKey: createSigningKey(),
     log,
-    changed: () => stateFile?.touch(),
+    markChanged: () => stateFile?.touch(),
     send: deliverer.send,
     heldLeads: new Map(),
     state: { ...initialState(clock.now()), ...saved?.state },
@@ -123,7 +123,7 @@ export const startSandbox = async (
   ]);
   await app.listen({ host: '127.0.0.1', port: options.port });
   world.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  world.changed();
+  world.markChanged();
   startTraffic(world);
 
   return {
@@ -138,7 +138,7 @@ export const startSandbox = async (
   };
 };
 
-/** All of the world that follows from the options alone; the secrets, where one was given, from it. */
+/** The fixed part of the world, from the options alone. Secrets derive from `options.secret` if there is one. */
 const generateWorld = (options: Options) => {
   const { seed } = options;
   const secret = (length: number, ...purpose: readonly string[]) =>

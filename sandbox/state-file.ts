@@ -1,21 +1,20 @@
 /**
- * Keeps the state in a file from one start to the next: the practice account of the desktop app
- * lives longer than a process. Written whole, on the disk before it takes the place of the one before, at
- * most once a second; knows nothing of what is in it.
+ * Stores the state in a file, because the app's practice account outlives the process. Writes the whole
+ * file atomically, at most once a second.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 export type StateFile = {
-  /** Says that there is something to write. */
+  /** Schedules a write. */
   touch(): void;
-  /** Writes now what was not written yet. */
+  /** Writes pending changes now. */
   flush(): void;
 };
 
 /**
- * The parsed content, or undefined when there is no such file. A damaged one is kept aside, which `log` is
- * told, and is none: whoever practises begins anew rather than not at all.
+ * The parsed content, or undefined without a file. A damaged file is renamed and logged, and practice
+ * starts over.
  */
 export const readStateFile = (path: string, log: (line: string) => void): unknown => {
   let text: string;

@@ -1,7 +1,6 @@
 /**
- * All that the sandbox remembers beyond its seed, as plain data: it is written to a file and read
- * back as it is. What follows from the seed (untouched leads and their messages) is not in here but
- * made when asked for, which is why a hundred thousand leads cost nothing.
+ * The sandbox's mutable state, as plain data that the state file stores. Unchanged seeded leads and
+ * messages are not part of it: they are generated on demand, so a hundred thousand leads cost nothing.
  */
 import type { Lead, Message, PhoneNumber, Review } from './records.ts';
 
@@ -15,14 +14,14 @@ export type Code = {
   readonly redirectURI: string;
   readonly scopes: readonly string[];
   readonly challenge?: string;
-  /** Of an OpenID client; its id_token repeats it. */
+  /** From an OpenID client; repeated in the id_token. */
   readonly nonce?: string;
   readonly expiresAt: number;
-  /** Set when the code was exchanged: the grant that came of it. */
+  /** The grant of an exchanged code. */
   grantID?: string;
 };
 
-/** What one consent led to: every token that descends from it lives and dies with it. */
+/** A consent. All its tokens are revoked together. */
 export type Grant = {
   readonly clientID: string;
   readonly userID: string;
@@ -60,7 +59,7 @@ export type Delivery = {
   readonly eventType: string;
   /** Null for a legacy call to the partner. */
   readonly webhookID: string | null;
-  /** HTTP status of the last answer; null while there is none. */
+  /** HTTP status of the last response; null without one. */
   status: number | null;
   attempts: number;
   readonly at: string;
@@ -94,7 +93,7 @@ type Partner = {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
-  /** Whether it was confirmed as ready to receive customers' phones; it was, unless this is false. */
+  /** False for a partner that may not receive customers' phone numbers. */
   readonly phoneReady?: boolean | undefined;
 };
 
@@ -104,51 +103,51 @@ type DummyBusiness = {
   readonly imageURL: string;
 };
 
-/** How the service answers new leads of a business in its name (live facts, seen since). */
+/** Setting of a business's Quick Reply (live facts, seen since). */
 export type QuickReply = {
   readonly enabled: boolean;
-  /** `{firstName}` is the customer's; the service's own words where it is left out. */
+  /** `{firstName}` is replaced by the customer's; defaults to one of the service's texts. */
   readonly text?: string | undefined;
-  /** Comes before the delivery of its lead, or after it; by turns where it is left out. */
+  /** Sent before its lead; alternates by default. */
   readonly before?: boolean | undefined;
   /** Carries `messageType: "quick_reply"`. */
   readonly marked: boolean;
 };
 
 export type State = {
-  /** The moment that the ages of the seed's leads are counted from, milliseconds UTC. */
+  /** Reference time for the ages of seeded leads, milliseconds UTC. */
   readonly startedAt: number;
-  /** Leads made after the start, oldest first. */
+  /** Ids of leads created after the start, oldest first. */
   newLeads: string[];
-  /** Leads that are not as the seed made them, by negotiationID. */
+  /** New and changed leads by negotiationID. */
   leads: Record<string, Lead>;
-  /** Whole threads that are not as the seed made them, oldest first, by negotiationID. */
+  /** Complete threads with new messages, oldest first, by negotiationID. */
   threads: Record<string, Message[]>;
-  /** Phone numbers of businesses whose list is not as the seed made it, oldest first, by businessID. */
+  /** Changed lists of phone numbers, oldest first, by businessID. */
   phoneNumbers: Record<string, PhoneNumber[]>;
   /** Reviews written after the start, oldest first. */
   newReviews: Review[];
   /** Businesses of the staging tester, not of the signed-in professional. */
   dummyBusinesses: DummyBusiness[];
-  /** Test negotiations whose reader is told that they are somebody else's. */
+  /** Test negotiations that appear to belong to another user. */
   foreignLeads: string[];
   codes: Record<string, Code>;
   grants: Record<string, Grant>;
   accessTokens: Record<string, AccessToken>;
   refreshTokens: Record<string, RefreshToken>;
-  /** Scopes that somebody allowed earlier, by `clientID/userID`. */
+  /** Scopes of earlier consents, by `clientID/userID`. */
   consents: Record<string, string[]>;
   webhooks: Webhook[];
   partner: Partner | null;
   policy: DeliveryPolicy;
   deliveries: Delivery[];
   faults: Fault[];
-  /** Quick Replies by businessID; as the options say where a business has no entry. */
+  /** Quick Replies by businessID; the option applies to other businesses. */
   quickReplies: Record<string, QuickReply>;
-  /** How many test deliveries were asked for. */
+  /** Number of test deliveries so far. */
   testDeliveries: number;
   stats: Stats;
-  /** Numbers the things that happen, for ids and for the randomness of each. */
+  /** Event counter, for ids and randomness. */
   counter: number;
 };
 
@@ -160,7 +159,7 @@ export const defaultPolicy: DeliveryPolicy = {
   retry: false,
 };
 
-/** The seed's state: nobody is connected and nothing has happened yet. */
+/** The state after a start without a file: no connections, no events. */
 export const initialState = (startedAt: number): State => ({
   startedAt,
   newLeads: [],

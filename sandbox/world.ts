@@ -1,10 +1,6 @@
-/**
- * What every part of the sandbox works on: who exists, what the clock says, what has happened. Made
- * once in sandbox.ts and handed to each function; holds no behavior of its own.
- */
+/** Shared context of all sandbox functions: people, businesses, clock, state. Created once in sandbox.ts. */
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from './clock.ts';
-import type { Shipment } from './deliver/shipment.ts';
 import type { TradingBusiness } from './generate/professional.ts';
 import type { Options } from './options.ts';
 import type { User } from './records.ts';
@@ -12,7 +8,7 @@ import type { Generation, State } from './state.ts';
 
 export type Client = {
   readonly generation: Generation;
-  /** A legacy client whose tokens only pass validation. */
+  /** A legacy test client: its calls are validated without effect. */
   readonly test: boolean;
   readonly name: string;
   readonly clientID: string;
@@ -22,13 +18,28 @@ export type Client = {
 
 export type SigningKey = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
 
+/** An outgoing request: an event to a webhook, or a legacy call to the partner. */
+export type Shipment = {
+  readonly eventType: string;
+  /** Null for a legacy call. */
+  readonly webhookID: string | null;
+  readonly method: 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Evaluated before each attempt: a webhook can be disabled or removed meanwhile. */
+  readonly isWanted: () => boolean;
+  /** Called after the first attempt, whether it succeeded or not. */
+  readonly onAttempt?: () => void;
+};
+
 export type World = {
   readonly options: Options;
   readonly clock: Clock;
   readonly user: User;
-  /** Another person with a sign-in of their own, who owns the first business as well. */
+  /** A second user, who owns the first business too. */
   readonly coOwner: User;
-  /** Who owns the dummy businesses that staging makes. */
+  /** Owner of the dummy businesses that staging creates. */
   readonly stagingTester: User;
   readonly businesses: readonly TradingBusiness[];
   readonly clients: { readonly v4: Client; readonly legacy: Client; readonly legacyTest: Client };
@@ -36,21 +47,21 @@ export type World = {
   readonly controlToken: string;
   /** Signs id_tokens. */
   readonly signingKey: () => SigningKey;
-  /** Number of each of the seed's leads by its negotiationID, newest first. */
+  /** Numbers of seeded leads by negotiationID, newest first. */
   readonly seededLeads: ReadonlyMap<string, number>;
-  /** Numbers of the seed's leads by businessID, newest first. */
+  /** Numbers of seeded leads by businessID, newest first. */
   readonly seededByBusiness: ReadonlyMap<string, readonly number[]>;
-  /** Writes a line for people. Never given a token, a code or a secret. */
+  /** Writes a log line, which must not contain a token, a code or a secret. */
   readonly log: (line: string) => void;
-  /** Says that the state has changed, for whoever keeps it. */
-  readonly changed: () => void;
-  /** Delivers to a webhook or to the partner, as the policy of the moment says. */
+  /** Schedules a write of the state file. */
+  readonly markChanged: () => void;
+  /** Delivers to a webhook or to the partner by the current delivery policy. */
   readonly send: (shipment: Shipment) => void;
-  /** Leads whose events wait for a message to go first: what sends them, by negotiationID. */
+  /** Send functions of leads whose events wait until a message is delivered, by negotiationID. */
   readonly heldLeads: Map<string, () => void>;
-  /** Replaced as a whole by a reset. */
+  /** A reset replaces it. */
   state: State;
-  /** Address of the listening service, without a slash at its end. */
+  /** Base URL of the service, without a trailing slash. */
   baseUrl: string;
 };
 
@@ -71,14 +82,14 @@ export const v4Scopes = [
 
 export type Scope = (typeof v4Scopes)[number];
 
-/** Scopes that a client may ask for besides: who the user is, told in an id_token. */
+/** Additional OpenID scopes, whose claims come in an id_token. */
 export const identityScopes = ['openid', 'email', 'profile'] as const;
 
 export const audience = 'urn:partner-api';
 
-/** The person of that userID who can sign in; undefined when there is none. */
+/** Finds a person who can sign in. */
 export const personByID = ({ user, coOwner }: World, userID: string): User | undefined =>
   [user, coOwner].find((person) => person.userID === userID);
 
-/** The next number in the order of things that happen. */
+/** Increments the event counter, the source of ids and of randomness after the start. */
 export const nextNumber = (world: World): number => world.state.counter++;

@@ -1,19 +1,19 @@
-/** The control interface of a sandbox that runs, as whoever plays a scenario calls it. */
+/** Client of the control interface of a running sandbox. */
 import { z } from 'zod';
 
-/** A reason why a scenario cannot go on, for the person at the terminal. */
+/** An error for the person at the terminal that ends a scenario. */
 export class CannotPlay extends Error {}
 
 export type Control = {
-  /** Calls the interface; throws CannotPlay with the sandbox's own reason, or when it does not answer. */
+  /** Calls the interface; throws CannotPlay if the sandbox refuses or does not answer. */
   readonly call: (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 };
 
-const longestAnswerMs = 10_000;
+const timeoutMs = 10_000;
 const refusal = z.object({ detail: z.string() });
 
 /**
- * @param url of the control interface: http on this computer, where a sandbox listens
+ * @param url of the control interface, on this computer
  * @param token the control token of the sandbox's ready line
  */
 export const openControl = (url: string, token: string): Control => {
@@ -30,7 +30,7 @@ export const openControl = (url: string, token: string): Control => {
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
           body: body === undefined ? null : JSON.stringify(body),
           redirect: 'error',
-          signal: AbortSignal.timeout(longestAnswerMs),
+          signal: AbortSignal.timeout(timeoutMs),
         });
         text = await answer.text();
       } catch {
@@ -40,7 +40,7 @@ export const openControl = (url: string, token: string): Control => {
       try {
         value = JSON.parse(text);
       } catch {
-        // What is no JSON is no answer of a sandbox.
+        // Handled below as a refusal.
       }
       if (answer.ok && value !== null) return value;
       const { success, data } = refusal.safeParse(value);
@@ -53,7 +53,7 @@ export const openControl = (url: string, token: string): Control => {
 
 const stats = z.object({ requests: z.object({ byPath: z.record(z.string(), z.number()) }) });
 
-/** Whether an app is connected, so far that it sees to where its deliveries go. */
+/** Whether an app has connected and requested its webhooks. */
 export const isConnected = async ({ call }: Control): Promise<boolean> => {
   const { requests } = stats.parse(await call('GET', '/stats'));
   return Object.keys(requests.byPath).some((path) => path.endsWith('/webhooks'));
@@ -61,7 +61,7 @@ export const isConnected = async ({ call }: Control): Promise<boolean> => {
 
 const users = z.object({ data: z.array(z.object({ businessIDs: z.array(z.string()) })) });
 
-/** The ids of the professional's businesses, in their order. */
+/** The ids of the professional's businesses, in order. */
 export const businessesOf = async ({ call }: Control): Promise<readonly string[]> => {
   const { data } = users.parse(await call('GET', '/users'));
   return data[0]?.businessIDs ?? [];

@@ -1,13 +1,10 @@
-/**
- * Plays a scenario into a sandbox: does each step when its time has come, and says so. Knows the sandbox by its
- * control interface alone, and time by what it is given.
- */
+/** Plays a scenario in a sandbox through its control interface, each step at its time. */
 import { z } from 'zod';
 import { CannotPlay, type Control } from './control.ts';
 import type { Scenario, Step } from './scenario.ts';
 
-/** As many as never come: a fault that lasts until it is cleared. */
-const withoutEnd = 1_000_000_000;
+/** `times` of a fault that lasts until it is cleared. */
+const unlimited = 1_000_000_000;
 
 const lead = z.object({
   negotiationID: z.string(),
@@ -16,20 +13,19 @@ const lead = z.object({
   request: z.object({ description: z.string() }),
 });
 
-const short = (text: string): string => {
+const shorten = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length > 90 ? `${line.slice(0, 89)}…` : line;
 };
 
-/** Time since the beginning, as it is said: "1:05". */
-const shown = (ms: number): string =>
+/** Formats a duration: "1:05". */
+const formatTime = (ms: number): string =>
   `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`;
 
-/** What is known while a scenario is played. */
 type Play = {
   readonly control: Control;
   readonly businesses: readonly string[];
-  /** The leads of the steps so far, by the names that the scenario gave them. */
+  /** Leads of earlier steps, by their names in the scenario. */
   readonly leads: Map<string, { readonly id: string; readonly customer: string }>;
 };
 
@@ -38,43 +34,43 @@ const businessID = ({ businesses }: Play, number: number | undefined): { busines
   return id === undefined ? {} : { businessID: id };
 };
 
-/** Does one step; returns what is said of it. */
-const take = async (play: Play, step: Step): Promise<string> => {
+/** Runs a step and returns a description of it. */
+const runStep = async (play: Play, step: Step): Promise<string> => {
   const post = (path: string, body: object): Promise<unknown> =>
     play.control.call('POST', path, body);
-  const named = (name: string): { readonly id: string; readonly customer: string } =>
+  const findLead = (name: string): { readonly id: string; readonly customer: string } =>
     play.leads.get(name) ?? { id: '', customer: '' };
   if (step.lead) {
     const { as, business, ...wish } = step.lead;
     const made = lead.parse(await post('/leads', { ...wish, ...businessID(play, business) }));
     const customer = `${made.customer.firstName} ${made.customer.lastName}`;
     play.leads.set(as, { id: made.negotiationID, customer });
-    return `new lead for ${made.business.name}: ${customer}, “${short(made.request.description)}”`;
+    return `new lead for ${made.business.name}: ${customer}, “${shorten(made.request.description)}”`;
   }
   if (step.message) {
     const { lead: name, ...words } = step.message;
-    const { id, customer } = named(name);
+    const { id, customer } = findLead(name);
     await post(`/leads/${id}/messages`, words);
-    return `${customer} writes: “${short(words.text)}”`;
+    return `${customer} writes: “${shorten(words.text)}”`;
   }
   if (step.price) {
-    const { id, customer } = named(step.price.lead);
+    const { id, customer } = findLead(step.price.lead);
     await post(`/leads/${id}/price`, { leadPrice: step.price.leadPrice });
     return `the price of ${customer}’s lead is known: ${step.price.leadPrice}`;
   }
   if (step.status) {
-    const { id, customer } = named(step.status.lead);
+    const { id, customer } = findLead(step.status.lead);
     await post(`/leads/${id}/status`, { status: step.status.status });
     return `${customer}’s lead is now ${step.status.status}`;
   }
   if (step.review) {
     const { business, ...words } = step.review;
     await post('/reviews', { ...words, ...businessID(play, business) });
-    return `a review${words.text === undefined ? '' : `: “${short(words.text)}”`}`;
+    return `a review${words.text === undefined ? '' : `: “${shorten(words.text)}”`}`;
   }
   if (step.fault) {
     const { times, ...fault } = step.fault;
-    await post('/faults', { ...fault, times: times ?? withoutEnd });
+    await post('/faults', { ...fault, times: times ?? unlimited });
     const requests = times === undefined ? 'every request' : `the next ${times} requests`;
     return `${requests} to ${fault.match?.path ?? 'the marketplace'} will fail`;
   }
@@ -85,25 +81,25 @@ const take = async (play: Play, step: Step): Promise<string> => {
   if (step.deliveries) {
     await post('/deliveries/policy', step.deliveries);
     const policy = Object.entries(step.deliveries).map(([name, value]) => `${name} ${value}`);
-    return `deliveries come ${policy.join(', ') || 'as ever'}`;
+    return `deliveries come ${policy.join(', ') || 'as usual'}`;
   }
   if (step.clock) {
     await post('/clock', { advanceSeconds: step.clock.advance / 1_000 });
-    return `the marketplace’s clock goes ${shown(step.clock.advance)} ahead`;
+    return `the marketplace’s clock goes ${formatTime(step.clock.advance)} ahead`;
   }
   await post('/tokens/revoke', {});
   return 'the marketplace ends every sign-in';
 };
 
 /**
- * Plays a scenario to its end. A fault that was to last until it is cleared is cleared, whatever ends the play.
+ * Plays a scenario to its end. Clears a remaining unlimited fault, even after an error.
  *
- * @param businesses ids of the professional's businesses, in their order
- * @param speed 10 lets ten seconds of the scenario pass in one
- * @param wait lets so many milliseconds pass; rejects when `signal` is aborted meanwhile
- * @param say is told what was done, a line each
- * @returns whether it came to its end; false when `signal` was aborted before
- * Throws CannotPlay, with the step, for what the sandbox refuses.
+ * @param businesses ids of the professional's businesses, in order
+ * @param speed 10 plays ten seconds of the scenario in one
+ * @param wait resolves after a number of milliseconds; rejects when `signal` is aborted
+ * @param say receives a line for each step
+ * @returns false if `signal` was aborted before the end
+ * Throws CannotPlay, with the step, if the sandbox refuses a call.
  */
 export const playScenario = async ({
   scenario,
@@ -135,7 +131,7 @@ export const playScenario = async ({
         step.clearFaults === undefined &&
         (fails || (step.fault !== undefined && step.fault.times === undefined));
       try {
-        say(`${shown(now)}  ${await take(play, step)}`);
+        say(`${formatTime(now)}  ${await runStep(play, step)}`);
       } catch (error) {
         if (!(error instanceof CannotPlay)) throw error;
         throw new CannotPlay(`steps[${index}]: ${error.message}`);

@@ -1,7 +1,7 @@
-/** The service profile of a sandbox, with which Hearthline connects to it (docs/service-profile.md). */
+/** The service profile with which Hearthline connects to a sandbox (docs/service-profile.md). */
 import type { Ready } from '../sandbox/ready.ts';
 
-/** The profile for what a sandbox said when it was ready, as a file holds it. */
+/** The content of the profile file, from the sandbox's ready line. */
 export const profileOf = (
   { baseUrl, stagingUrl, connectUrl, v4, staging }: Ready,
   name: string,

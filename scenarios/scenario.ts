@@ -1,6 +1,6 @@
 /**
- * What a scenario is: a file of JSON that says how the sandbox begins and what then happens in it, step by step.
- * A file is read whole before anything of it is done, and what is wrong with it is said with its place.
+ * The format of a scenario: a JSON file with the sandbox's options and a list of steps. The whole file
+ * is validated before the first step, and each mistake is reported with its place.
  */
 import { z } from 'zod';
 import { defaultOptions, parseOptions } from '../sandbox/options.ts';
@@ -16,7 +16,7 @@ const duration = words
     return Number(number) * milliseconds[unit as keyof typeof milliseconds];
   });
 
-/** An object of these fields and no others. */
+/** An object with exactly these fields. */
 const only = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject(shape, {
     error: ({ code }) =>
@@ -25,16 +25,16 @@ const only = <S extends z.core.$ZodLooseShape>(shape: S) =>
         : undefined,
   });
 
-const text = words.refine((given) => given.trim() !== '', 'is empty');
-/** The name that a scenario gives a lead, to speak of it in later steps. */
+const text = words.refine((value) => value.trim() !== '', 'is empty');
+/** A lead's name in later steps. */
 const leadName = words.regex(/^[\w-]{1,40}$/, 'is a name of letters, digits, - and _');
-/** Which of the professional's businesses, counted from 1. */
+/** Number of one of the professional's businesses, from 1. */
 const business = z.int('is the number of a business: 1 is the first').min(1).optional();
 const share = z.number().min(0).max(1).optional();
 const wait = z.number().min(0).optional();
 
-/** One thing each, of what the sandbox's control interface offers. */
-const deeds = {
+/** The actions of a step, each a call of the control interface. */
+const actions = {
   lead: only({
     as: leadName,
     business,
@@ -60,7 +60,7 @@ const deeds = {
   }).optional(),
   fault: only({
     match: only({ method: text.optional(), path: text.optional() }).optional(),
-    /** How many requests fare so; all until `clearFaults` where it is left out. */
+    /** Number of affected requests; by default all until `clearFaults`. */
     times: z.int().min(1).optional(),
     status: z.int().min(200).max(599).optional(),
     body: z.json().optional(),
@@ -70,7 +70,7 @@ const deeds = {
   })
     .refine(
       ({ status, body, delayMs, drop, headers }) =>
-        [status, body, delayMs, drop, headers].some((given) => given !== undefined),
+        [status, body, delayMs, drop, headers].some((value) => value !== undefined),
       'says nothing of what goes wrong: status, body, headers, delayMs or drop',
     )
     .optional(),
@@ -85,22 +85,22 @@ const deeds = {
   clock: only({ advance: duration }).optional(),
   revokeTokens: only({}).optional(),
 };
-type DeedName = keyof typeof deeds;
-const deedNames = Object.keys(deeds) as DeedName[];
+type ActionName = keyof typeof actions;
+const actionNames = Object.keys(actions) as ActionName[];
 
-const step = only({ at: duration.optional(), after: duration.optional(), ...deeds }).superRefine(
-  (given, context) => {
-    const done = deedNames.filter((name) => given[name] !== undefined);
+const step = only({ at: duration.optional(), after: duration.optional(), ...actions }).superRefine(
+  (value, context) => {
+    const done = actionNames.filter((name) => value[name] !== undefined);
     if (done.length !== 1)
       context.addIssue(
-        `does one thing of: ${deedNames.join(', ')}; here ${done.length === 0 ? 'is none' : `are ${done.join(', ')}`}`,
+        `does one thing of: ${actionNames.join(', ')}; here ${done.length === 0 ? 'is none' : `are ${done.join(', ')}`}`,
       );
-    if (given.at !== undefined && given.after !== undefined)
+    if (value.at !== undefined && value.after !== undefined)
       context.addIssue('has "at" (from the beginning) or "after" (the step before), not both');
   },
 );
 
-/** How each option is called on the sandbox's command line, which also says what it takes. */
+/** The sandbox's command line options, which also validate the values. */
 const options = {
   seed: '--seed',
   businesses: '--businesses',
@@ -112,7 +112,7 @@ const options = {
   listNegotiations: '--list-negotiations',
   requireHttpsWebhooks: '--require-https-webhooks',
 };
-const argumentOf = ([name, value]: [string, number | boolean | undefined]): readonly string[] =>
+const toArguments = ([name, value]: [string, number | boolean | undefined]): readonly string[] =>
   value === undefined || value === false
     ? []
     : [options[name as keyof typeof options] + (value === true ? '' : `=${value}`)];
@@ -120,8 +120,8 @@ const argumentOf = ([name, value]: [string, number | boolean | undefined]): read
 const option = (name: string) =>
   z
     .union([z.number(), z.boolean()], 'is a number, or true')
-    .superRefine((given, context) => {
-      const parsed = parseOptions(argumentOf([name, given]));
+    .superRefine((value, context) => {
+      const parsed = parseOptions(toArguments([name, value]));
       if (!parsed.ok) context.addIssue(`is refused: ${parsed.error}`);
     })
     .optional();
@@ -143,39 +143,37 @@ const scenario = only({
   const wrong = (path: (string | number)[], message: string): void =>
     context.addIssue({ code: 'custom', path: ['steps', ...path], message });
   let now = 0;
-  for (const [index, { at, after = 0, ...deed }] of steps.entries()) {
+  for (const [index, { at, after = 0, ...action }] of steps.entries()) {
     if (at !== undefined && at < now)
       wrong([index, 'at'], 'is before the step that stands before it');
     now = at ?? now + after;
     for (const name of ['message', 'price', 'status'] as const) {
-      const lead = deed[name]?.lead;
+      const lead = action[name]?.lead;
       if (lead !== undefined && !named.has(lead))
         wrong(
           [index, name, 'lead'],
           `is a lead of an earlier step: ${[...named].join(', ') || 'there is none yet'}`,
         );
     }
-    if (deed.lead === undefined) continue;
-    if (named.has(deed.lead.as))
-      wrong([index, 'lead', 'as'], `is taken: an earlier lead is called ${deed.lead.as}`);
-    named.add(deed.lead.as);
+    if (action.lead === undefined) continue;
+    if (named.has(action.lead.as))
+      wrong([index, 'lead', 'as'], `is taken: an earlier lead is called ${action.lead.as}`);
+    named.add(action.lead.as);
   }
 });
 
 export type Scenario = z.infer<typeof scenario>;
 export type Step = Scenario['steps'][number];
 
-/** The arguments with which the sandbox begins a scenario. */
-export const sandboxArguments = ({ sandbox: given }: Scenario): readonly string[] =>
-  Object.entries({ listNegotiations: true, ...given }).flatMap(argumentOf);
+/** Command line arguments of the sandbox for a scenario. */
+export const sandboxArguments = ({ sandbox: options }: Scenario): readonly string[] =>
+  Object.entries({ listNegotiations: true, ...options }).flatMap(toArguments);
 
-/**
- * How a scenario would not fit a sandbox with so many businesses; empty when it fits.
- */
+/** Mistakes of a scenario in a sandbox with this number of businesses. */
 export const misfits = ({ steps }: Scenario, businesses: number): readonly string[] =>
   steps.flatMap(({ lead, review }, index) => {
-    const [name, given] = lead === undefined ? ['review', review] : ['lead', lead];
-    return (given?.business ?? 0) > businesses
+    const [name, value] = lead === undefined ? ['review', review] : ['lead', lead];
+    return (value?.business ?? 0) > businesses
       ? [`steps[${index}].${name}.business: the sandbox has ${businesses}`]
       : [];
   });
@@ -187,8 +185,8 @@ const placeOf = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** Where a text stops being the beginning of any JSON. */
-const brokenAt = (text: string): string => {
+/** The position of the first JSON syntax error. */
+const findSyntaxError = (text: string): string => {
   const isBroken = (length: number): boolean => {
     try {
       JSON.parse(text.slice(0, length));
@@ -199,31 +197,29 @@ const brokenAt = (text: string): string => {
       return !/end of JSON|Unterminated/.test(message) && Number(position ?? -1) !== length;
     }
   };
-  let [sound, broken] = [0, text.length + 1];
-  while (broken - sound > 1) {
-    const middle = Math.floor((sound + broken) / 2);
+  let [valid, broken] = [0, text.length + 1];
+  while (broken - valid > 1) {
+    const middle = Math.floor((valid + broken) / 2);
     if (isBroken(middle)) broken = middle;
-    else sound = middle;
+    else valid = middle;
   }
-  const before = text.slice(0, sound).split('\n');
+  const before = text.slice(0, valid).split('\n');
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 };
 
-/**
- * Reads a scenario's file. What is wrong with it is said line by line: the place, and what may stand there.
- */
+/** Parses a scenario file. Each mistake is a line with its place and the allowed values. */
 export const readScenario = (
   file: string,
 ):
   | { readonly ok: true; readonly scenario: Scenario }
   | { readonly ok: false; readonly mistakes: readonly string[] } => {
-  // Editors on Windows may put a mark before the first character.
+  // Editors on Windows may add a byte order mark.
   const json = file.replace(/^\uFEFF/, '');
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return { ok: false, mistakes: [`${brokenAt(json)}: no JSON from here on`] };
+    return { ok: false, mistakes: [`${findSyntaxError(json)}: no JSON from here on`] };
   }
   const read = scenario.safeParse(value, {
     error: (issue) => (issue.input === undefined ? 'is missing' : undefined),

@@ -1,4 +1,4 @@
-/** What a call of the control interface is: a plain function from what was sent to an answer. */
+/** A call of the control interface. */
 import type { Answer } from '../http/answer.ts';
 import type { World } from '../world.ts';
 

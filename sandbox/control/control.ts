@@ -1,6 +1,6 @@
 /**
- * The control interface (sandbox document): how a script plays the customer, the network and the
- * passing of time. Not part of the service; every call carries the control token.
+ * The control interface (sandbox document), by which scripts simulate customers, the network and time.
+ * Every call requires the control token.
  */
 import type { FastifyInstance } from 'fastify';
 import { sendAnswer } from '../http/answer.ts';
@@ -12,7 +12,7 @@ import { leadCalls } from './leads.ts';
 import { reviewCalls } from './reviews.ts';
 import { settingCalls } from './settings.ts';
 
-/** Adds the control interface; `reset` brings the whole sandbox back to the seed's state. */
+/** Registers the control interface; `reset` restores the initial state. */
 export const addControl = (app: FastifyInstance, world: World, reset: () => void): void => {
   const resetCall: ControlCall = {
     method: 'POST',

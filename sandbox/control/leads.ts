@@ -1,6 +1,6 @@
-/** Control calls that play the customer and the marketplace: leads, messages, prices, states. */
+/** Control calls for leads: requests, messages, prices and statuses. */
 import { z } from 'zod';
-import { describeAgain, leadCreated, messageCreated } from '../deliver/events.ts';
+import { repeatDescription, publishLead, publishMessage } from '../deliver/events.ts';
 import { answer, read, refuse, type Answer } from '../http/answer.ts';
 import { addLead, findBusiness, findLead, keepLead } from '../leads/book.ts';
 import { presentLead, presentMessage } from '../leads/present.ts';
@@ -14,7 +14,7 @@ const newLead = z.object({
   businessID: z.string().optional(),
   customer: z
     .object({
-      /** Of a customer who comes back. */
+      /** Of a returning customer. */
       customerID: z.string().min(1).optional(),
       firstName: z.string().optional(),
       lastName: z.string().optional(),
@@ -23,7 +23,7 @@ const newLead = z.object({
     .optional(),
   category: z.string().min(1).optional(),
   description: z.string().optional(),
-  /** The description comes once more as a message, about a second after the lead. */
+  /** Repeats the description as a message, about a second after the lead. */
   descriptionMessage: z.boolean().optional(),
 });
 const newMessage = z
@@ -39,17 +39,17 @@ export const leadCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/leads',
     handle(world, body) {
-      const given = read(newLead, body);
-      if ('problem' in given) return given;
-      const { businessID, customer, category, description, descriptionMessage } = given.value;
+      const parsed = read(newLead, body);
+      if ('problem' in parsed) return parsed;
+      const { businessID, customer, category, description, descriptionMessage } = parsed.value;
       const business =
         businessID === undefined
           ? world.businesses[world.state.newLeads.length % world.businesses.length]
           : findBusiness(world, businessID)?.business;
       if (!business) return refuse(404, 'There is no such business.');
       const lead = addLead(world, business, { ...customer, category, description });
-      leadCreated(world, lead);
-      if (descriptionMessage) describeAgain(world, lead);
+      publishLead(world, lead);
+      if (descriptionMessage) repeatDescription(world, lead);
       return answer(presentLead(world, lead));
     },
   },
@@ -58,11 +58,11 @@ export const leadCalls: readonly ControlCall[] = [
     path: '/leads/:negotiationID/messages',
     handle: (world, body, params) =>
       withLead(world, params, (lead) => {
-        const given = read(newMessage, body);
-        if ('problem' in given) return given;
-        const { text, photo } = given.value;
+        const parsed = read(newMessage, body);
+        if ('problem' in parsed) return parsed;
+        const { text, photo } = parsed.value;
         const message = addMessage(world, lead, 'Customer', text, { hasPhoto: photo });
-        messageCreated(world, lead, message);
+        publishMessage(world, lead, message);
         return answer(presentMessage(world, message));
       }),
   },
@@ -79,9 +79,9 @@ export const leadCalls: readonly ControlCall[] = [
     path: '/leads/:negotiationID/price',
     handle: (world, body, params) =>
       withLead(world, params, (lead) => {
-        const given = read(newPrice, body);
-        if ('problem' in given) return given;
-        return answer(presentLead(world, setPrice(world, lead, given.value.leadPrice)));
+        const parsed = read(newPrice, body);
+        if ('problem' in parsed) return parsed;
+        return answer(presentLead(world, setPrice(world, lead, parsed.value.leadPrice)));
       }),
   },
   {
@@ -89,9 +89,9 @@ export const leadCalls: readonly ControlCall[] = [
     path: '/leads/:negotiationID/status',
     handle: (world, body, params) =>
       withLead(world, params, (lead) => {
-        const given = read(newStatus, body);
-        if ('problem' in given) return given;
-        const { status } = given.value;
+        const parsed = read(newStatus, body);
+        if ('problem' in parsed) return parsed;
+        const { status } = parsed.value;
         const changed = { ...lead, negotiation: { ...lead.negotiation, status } };
         keepLead(world, changed);
         return answer(presentLead(world, changed));

@@ -1,9 +1,9 @@
 /**
- * `POST {control.url}/reviews {businessID?, rating?, text?}`: a customer reviews a business, by turns
- * each of the professional's where none is named. ReviewCreatedV4 fires. Answers the review record.
+ * `POST {control.url}/reviews {businessID?, rating?, text?}`: creates a review of the business, by default
+ * of each of the professional's businesses in sequence. Publishes ReviewCreatedV4 and returns the record.
  */
 import { z } from 'zod';
-import { reviewCreated } from '../deliver/events.ts';
+import { publishReview } from '../deliver/events.ts';
 import { answer, read, refuse } from '../http/answer.ts';
 import { findBusiness } from '../leads/book.ts';
 import { addReview, presentReview } from '../marketplace/reviews.ts';
@@ -20,16 +20,16 @@ export const reviewCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/reviews',
     handle(world, body) {
-      const given = read(newReview, body);
-      if ('problem' in given) return given;
-      const { businessID, rating, text } = given.value;
+      const parsed = read(newReview, body);
+      if ('problem' in parsed) return parsed;
+      const { businessID, rating, text } = parsed.value;
       const business =
         businessID === undefined
           ? world.businesses[world.state.newReviews.length % world.businesses.length]
           : findBusiness(world, businessID)?.business;
       if (!business) return refuse(404, 'There is no such business.');
       const review = addReview(world, business, { rating, text });
-      reviewCreated(world, review);
+      publishReview(world, review);
       return answer(presentReview(world, review));
     },
   },

@@ -1,4 +1,4 @@
-/** Control calls that play the network and time: partner, faults, deliveries, clock, tokens, statistics. */
+/** Control calls for the network, time and tokens. */
 import { z } from 'zod';
 import { answer, read, refuse } from '../http/answer.ts';
 import { revokeUser } from '../oauth/grants.ts';
@@ -44,25 +44,24 @@ export const settingCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/partner',
     handle(world, body) {
-      const given = read(partner, body);
-      if ('problem' in given) return given;
-      world.state.partner = given.value;
-      return answer(given.value);
+      const parsed = read(partner, body);
+      if ('problem' in parsed) return parsed;
+      world.state.partner = parsed.value;
+      return answer(parsed.value);
     },
   },
   {
     method: 'POST',
     path: '/faults',
     handle(world, body) {
-      const given = read(fault, body);
-      if ('problem' in given) return given;
-      const { times, ...rest } = given.value;
+      const parsed = read(fault, body);
+      if ('problem' in parsed) return parsed;
+      const { times, ...rest } = parsed.value;
       world.state.faults.push({ ...rest, timesLeft: times });
-      return answer(given.value);
+      return answer(parsed.value);
     },
   },
   {
-    // Nothing fails any more, whatever was still to come.
     method: 'POST',
     path: '/faults/clear',
     handle(world) {
@@ -71,30 +70,30 @@ export const settingCalls: readonly ControlCall[] = [
     },
   },
   {
-    // A policy is told whole: what is left out is as the sandbox starts.
+    // Replaces the whole policy; missing fields get their defaults.
     method: 'POST',
     path: '/deliveries/policy',
     handle(world, body) {
-      const given = read(policy, body);
-      if ('problem' in given) return given;
-      world.state.policy = given.value;
-      return answer(given.value);
+      const parsed = read(policy, body);
+      if ('problem' in parsed) return parsed;
+      world.state.policy = parsed.value;
+      return answer(parsed.value);
     },
   },
   {
-    // Said whole, as a policy is. The text may hold {firstName}, the customer's.
+    // Replaces the whole setting. The text may contain {firstName}.
     method: 'POST',
     path: '/quick-replies',
     handle(world, body) {
-      const given = read(quickReply, body);
-      if ('problem' in given) return given;
-      const { businessID, ...setting } = given.value;
+      const parsed = read(quickReply, body);
+      if ('problem' in parsed) return parsed;
+      const { businessID, ...setting } = parsed.value;
       if (businessID !== undefined && !findBusiness(world, businessID))
         return refuse(404, 'There is no such business.');
       const all = [...world.businesses, ...world.state.dummyBusinesses];
       for (const id of businessID === undefined ? all.map((it) => it.businessID) : [businessID])
         world.state.quickReplies[id] = setting;
-      return answer(given.value);
+      return answer(parsed.value);
     },
   },
   {
@@ -106,9 +105,9 @@ export const settingCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/clock',
     handle(world, body) {
-      const given = read(clock, body);
-      if ('problem' in given) return given;
-      world.clock.advance(given.value.advanceSeconds * 1000);
+      const parsed = read(clock, body);
+      if ('problem' in parsed) return parsed;
+      world.clock.advance(parsed.value.advanceSeconds * 1000);
       return answer({ now: new Date(world.clock.now()).toISOString() });
     },
   },
@@ -116,16 +115,16 @@ export const settingCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/tokens/revoke',
     handle(world, body) {
-      const given = read(revocation, body);
-      if ('problem' in given) return given;
-      const { userID = world.user.userID } = given.value;
+      const parsed = read(revocation, body);
+      if ('problem' in parsed) return parsed;
+      const { userID = world.user.userID } = parsed.value;
       if (!personByID(world, userID)) return refuse(404, 'There is no such user.');
       revokeUser(world, userID);
       return answer({ userID });
     },
   },
   {
-    // Who can sign in, the professional first: a login_hint with the email picks one.
+    // People who can sign in, the professional first; a login_hint selects one by email.
     method: 'GET',
     path: '/users',
     handle: (world) =>

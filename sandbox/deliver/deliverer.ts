@@ -1,24 +1,23 @@
 /**
- * Carries shipments over real HTTP: late, twice, out of order or again, as the delivery policy says,
- * and writes down what became of each. Does not know what it carries.
+ * Delivers shipments over HTTP and records their outcomes. The delivery policy can delay, duplicate,
+ * reorder and retry them.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { randomOf } from '../generate/random.ts';
 import type { Delivery } from '../state.ts';
-import { nextNumber, type World } from '../world.ts';
-import type { Shipment } from './shipment.ts';
+import { nextNumber, type Shipment, type World } from '../world.ts';
 
-/** Seconds before each repetition of a delivery that was not answered with 2xx. */
+/** Seconds before each retry of a delivery without a 2xx response. */
 const retryAfter = [1, 2, 4, 8, 16] as const;
-const rememberedDeliveries = 20_000;
+const maxDeliveries = 20_000;
 
 export type Deliverer = {
   readonly send: (shipment: Shipment) => void;
   readonly close: () => Promise<void>;
 };
 
-export const createDeliverer = (theWorld: () => World): Deliverer => {
+export const createDeliverer = (getWorld: () => World): Deliverer => {
   const agent = new Agent({
     connect: { timeout: 5000 },
     headersTimeout: 10_000,
@@ -26,7 +25,7 @@ export const createDeliverer = (theWorld: () => World): Deliverer => {
   });
 
   const send = (shipment: Shipment): void => {
-    const world = theWorld();
+    const world = getWorld();
     const { policy } = world.state;
     const random = randomOf(world.options.seed, 'delivery', nextNumber(world));
     const copies = random.chance(policy.duplicate) ? 2 : 1;
@@ -43,19 +42,19 @@ export const createDeliverer = (theWorld: () => World): Deliverer => {
     shipment: Shipment,
     earlier: Delivery | undefined,
   ): Promise<void> => {
-    if (!shipment.wanted()) return;
-    const delivery = earlier ?? enter(world, shipment);
+    if (!shipment.isWanted()) return;
+    const delivery = earlier ?? recordDelivery(world, shipment);
     delivery.status = await post(shipment);
     delivery.attempts++;
-    world.changed();
-    if (!earlier) shipment.attempted?.();
+    world.markChanged();
+    if (!earlier) shipment.onAttempt?.();
     const received = delivery.status !== null && delivery.status >= 200 && delivery.status < 300;
     const wait = retryAfter[delivery.attempts - 1];
     if (!received && wait !== undefined && world.state.policy.retry)
       world.clock.after(wait * 1000, () => void attempt(world, shipment, delivery));
   };
 
-  /** The status of the answer, null when there was none. */
+  /** Returns the response status, or null without a response. */
   const post = async ({ method, url, headers, body }: Shipment): Promise<number | null> => {
     try {
       const answer = await request(url, {
@@ -74,7 +73,7 @@ export const createDeliverer = (theWorld: () => World): Deliverer => {
   return { send, close: () => agent.destroy() };
 };
 
-const enter = (world: World, { eventType, webhookID }: Shipment): Delivery => {
+const recordDelivery = (world: World, { eventType, webhookID }: Shipment): Delivery => {
   const delivery: Delivery = {
     deliveryID: randomUUID(),
     eventType,
@@ -85,6 +84,6 @@ const enter = (world: World, { eventType, webhookID }: Shipment): Delivery => {
   };
   const { deliveries } = world.state;
   deliveries.push(delivery);
-  if (deliveries.length > rememberedDeliveries) deliveries.splice(0, rememberedDeliveries / 2);
+  if (deliveries.length > maxDeliveries) deliveries.splice(0, maxDeliveries / 2);
   return delivery;
 };

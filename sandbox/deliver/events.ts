@@ -1,10 +1,10 @@
 /**
- * Who is told what happened: the webhooks that subscribed to it and, for businesses connected the
- * legacy way, the partner. Decides what is sent and to whom; how it travels is the deliverer's.
- * Envelope: `{event: {eventType, description, webhookID, triggeredAt}, data}` with the full record.
+ * Publishes events to subscribed webhooks and, for businesses connected by the legacy flow, to the
+ * partner. Envelope: `{event: {eventType, description, webhookID, triggeredAt}, data}` with the full record.
  */
+import { basicAuth } from '../http/credentials.ts';
 import { presentLeadInEvent, presentMessageInEvent } from '../leads/present.ts';
-import { tellPartnerOfLead, tellPartnerOfMessage, tellPartnerOfReview } from '../legacy/partner.ts';
+import { sendLeadToPartner, sendMessageToPartner, sendReviewToPartner } from '../legacy/partner.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
 import { quickReplyTo } from '../leads/quick-reply.ts';
 import { addMessage } from '../leads/thread.ts';
@@ -12,14 +12,13 @@ import { presentReview } from '../marketplace/reviews.ts';
 import type { Lead, Message, Review } from '../records.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import type { World } from '../world.ts';
-import { basicAuth } from './basic.ts';
 
-/** Kinds that a business webhook can subscribe to; the marketplace has five PresetJob kinds. */
+/** Event kinds of a business webhook; the marketplace has five PresetJob kinds. */
 export const isBusinessEvent = (kind: string): boolean =>
   ['NegotiationCreatedV4', 'MessageCreatedV4', 'ReviewCreatedV4'].includes(kind) ||
   /^PresetJob\w+$/.test(kind);
 
-/** Kinds that a user webhook can subscribe to. */
+/** Event kinds of a user webhook. */
 export const isUserEvent = (kind: string): boolean => kind === 'MessageCreated';
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -29,36 +28,36 @@ const descriptions: Readonly<Record<string, string>> = {
   ReviewCreatedV4: 'A customer wrote a review of the business.',
 };
 
-/** How long the news of a lead waits for a message when the message is to come first. */
-const longestHold = 2000;
-/** How much later than that message the lead then comes. */
+/** Milliseconds that a lead event waits at most for a message that must precede it. */
+const maxHold = 2000;
+/** Milliseconds from that message to the lead event. */
 const leadAfterMessage = 300;
-/** How much later than its lead a Quick Reply comes. */
+/** Milliseconds from a lead event to its Quick Reply. */
 const quickReplyDelay = 500;
-/** How much later than its lead the description comes once more. */
+/** Milliseconds from a lead event to the message that repeats its description. */
 const descriptionDelay = 1000;
 
 /**
- * A customer's request created a lead: NegotiationCreatedV4, and the legacy lead call. A lead that is
- * held back is sent as it is by then: its price may have become known. Where the business has its Quick
- * Reply switched on, the service sends it, before the lead's own delivery or after it.
+ * Publishes a new lead as NegotiationCreatedV4 and by the legacy lead call. A delayed lead is sent in
+ * its latest state, which may have a price. If the business has a Quick Reply, it is sent before or
+ * after the lead.
  */
-export const leadCreated = (world: World, lead: Lead): void => {
+export const publishLead = (world: World, lead: Lead): void => {
   const { negotiationID, business } = lead.negotiation;
-  const tell = () => {
+  const send = () => {
     const now = findLead(world, negotiationID) ?? lead;
     sendLeadEvent(world, business.businessID, presentLeadInEvent(world, now));
-    tellPartnerOfLead(world, now);
+    sendLeadToPartner(world, now);
   };
   const quickReply = quickReplyTo(world, lead);
-  if (world.state.policy.messageFirst || quickReply?.isFirst) holdLead(world, negotiationID, tell);
-  else tell();
+  if (world.state.policy.messageFirst || quickReply?.isFirst) holdLead(world, negotiationID, send);
+  else send();
   if (!quickReply) return;
   const { text, messageType, isFirst } = quickReply;
-  const reply = () =>
-    messageCreated(world, lead, addMessage(world, lead, 'Business', text, { messageType }));
-  if (isFirst) reply();
-  else world.clock.after(quickReplyDelay, reply);
+  const sendReply = () =>
+    publishMessage(world, lead, addMessage(world, lead, 'Business', text, { messageType }));
+  if (isFirst) sendReply();
+  else world.clock.after(quickReplyDelay, sendReply);
 };
 
 /** Delivers a negotiation record to the business's webhooks as NegotiationCreatedV4. */
@@ -66,31 +65,31 @@ export const sendLeadEvent = (world: World, businessID: string, record: object):
   sendToWebhooks(world, { businessID }, 'NegotiationCreatedV4', record);
 };
 
-/** Either side wrote: MessageCreatedV4 and MessageCreated; the legacy call for customers only. */
-export const messageCreated = (world: World, lead: Lead, message: Message): void => {
+/** Publishes a message as MessageCreatedV4 and MessageCreated; a customer's also by the legacy call. */
+export const publishMessage = (world: World, lead: Lead, message: Message): void => {
   const { businessID } = lead.negotiation.business;
-  const attempted = () => releaseLead(world, message.negotiationID);
+  const onAttempt = () => releaseLead(world, message.negotiationID);
   const record = presentMessageInEvent(world, lead, message);
-  sendToWebhooks(world, { businessID }, 'MessageCreatedV4', record, attempted);
+  sendToWebhooks(world, { businessID }, 'MessageCreatedV4', record, onAttempt);
   for (const { userID } of findBusiness(world, businessID)?.owners ?? [])
-    sendToWebhooks(world, { userID }, 'MessageCreated', record, attempted);
-  if (message.from === 'Customer') tellPartnerOfMessage(world, lead, message, attempted);
+    sendToWebhooks(world, { userID }, 'MessageCreated', record, onAttempt);
+  if (message.from === 'Customer') sendMessageToPartner(world, lead, message, onAttempt);
 };
 
-/** The request's description, where there is one, comes once more as the customer's message, mostly a second later. */
-export const describeAgain = (world: World, lead: Lead, delay = descriptionDelay): void => {
+/** Repeats the request's description, if any, as a message of the customer after `delay` milliseconds. */
+export const repeatDescription = (world: World, lead: Lead, delay = descriptionDelay): void => {
   const { description } = lead.negotiation.request;
   if (description === '') return;
   world.clock.after(delay, () =>
-    messageCreated(world, lead, addMessage(world, lead, 'Customer', description)),
+    publishMessage(world, lead, addMessage(world, lead, 'Customer', description)),
   );
 };
 
-/** A customer wrote a review: ReviewCreatedV4 with the whole record, whose key is the reviewID, and the legacy call. */
-export const reviewCreated = (world: World, review: Review): void => {
+/** Publishes a review as ReviewCreatedV4 with the full record, and by the legacy call. */
+export const publishReview = (world: World, review: Review): void => {
   const { businessID } = review;
   sendToWebhooks(world, { businessID }, 'ReviewCreatedV4', presentReview(world, review));
-  tellPartnerOfReview(world, review);
+  sendReviewToPartner(world, review);
 };
 
 const sendToWebhooks = (
@@ -98,7 +97,7 @@ const sendToWebhooks = (
   owner: Webhook['owner'],
   eventType: string,
   data: unknown,
-  attempted?: () => void,
+  onAttempt?: () => void,
 ): void => {
   for (const webhook of world.state.webhooks) {
     if (!webhook.enabled || !webhook.eventTypes.includes(eventType)) continue;
@@ -119,8 +118,9 @@ const sendToWebhooks = (
         },
         data,
       },
-      wanted: () => world.state.webhooks.some((now) => now.webhookID === webhookID && now.enabled),
-      ...(attempted ? { attempted } : {}),
+      isWanted: () =>
+        world.state.webhooks.some((now) => now.webhookID === webhookID && now.enabled),
+      ...(onAttempt ? { onAttempt } : {}),
     });
   }
 };
@@ -137,18 +137,18 @@ const authHeaders = (auth: DeliveryAuth | undefined): Record<string, string> => 
     : { [auth.headerName]: auth.headerValue };
 };
 
-const holdLead = (world: World, negotiationID: string, tell: () => void): void => {
-  world.heldLeads.set(negotiationID, tell);
-  world.clock.after(longestHold, () => tellHeld(world, negotiationID));
+const holdLead = (world: World, negotiationID: string, send: () => void): void => {
+  world.heldLeads.set(negotiationID, send);
+  world.clock.after(maxHold, () => sendHeld(world, negotiationID));
 };
 
 const releaseLead = (world: World, negotiationID: string): void => {
   if (world.heldLeads.has(negotiationID))
-    world.clock.after(leadAfterMessage, () => tellHeld(world, negotiationID));
+    world.clock.after(leadAfterMessage, () => sendHeld(world, negotiationID));
 };
 
-const tellHeld = (world: World, negotiationID: string): void => {
-  const tell = world.heldLeads.get(negotiationID);
+const sendHeld = (world: World, negotiationID: string): void => {
+  const send = world.heldLeads.get(negotiationID);
   world.heldLeads.delete(negotiationID);
-  tell?.();
+  send?.();
 };

@@ -1,9 +1,8 @@
-/** Pictures of the work, as customers send them. */
+/** Customers' photos of the work. */
 import type { Attachment, Lead } from '../records.ts';
 import { idOf, type Random } from './random.ts';
 import { tradeByKey } from './trades/trades.ts';
 
-/** What a picture is of; a photo's address ends with it. */
 type PhotoSubject = {
   readonly trade: string;
   readonly job: string | undefined;
@@ -16,7 +15,7 @@ export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject 
   category: negotiation.request.category.name,
 });
 
-/** Pictures for categories outside the generated trades. */
+/** Photos for categories outside the trades. */
 const byCategory: readonly (readonly [RegExp, string])[] = [
   [/roof|gutter|chimney|solar/i, 'roof'],
   [/fence|gate/i, 'fence'],
@@ -30,16 +29,18 @@ const byCategory: readonly (readonly [RegExp, string])[] = [
   [/concrete|paving|driveway|tree|landscap|sprinkler/i, 'lawn'],
 ];
 
-/** The names of the pictures that fit a request. */
+/** Names of photos that fit a request. */
 const namesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
-  const { category: usual, photos, jobs, spanishJobs } = tradeByKey(trade);
-  const other =
-    category === usual ? undefined : byCategory.find(([words]) => words.test(category))?.[1];
-  if (other !== undefined) return [other];
+  const { category: tradeCategory, photos, jobs, spanishJobs } = tradeByKey(trade);
+  const special =
+    category === tradeCategory
+      ? undefined
+      : byCategory.find(([words]) => words.test(category))?.[1];
+  if (special !== undefined) return [special];
   return [...jobs, ...spanishJobs].find(({ text }) => text === job)?.photos ?? photos;
 };
 
-/** Up to `count` different pictures; `purpose` says what they belong to. */
+/** Up to `count` different photos; `purpose` makes their ids unique. */
 export const generateAttachments = (
   random: Random,
   subject: PhotoSubject,

@@ -62,8 +62,8 @@ const breakLines = (text: string, random: Random): string =>
   random.chance(0.15) ? text.replace(/(?<=[.!?]) (?=\S)/, '\r\n') : text;
 
 const randomCount = (random: Random, mean: number, age: number): number => {
-  const wanted = mean * (0.25 + random.next() * 1.5);
-  const count = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0);
+  const average = mean * (0.25 + random.next() * 1.5);
+  const count = Math.floor(average) + (random.chance(average % 1) ? 1 : 0);
   if (age < 600_000) return Math.min(count, 1);
   return age < 3_600_000 ? Math.min(count, 2) : count;
 };

@@ -1,9 +1,9 @@
-/** What the work of a lead may cost, in the terms of its trade. */
+/** The estimate of a lead, in its trade's units. */
 import type { Estimate, Negotiation } from '../records.ts';
 import type { Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 
-/** `hours` is the length of the work; where an answer counts units ("3 rooms"), it is for as many. */
+/** `hours` is the duration of the work. An answer such as "3 rooms" sets the quantity. */
 export const generateEstimate = (
   random: Random,
   trade: Trade,
@@ -25,12 +25,12 @@ export const generateEstimate = (
   };
 };
 
-/** How many of a unit an answer counts: "3 rooms". */
+/** The number of units in an answer such as "3 rooms". */
 const unitsIn = (answer: string, unitName = ''): number | undefined => {
   const [, count, unit] = /^(\d+) (\w+?)s?$/.exec(answer) ?? [];
   return unit === unitName ? Number(count) : undefined;
 };
 
-/** Whole dollars as the service shows them: "$1,450.00". */
+/** Formats dollars like the service: "$1,450.00". */
 export const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });

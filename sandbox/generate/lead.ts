@@ -1,6 +1,6 @@
 /**
- * One lead, from the seed and its number alone. Must stay a pure function: leads are made again
- * each time somebody looks at them, and must then be the same.
+ * Generates a lead from the seed and its number. Must stay a pure function, because seeded leads are
+ * not stored but generated on every access.
  */
 import type {
   ChargeState,
@@ -21,16 +21,16 @@ import {
   generateStart,
   generateWindows,
   openSchedules,
-  wishSchedule,
+  proposalSchedule,
 } from './schedule.ts';
 import { tradeForCategory } from './trades/trades.ts';
 import type { Trade } from './trades/trade.ts';
 import { names, type Place } from './words.ts';
 import { zoneOf } from './zones.ts';
 
-/** What a lead must be like; what is left out is made up. */
-export type LeadWish = {
-  /** Of a customer who comes back. */
+/** Required values of a lead; the rest is generated. */
+export type LeadOverrides = {
+  /** Of a returning customer. */
   readonly customerID?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -46,16 +46,16 @@ export type LeadOrigin = {
   /** Milliseconds UTC. */
   readonly createdAt: number;
   readonly status: NegotiationStatus;
-  /** How far the lead's price is; `Created` is a lead whose price the service does not know yet. */
+  /** `Created` is a lead without a price. */
   readonly chargeState: ChargeState;
-  readonly wish?: LeadWish;
+  readonly overrides?: LeadOverrides;
 };
 
 type Business = Negotiation['business'];
 
 const hour = 3_600_000;
 
-/** The legacy lead types (service specification, lead types), by what the customer asks for. */
+/** The legacy lead types (service specification, lead types) by kind of request. */
 const leadTypes = {
   booked: ['BOOKING', 'INSTANT_BOOK', 'FULFILLMENT', 'SERVICE_CALL'],
   remote: ['PHONE_CONSULTATION', 'INSTANT_CONSULT'],
@@ -74,13 +74,13 @@ export const negotiationID = (seed: number, number: number): string =>
   idOf(seed, 'negotiation', number);
 
 export const generateLead = (origin: LeadOrigin): Lead => {
-  const { seed, number, business, createdAt, wish = {} } = origin;
+  const { seed, number, business, createdAt, overrides = {} } = origin;
   const random = randomOf(seed, 'lead', number);
-  const trade = wish.category ? tradeForCategory(wish.category) : business.trade;
-  const language = number % 13 === 5 && wish.description === undefined ? 'es' : 'en';
+  const trade = overrides.category ? tradeForCategory(overrides.category) : business.trade;
+  const language = number % 13 === 5 && overrides.description === undefined ? 'es' : 'en';
   const home = homeOf(seed, business.businessID);
   const place = random.pick(around(home));
-  const customer = generateCustomer(random, seed, number, language, place, wish);
+  const customer = generateCustomer(random, seed, number, language, place, overrides);
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
   const zone = zoneOf(place.state);
@@ -89,10 +89,10 @@ export const generateLead = (origin: LeadOrigin): Lead => {
   const remote = !booked && random.chance(0.06);
   const amount = random.int(...trade.leadDollars);
   const offset = randomOf(seed, 'descriptions').int(0, 1_000_000);
-  const category = wish.category ?? trade.category;
+  const category = overrides.category ?? trade.category;
   const position = Math.floor(language === 'es' ? number / 13 : number);
   const generated =
-    wish.description === undefined
+    overrides.description === undefined
       ? generateDescription(trade, language, position, offset)
       : undefined;
   const details = trade.questions.map(({ question, answers }) => ({
@@ -100,16 +100,16 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     answer: random.pick(generated?.answers[question] ?? answers),
   }));
   const estimate = generateEstimate(random, trade, hours, details);
-  const lacks = gapsOf(seed, origin);
+  const gaps = randomGaps(seed, origin);
 
   const negotiation: Negotiation = {
     negotiationID: negotiationID(seed, number),
     createdAt: new Date(createdAt).toISOString(),
     status: origin.status,
-    ...(lacks.price || origin.chargeState === 'Created'
+    ...(gaps.price || origin.chargeState === 'Created'
       ? {}
-      : { leadPrice: dollars(amount), leadPriceBreakdown: partsOf(seed, number, amount) }),
-    chargeState: lacks.price ? 'Pending' : origin.chargeState,
+      : { leadPrice: dollars(amount), leadPriceBreakdown: priceBreakdown(seed, number, amount) }),
+    chargeState: gaps.price ? 'Pending' : origin.chargeState,
     ...(origin.chargeState === 'Refunded'
       ? {
           refundDetails: {
@@ -123,15 +123,15 @@ export const generateLead = (origin: LeadOrigin): Lead => {
       businessID: business.businessID,
       name: business.name,
       imageURL: business.imageURL,
-      ...lineOf(seed, business.businessID, home),
+      ...randomPhoneLine(seed, business.businessID, home),
     },
     request: {
       requestID: idOf(seed, 'request', number),
       customerID: customer.customerID,
-      description: wish.description ?? (lacks.description ? '' : (generated?.text ?? '')),
+      description: overrides.description ?? (gaps.description ? '' : (generated?.text ?? '')),
       category: { categoryID: idOf(0, 'category', category), name: category },
       location: {
-        ...(lacks.street ? {} : streetOf(random)),
+        ...(gaps.street ? {} : streetOf(random)),
         city: place.city,
         state: place.state,
         zipCode: random.pick(place.zipCodes),
@@ -167,21 +167,21 @@ export const generateLead = (origin: LeadOrigin): Lead => {
     trade: trade.key,
     ...(generated && { job: generated.job }),
     language,
-    phoneKnown: wish.phone !== undefined || random.chance(0.9),
-    ...(wish.firstName === undefined && randomOf(seed, 'loose name', number).chance(0.07)
+    phoneKnown: overrides.phone !== undefined || random.chance(0.9),
+    ...(overrides.firstName === undefined && randomOf(seed, 'loose name', number).chance(0.07)
       ? { hasLooseName: true }
       : {}),
-    ...(wish.phone === undefined && random.chance(0.3)
+    ...(overrides.phone === undefined && random.chance(0.3)
       ? { eventPhone: customerPhone(random, place) }
       : {}),
   };
 };
 
 /**
- * What the marketplace does not know of a lead: about a third of all have no description, no price or
- * no street (live facts, recorded in production). A price that is not known is mostly pending.
+ * Unknown values of a lead: about a third of all leads lack a description, a price or a street (live
+ * facts, recorded in production). An unknown price is mostly pending.
  */
-const gapsOf = (seed: number, { number, chargeState }: LeadOrigin) => {
+const randomGaps = (seed: number, { number, chargeState }: LeadOrigin) => {
   const random = randomOf(seed, 'gaps', number);
   const [description, street] = [random.chance(1 / 3), random.chance(1 / 3)];
   const price =
@@ -194,19 +194,19 @@ const streetOf = (random: Random) => ({
   ...(random.chance(0.2) ? { address2: `Apt ${random.int(1, 48)}` } : {}),
 });
 
-/** Some customers would come to the professional as well. */
+/** Some customers could also come to the professional. */
 const travelOf = (random: Random, { travel }: Trade): readonly TravelPreference[] =>
   random.chance(0.1) ? [...travel, 'CustomerTravelToProvider'] : travel;
 
-/** The price with the tax of those who have to pay one. */
-const partsOf = (seed: number, number: number, amount: number) => {
+/** The price with sales tax for some businesses. */
+const priceBreakdown = (seed: number, number: number, amount: number) => {
   const isTaxed = randomOf(seed, 'tax', number).chance(0.3);
   const tax = isTaxed ? Math.round((amount / 1.0825) * 8.25) / 100 : 0;
   return { subtotal: dollars(amount - tax), salesTax: dollars(tax) };
 };
 
-/** Some businesses are called by a number of the marketplace, which asks strangers for a code. */
-const lineOf = (
+/** Some businesses have a marketplace number, which requires an access code. */
+const randomPhoneLine = (
   seed: number,
   businessID: string,
   { areaCode }: Place,
@@ -219,7 +219,7 @@ const lineOf = (
   };
 };
 
-/** The legacy text of the times that the record holds; `hours` is the length of the work. */
+/** The legacy text of the record's times; `hours` is the duration of the work. */
 const scheduleOf = (
   { request: { booking, proposedTimes, location } }: Negotiation,
   hours: number,
@@ -228,7 +228,7 @@ const scheduleOf = (
   const zone = zoneOf(location.state);
   if (booking) return bookingSchedule(random, booking.start, booking.duration, zone);
   return proposedTimes
-    ? wishSchedule(random, proposedTimes, hours, zone)
+    ? proposalSchedule(random, proposedTimes, hours, zone)
     : random.pick(openSchedules);
 };
 
@@ -238,30 +238,30 @@ const generateCustomer = (
   number: number,
   language: 'en' | 'es',
   place: Place,
-  wish: LeadWish,
+  overrides: LeadOverrides,
 ): Customer => {
   const firstName = random.pick(names[language].first);
   const lastName = random.pick(names[language].last);
   const phone = customerPhone(random, place);
   return {
-    customerID: wish.customerID ?? idOf(seed, 'customer', number),
-    firstName: wish.firstName ?? firstName,
-    lastName: wish.lastName ?? lastName,
-    phone: wish.phone ?? phone,
+    customerID: overrides.customerID ?? idOf(seed, 'customer', number),
+    firstName: overrides.firstName ?? firstName,
+    lastName: overrides.lastName ?? lastName,
+    phone: overrides.phone ?? phone,
   };
 };
 
-/** Half of the customers have brought their number along from elsewhere. */
+/** Half of the numbers have a random area code, from an earlier home. */
 const customerPhone = (random: Random, { areaCode }: Place): string =>
   phoneNumber(random, random.chance(0.5) ? areaCode : random.pick(places).areaCode);
 
-/** A number that is reserved for fiction: 555-0100 to 555-0199. */
+/** A fictional number: 555-0100 to 555-0199. */
 const phoneNumber = (random: Random, areaCode: string): string =>
   `${areaCode}55501${String(random.int(0, 99)).padStart(2, '0')}`;
 
 const youngest = 40_000;
 
-/** Age in milliseconds of the seed's lead `number` of `count`: 0 is the newest, none is older than 90 days. */
+/** Age of a seeded lead in milliseconds: lead 0 is the newest, none is older than 90 days. */
 export const ageOf = (seed: number, number: number, count: number): number => {
   const u = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
   const fresh = Math.min(count, Math.max(6, Math.round(count / 90)));

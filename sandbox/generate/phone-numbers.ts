@@ -1,4 +1,4 @@
-/** The numbers that a business has registered before the sandbox starts, one of them given up since. */
+/** The phone numbers that a business has at the start, one of them deleted. */
 import type { PhoneNumber } from '../records.ts';
 import { homeOf } from './places.ts';
 import { idOf, randomOf } from './random.ts';
@@ -7,7 +7,7 @@ const formerNames = ['Old office line', 'Previous cell', 'Answering service'] as
 const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone'] as const;
 const day = 86_400_000;
 
-/** `now` is the moment that the ages are counted from, milliseconds UTC. Oldest first. */
+/** Oldest first; `now` is the reference time for ages, milliseconds UTC. */
 export const generatePhoneNumbers = (
   seed: number,
   businessID: string,
@@ -20,7 +20,7 @@ export const generatePhoneNumbers = (
     ...names.slice(0, 1),
     ...random.shuffle(names.slice(1)).slice(0, random.int(1, 2)),
   ];
-  // 555-0100 to 555-0199 are reserved for fiction; no two rows of a business are the same.
+  // 555-0100 to 555-0199 are fictional; the numbers of a business all differ.
   const firstLine = random.int(100, 190);
   return rows.map((name, i) => {
     const created = now - (rows.length - i) * 90 * day - random.int(0, 80 * day);

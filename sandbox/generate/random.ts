@@ -1,20 +1,19 @@
 /**
- * Randomness that has no memory: every value follows from the seed and from what it is for, never
- * from how many values were drawn before. So one lead of a hundred thousand can be made alone, and
- * the same seed gives the same leads, ids and texts in whatever order they are asked for.
+ * Stateless randomness: values depend on the seed and a purpose, not on earlier calls. So any lead can
+ * be generated alone, and the same seed gives the same leads, ids and texts in any order.
  */
 
 export type Random = {
   /** From 0 up to but not including 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both possible. */
+  /** A whole number from `min` to `max`, inclusive. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
 };
 
-/** A source of its own for one purpose, for example `randomOf(1, 'lead', 7)`. */
+/** An independent source for one purpose, for example `randomOf(1, 'lead', 7)`. */
 export const randomOf = (seed: number, ...purpose: readonly (string | number)[]): Random => {
   const key = `${seed}/${purpose.join('/')}`;
   let a = 0x9e3779b9;
@@ -27,7 +26,7 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
     c = Math.imul(c ^ code, 0x27d4eb2f) ^ (b >>> 13);
   }
   let counter = 1;
-  // sfc32: small, fast, and good enough for made-up customers.
+  // sfc32
   const word = () => {
     const t = (a + b + counter++) | 0;
     a = b ^ (b >>> 9);
@@ -55,13 +54,13 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
   };
 };
 
-/** An id as the service makes them: a decimal string of 18 digits. */
+/** An id in the service's format: a decimal string of 18 digits. */
 export const idOf = (seed: number, ...purpose: readonly (string | number)[]): string => {
   const random = randomOf(seed, 'id', ...purpose);
   return `${random.int(400_000_000, 599_999_999)}${String(random.int(0, 999_999_999)).padStart(9, '0')}`;
 };
 
-/** A credential of letters and digits, so that no encoding of it differs from itself. */
+/** A credential of letters and digits, which no encoding changes. */
 export const secretOf = (seed: number, length: number, ...purpose: readonly string[]): string => {
   const random = randomOf(seed, 'secret', ...purpose);
   const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

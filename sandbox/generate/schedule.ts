@@ -1,36 +1,36 @@
-/** When a customer wants the work done: the v4 times and the legacy text that says the same. */
+/** Proposed times of a request: the v4 times and the matching legacy text. */
 import type { ProposedTime } from '../records.ts';
 import type { Random } from './random.ts';
-import { localMoment, localText, type Zone } from './zones.ts';
+import { localTime, localText, type Zone } from './zones.ts';
 
 const hour = 60;
 
-/** A window of the customer's own clock: days from today, and minutes of that day. */
+/** A window in the customer's local time: days from today, and minutes of that day. */
 type LocalWindow = {
   readonly day: number;
   readonly from: number;
-  /** May lie on the next day; undefined for a customer who names only the beginning. */
+  /** May be on the next day; undefined for an open end. */
   readonly until?: number;
 };
 
-/** What the customer proposes in the days after `createdAt` (milliseconds UTC), in time order. */
+/** Proposed times in the days after `createdAt` (milliseconds UTC), in order. */
 export const generateWindows = (
   random: Random,
   createdAt: number,
   zone: Zone,
 ): readonly ProposedTime[] => {
   const time = (day: number, minutes: number) =>
-    new Date(localMoment(zone, createdAt, day, minutes)).toISOString();
+    new Date(localTime(zone, createdAt, day, minutes)).toISOString();
   return proposal(random).map(({ day, from, until }) => ({
     start: time(day, from),
     ...(until === undefined ? {} : { end: time(day, until) }),
   }));
 };
 
-/** A time of the day at which work begins, for a booking. */
+/** Start time of a booking. */
 export const generateStart = (random: Random, createdAt: number, zone: Zone): string => {
   const minutes = random.int(8, 15) * hour;
-  return new Date(localMoment(zone, createdAt, random.int(1, 5), minutes)).toISOString();
+  return new Date(localTime(zone, createdAt, random.int(1, 5), minutes)).toISOString();
 };
 
 /** Mostly a few hours on one to three days; up to 35 half hours, whole days, nights, open ends. */
@@ -54,7 +54,7 @@ const proposal = (random: Random): readonly LocalWindow[] => {
   return daysOf(random, random.int(1, 3)).map((day) => ({ day, from, until }));
 };
 
-/** So many different days of the next week, `step` apart, or one or two. */
+/** `count` different days, `step` apart, by default one or two. */
 const daysOf = (random: Random, count: number, step?: number): readonly number[] => {
   const first = random.int(1, 4);
   const apart = step ?? random.int(1, 2);
@@ -62,11 +62,10 @@ const daysOf = (random: Random, count: number, step?: number): readonly number[]
 };
 
 /**
- * The legacy text for proposed times: dates, times and length on a line each, dates and times in each
- * of the forms that the specification names (service specification, schedule string rules). Whole
- * days have no line of times. `hours` is the length of the work.
+ * The legacy text of proposed times: lines for dates, times and duration, in every form of the
+ * specification (service specification, schedule string rules). Whole days have no line of times.
  */
-export const wishSchedule = (
+export const proposalSchedule = (
   random: Random,
   windows: readonly ProposedTime[],
   hours: number,
@@ -74,14 +73,14 @@ export const wishSchedule = (
 ): string => {
   const dates = datesText(random, windows, zone);
   const ranges = [...new Set(windows.map((window) => rangeText(window, zone)))];
-  if (ranges.includes(wholeDay)) return [dates, lengthText(hours)].join('\n');
+  if (ranges.includes(wholeDay)) return [dates, durationText(hours)].join('\n');
   const [only, ...others] = windows;
   const isOne = ranges.length === 1 && only?.end !== undefined;
   const times = isOne && others.length < 3 && random.chance(0.5) ? halves(only, zone) : ranges;
-  return [dates, times.join(', '), lengthText(hours)].join('\n');
+  return [dates, times.join(', '), durationText(hours)].join('\n');
 };
 
-/** The legacy text of a booking: a date, an exact time and a length. */
+/** The legacy text of a booking: a date, an exact time and a duration. */
 export const bookingSchedule = (
   random: Random,
   start: string,
@@ -89,10 +88,10 @@ export const bookingSchedule = (
   zone: Zone,
 ): string => {
   const times = localText(zone, 'time', start);
-  return [datesText(random, [{ start }], zone), times, lengthText(minutes / hour)].join('\n');
+  return [datesText(random, [{ start }], zone), times, durationText(minutes / hour)].join('\n');
 };
 
-/** What customers say who name no time; some say nothing. */
+/** Texts of customers without a proposed time; some have none. */
 export const openSchedules = [
   'As soon as possible',
   'I’m flexible',
@@ -101,7 +100,7 @@ export const openSchedules = [
   undefined,
 ] as const;
 
-/** Several dates, or one as a whole date or as a month and day. None has a comma of its own. */
+/** Several dates, or one with or without its year. No date contains a comma. */
 const datesText = (random: Random, windows: readonly ProposedTime[], zone: Zone): string => {
   const whole = windows.length === 1 && random.chance(0.5);
   const dates = windows.map(({ start }) => localText(zone, whole ? 'date' : 'monthAndDay', start));
@@ -110,13 +109,13 @@ const datesText = (random: Random, windows: readonly ProposedTime[], zone: Zone)
 
 const wholeDay = '12:00 AM - 12:00 AM';
 
-/** "9:00 AM - 1:00 PM", or the beginning alone. */
+/** "9:00 AM - 1:00 PM", or the start alone. */
 const rangeText = ({ start, end }: ProposedTime, zone: Zone): string =>
   [start, end]
     .flatMap((time) => (time === undefined ? [] : localText(zone, 'time', time)))
     .join(' - ');
 
-/** One window of the v4 record as two that meet in its middle. */
+/** Splits a window into two adjacent ones. */
 const halves = ({ start, end = start }: ProposedTime, zone: Zone): readonly string[] => {
   const [from, until] = [Date.parse(start), Date.parse(end)];
   const hours = Math.floor((until - from) / 3_600_000 / 2);
@@ -127,4 +126,4 @@ const halves = ({ start, end = start }: ProposedTime, zone: Zone): readonly stri
   ].map((half) => rangeText(half, zone));
 };
 
-const lengthText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);
+const durationText = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);

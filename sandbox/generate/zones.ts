@@ -1,9 +1,9 @@
-/** The clocks of the places that customers live in: their local times, as moments. */
+/** Converts between UTC and customers' local times. */
 
-/** The time zone of a state; each of the sandbox's states lies in one. */
+/** A time zone; each state of the sandbox has one. */
 export type Zone = keyof typeof formats;
 
-/** Making a format costs far more than using it, and leads are made again each time they are read. */
+/** Created once, because creating a format is far more expensive than using it. */
 const formatsOf = (timeZone: string) => ({
   wall: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
   date: new Intl.DateTimeFormat('en-US', { timeZone }),
@@ -36,23 +36,23 @@ export const zoneOf = (state: string): Zone => western[state] ?? 'America/New_Yo
 const minute = 60_000;
 const day = 86_400_000;
 
-/** What the clock on the wall shows at a moment (milliseconds UTC), counted as if it were UTC. */
+/** Local time at a UTC time, as milliseconds that read as if they were UTC. */
 const wallAt = (zone: Zone, at: number): number =>
   Date.parse(`${formats[zone].wall.format(at).replace(' ', 'T')}Z`);
 
-/** A moment as the customer writes it: "1/14/2027", "Jan 14" or "1:30 PM". */
+/** Formats a time for the customer: "1/14/2027", "Jan 14" or "1:30 PM". */
 export const localText = (
   zone: Zone,
   form: 'date' | 'monthAndDay' | 'time',
   time: string,
 ): string =>
-  // A narrow space stands before the half of the day.
+  // Intl puts a narrow space before AM and PM.
   formats[zone][form].format(Date.parse(time)).replace(/\u202f/g, ' ');
 
-/** The moment, milliseconds UTC, `days` after the local day of `from`, at so many minutes of that day. */
-export const localMoment = (zone: Zone, from: number, days: number, minutes: number): number => {
+/** The UTC time of `minutes` into the local day that is `days` after `from`. */
+export const localTime = (zone: Zone, from: number, days: number, minutes: number): number => {
   const wall = wallAt(zone, from);
-  const wanted = wall - (wall % day) + days * day + minutes * minute;
-  const guess = wanted - (wall - from);
-  return guess - (wallAt(zone, guess) - wanted);
+  const target = wall - (wall % day) + days * day + minutes * minute;
+  const guess = target - (wall - from);
+  return guess - (wallAt(zone, guess) - target);
 };

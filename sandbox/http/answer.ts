@@ -1,4 +1,4 @@
-/** What an endpoint answers: a body, or a problem. Endpoints return it; the server sends it. */
+/** The result of an endpoint, a body or a problem, which the server sends. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { sendProblem, type FieldError, type Problem } from './problem.ts';
@@ -8,10 +8,10 @@ export type Answer =
 
 export const answer = (body: unknown): Answer => ({ body });
 
-/** 201: something was created, and this is it. */
+/** 201 with the created record. */
 export const created = (body: unknown): Answer => ({ body, status: 201 });
 
-/** 204: done, and nothing to say. */
+/** 204 without a body. */
 export const done: Answer = { body: undefined };
 
 export const refuse = (
@@ -20,14 +20,14 @@ export const refuse = (
   errors?: readonly FieldError[],
 ): { readonly problem: Problem } => ({ problem: { status, detail, errors } });
 
-export const sendAnswer = (reply: FastifyReply, given: Answer): FastifyReply => {
-  if ('problem' in given) return sendProblem(reply, given.problem);
-  return given.body === undefined
+export const sendAnswer = (reply: FastifyReply, result: Answer): FastifyReply => {
+  if ('problem' in result) return sendProblem(reply, result.problem);
+  return result.body === undefined
     ? reply.code(204).send()
-    : reply.code(given.status ?? 200).send(given.body);
+    : reply.code(result.status ?? 200).send(result.body);
 };
 
-/** Reads a body or query against its schema; what does not fit is a 400 that names each field. */
+/** Parses a body or query; invalid input is a 400 that names each field. */
 export const read = <T>(
   schema: z.ZodType<T>,
   input: unknown,
@@ -42,7 +42,7 @@ export const read = <T>(
   return refuse(400, first ? `${first.field || 'body'}: ${first.message}` : 'Invalid', errors);
 };
 
-/** A `limit` of a list query: a whole number within its bounds. */
+/** The `limit` parameter of a list. */
 export const limitField = (max: number) =>
   z.coerce
     .number()

@@ -1,4 +1,4 @@
-/** Reads the Authorization header of what comes in. */
+/** Authorization headers: parsed from requests, formatted for deliveries. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export const bearerOf = (header: string | undefined): string | undefined =>
@@ -16,7 +16,10 @@ export const basicOf = (
     : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 };
 
-/** Compares two secrets in a time that tells nothing about them. */
+export const basicAuth = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+/** Compares two secrets in constant time. */
 export const sameSecret = (a: string, b: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -1,14 +1,13 @@
 /**
- * Faults on demand (sandbox document, control interface): the next matching requests are answered
- * wrongly, late or not at all. Runs before everything else, so a request that is answered by a fault
- * or dropped `before` was never seen by the service.
+ * Injects faults (sandbox document, control interface): matching requests fail, are late or get no
+ * response. Runs before everything else, so a failed request, or one dropped `before`, has no effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
 import type { World } from '../world.ts';
 import { problemText, problemType } from './problem.ts';
 
-/** Adds the faults to every request but those of the control interface. */
+/** Applies faults to all requests except those of the control interface. */
 export const addFaults = (
   app: FastifyInstance,
   world: World,
@@ -18,7 +17,7 @@ export const addFaults = (
   const extraHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
 
   app.addHook('onRequest', async (request, reply) => {
-    const fault = isControl(request.url) ? undefined : takeFault(world, request);
+    const fault = isControl(request.url) ? undefined : consumeFault(world, request);
     if (!fault) return;
     if (fault.drop === 'before') {
       reply.hijack();
@@ -29,7 +28,7 @@ export const addFaults = (
       await new Promise<void>((resolve) => world.clock.after(fault.delayMs ?? 0, resolve));
     if (fault.drop === 'after') dropAfter.add(request);
     else if (fault.status !== undefined || fault.body !== undefined)
-      answerWrongly(request, reply, fault);
+      sendFault(request, reply, fault);
     else if (fault.headers) extraHeaders.set(request, fault.headers);
   });
 
@@ -42,7 +41,7 @@ export const addFaults = (
   });
 };
 
-const takeFault = (world: World, request: FastifyRequest): Fault | undefined => {
+const consumeFault = (world: World, request: FastifyRequest): Fault | undefined => {
   const { faults } = world.state;
   const fault = faults.find(({ match }) => {
     const method = match.method === undefined || match.method.toUpperCase() === request.method;
@@ -52,11 +51,11 @@ const takeFault = (world: World, request: FastifyRequest): Fault | undefined => 
   return fault;
 };
 
-/** `/api/v4` and `/v4` are the same thing. */
+/** `/api/v4` and `/v4` are equivalent. */
 const withoutApi = (path: string) => path.replace(/^(\/staging)?\/api(?=\/v\d)/, '$1');
 
 /** Written past the framework, so that even a false content-length is sent as it was asked for. */
-const answerWrongly = (request: FastifyRequest, reply: FastifyReply, fault: Fault): void => {
+const sendFault = (request: FastifyRequest, reply: FastifyReply, fault: Fault): void => {
   const { status = 200, body, headers = {} } = fault;
   reply.hijack();
   const { text, type } = bodyOf(request.url, status, body);
@@ -70,20 +69,20 @@ const answerWrongly = (request: FastifyRequest, reply: FastifyReply, fault: Faul
     ...own,
   });
   reply.raw.end(text, () => {
-    // A body shorter than it says is cut off, or its reader would wait for the rest.
+    // A body shorter than its content-length needs a closed connection, or the client would wait.
     if (own['content-length'] !== undefined && own['content-length'] !== length)
       reply.raw.socket?.destroySoon();
   });
 };
 
-/** The body that was asked for; where none was, an error of v4 has the body that v4 always sends. */
+/** The requested body; by default, a v4 error has the body that v4 always sends. */
 const bodyOf = (url: string, status: number, body: unknown): { text: string; type: string } => {
   if (typeof body === 'string') return { text: body, type: 'text/plain; charset=utf-8' };
   if (body !== undefined) return { text: JSON.stringify(body), type: 'application/json' };
   const isV4 = /^(\/staging)?\/v4\//.test(withoutApi(url));
   return isV4 && status >= 400
     ? {
-        text: problemText({ status, detail: 'The sandbox was told to fail this request.' }),
+        text: problemText({ status, detail: 'A fault of the sandbox failed this request.' }),
         type: problemType,
       }
     : { text: '', type: '' };

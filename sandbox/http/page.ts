@@ -1,11 +1,8 @@
-/**
- * The pages that a professional sees while connecting. Plain HTML with one form; everything that
- * came from outside is escaped, and nothing is loaded from anywhere.
- */
+/** HTML pages for connecting. All inserted text is escaped, and nothing external is loaded. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** HTML that is safe to put into a page. */
+/** Escaped HTML. */
 export type Html = {
   readonly html: string;
 };
@@ -13,7 +10,7 @@ export type Html = {
 const escape = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Template tag: escapes every text, keeps what is HTML already. */
+/** Template tag: escapes strings and keeps Html values. */
 export const html = (
   strings: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]
@@ -29,10 +26,7 @@ export const html = (
   return { html: strings.reduce((page, part, i) => page + shown[i - 1] + part) };
 };
 
-/**
- * Sends a page. `redirectURI` is where its form may lead: browsers hold the redirect that answers a
- * form against `form-action` too.
- */
+/** Sends a page. `redirectURI` is the target of its form, because `form-action` also covers redirects. */
 export const sendPage = (
   reply: FastifyReply,
   status: number,
@@ -47,7 +41,7 @@ export const sendPage = (
     .type('text/html; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
-      // With “no-referrer” a browser would not say which page the form it sends was on.
+      // With “no-referrer” a browser would send the form without an origin.
       'referrer-policy': 'same-origin',
       'x-frame-options': 'DENY',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
@@ -57,8 +51,8 @@ export const sendPage = (
     );
 };
 
-/** The page for a connection that cannot be offered: it never redirects anywhere. */
-export const sendRefusalPage = (reply: FastifyReply, reason: string): FastifyReply => {
+/** Sends the page for an invalid connection request; never redirects. */
+export const sendRejectionPage = (reply: FastifyReply, reason: string): FastifyReply => {
   const title = 'This connection cannot be made';
   return sendPage(
     reply,

@@ -1,6 +1,6 @@
 /**
- * Serves the pictures that records point to: photos of the work from resources/photos, which `npm run
- * photos` draws, and for each business a fading tile of color, made from its address.
+ * Serves the pictures in records: photos from resources/photos, which `npm run photos` draws, and a
+ * color gradient for each other address.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { randomOf } from '../generate/random.ts';
 
-/** As far from this file as from the bundle in out/main that it becomes a part of. */
+/** The same relative path from this file and from the bundle in out/main. */
 const photos = path.join(import.meta.dirname, '../../resources/photos');
 
 export const addPictures = (app: FastifyInstance): void => {
@@ -16,11 +16,11 @@ export const addPictures = (app: FastifyInstance): void => {
   app.get<{ Params: { file: string } }>('/attachments/:id/:file', async (request, reply) => {
     const photo = await readPhoto(request.params.file);
     if (photo === null) return sendTile(reply, request.url);
-    return keptLong(reply).type('image/jpeg').send(photo);
+    return cacheForADay(reply).type('image/jpeg').send(photo);
   });
 };
 
-/** The photo of that name; null where there is none. */
+/** Reads a photo; null if it does not exist. */
 const readPhoto = async (file: string): Promise<Buffer | null> => {
   if (!/^[a-z-]+\.jpg$/.test(file)) return null;
   try {
@@ -30,18 +30,18 @@ const readPhoto = async (file: string): Promise<Buffer | null> => {
   }
 };
 
-const keptLong = (reply: FastifyReply): FastifyReply =>
+const cacheForADay = (reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'max-age=86400');
 
 const sendTile = (reply: FastifyReply, address: string): FastifyReply => {
   const random = randomOf(0, 'picture', address);
   const color = [random.int(60, 200), random.int(60, 200), random.int(60, 200)] as const;
-  return keptLong(reply)
+  return cacheForADay(reply)
     .type('image/png')
     .send(png(640, 480, color));
 };
 
-/** A PNG that fades from the color to a darker one. */
+/** A PNG with a vertical gradient from the color to a darker one. */
 const png = (width: number, height: number, color: readonly [number, number, number]): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,7 +1,4 @@
-/**
- * Error answers of the API: RFC 7807 with a traceID that support can be asked about. OAuth errors
- * and the legacy interface have their own shapes and are not made here.
- */
+/** Error responses of the v4 API: RFC 7807 with a traceID. OAuth and legacy errors have other formats. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
@@ -22,7 +19,7 @@ export const problemType = 'application/problem+json; charset=utf-8';
 export const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply =>
   reply.code(problem.status).type(problemType).send(problemText(problem));
 
-/** The body as it goes over the wire, with a traceID of its own. */
+/** The response body, with a new traceID. */
 export const problemText = ({ status, detail, errors }: Problem): string =>
   JSON.stringify({
     type: 'about:blank',

@@ -1,13 +1,10 @@
-/**
- * Counts API requests of each OAuth client in windows of a minute on the sandbox's clock. Connecting
- * (pages and token endpoints) is not counted.
- */
+/** Counts API requests per OAuth client and minute of the sandbox's clock. Connecting does not count. */
 import type { World } from '../world.ts';
 
 const window = 60_000;
 
 export type RateLimit = {
-  /** Counts one request; answers the seconds to wait when it is one too many, else undefined. */
+  /** Counts a request. Returns the seconds to wait if it exceeds the limit. */
   count(clientID: string): number | undefined;
   reset(): void;
 };

@@ -1,13 +1,10 @@
-/**
- * The HTTP server under everything: body types, statistics, faults, and the answers to what no
- * endpoint knows. Knows no endpoint itself.
- */
+/** The HTTP server: body parsing, statistics, faults and error responses. Registers no endpoints. */
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { World } from '../world.ts';
 import { addFaults } from './faults.ts';
 import { sendProblem } from './problem.ts';
 
-/** Far above any text the service takes, so that a long one is refused with a reason. */
+/** Far above the longest valid text, so that endpoints can reject long ones with a reason. */
 const bodyLimit = 16 * 1024 * 1024;
 
 export const createServer = (world: World): FastifyInstance => {
@@ -20,9 +17,9 @@ export const createServer = (world: World): FastifyInstance => {
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
-  readBodies(app);
+  addBodyParsers(app);
 
-  refuseStrangers(app, world);
+  rejectForeignRequests(app, world);
 
   const isControl = (url: string) => /^\/sandbox(\/|$)/.test(url);
   app.addHook('onRequest', async (request) => {
@@ -34,7 +31,7 @@ export const createServer = (world: World): FastifyInstance => {
   });
   addFaults(app, world, isControl);
   app.addHook('onResponse', async (request) => {
-    if (request.method !== 'GET') world.changed();
+    if (request.method !== 'GET') world.markChanged();
   });
 
   app.setNotFoundHandler((request, reply) =>
@@ -43,7 +40,7 @@ export const createServer = (world: World): FastifyInstance => {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status >= 500) {
-      // The address can carry a code or a token (legacy), so only its path is written.
+      // The query can contain a code or a token (legacy), so only the path is logged.
       world.log(`${request.method} ${request.url.split('?', 1)[0]} failed: ${error.stack}`);
       return sendProblem(reply, { status, detail: 'The sandbox failed; its log says why.' });
     }
@@ -53,24 +50,22 @@ export const createServer = (world: World): FastifyInstance => {
 };
 
 /**
- * Lets in only what was sent to the very address that was listened on, by a program or by a page of
- * this address: a name that was rebound to this computer, or another page in its browser, is refused
- * before anything is looked at. Without a secret of its own (on a command line, for scripts) it may also
- * be reached at another port of this computer: a line that somebody put in between to cut it.
+ * Rejects requests with another Host (DNS rebinding) or from pages of another origin. Without a secret,
+ * as in tests and scripts, other ports of 127.0.0.1 are allowed, for a proxy in front of the sandbox.
  */
-const refuseStrangers = (app: FastifyInstance, world: World): void => {
+const rejectForeignRequests = (app: FastifyInstance, world: World): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { host, origin = world.baseUrl } = request.headers;
-    const isLine = world.options.secret === undefined && /^127\.0\.0\.1:\d+$/.test(host ?? '');
-    if (`http://${host}` !== world.baseUrl && !isLine)
+    const isProxied = world.options.secret === undefined && /^127\.0\.0\.1:\d+$/.test(host ?? '');
+    if (`http://${host}` !== world.baseUrl && !isProxied)
       return sendProblem(reply, { status: 421, detail: 'This address is not served here.' });
     if (origin !== world.baseUrl)
       return sendProblem(reply, { status: 403, detail: 'Other pages may not call this service.' });
   });
 };
 
-/** JSON and forms are read; anything else arrives as text and fails where a body is looked at. */
-const readBodies = (app: FastifyInstance): void => {
+/** Parses JSON and forms; other bodies stay text, which no endpoint accepts. */
+const addBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -89,7 +84,7 @@ const readBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 };
 
-/** A form-encoded body, so that no JSON can pass for one. */
+/** A form-encoded body, distinguishable from JSON. */
 class FormBody {
   readonly fields: Readonly<Record<string, string>>;
   constructor(fields: Readonly<Record<string, string>>) {
@@ -97,6 +92,6 @@ class FormBody {
   }
 }
 
-/** The fields of a form-encoded body; undefined when the body is of another type. */
+/** The fields of a form-encoded body; undefined for other types. */
 export const formOf = (body: unknown): Readonly<Record<string, string>> | undefined =>
   body instanceof FormBody ? body.fields : undefined;

@@ -1,8 +1,5 @@
-/**
- * Finds and keeps leads: those of the seed are made when asked for, those that something happened to
- * are kept in the state. Sends nothing: telling anybody of them is not done here.
- */
-import { ageOf, generateLead, negotiationID, type LeadWish } from '../generate/lead.ts';
+/** Finds and stores leads. Seeded leads are generated on demand; changed and new ones are in the state. */
+import { ageOf, generateLead, negotiationID, type LeadOverrides } from '../generate/lead.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import { trades } from '../generate/trades/trades.ts';
@@ -19,8 +16,12 @@ export const keepLead = (world: World, lead: Lead): void => {
   world.state.leads[lead.negotiation.negotiationID] = lead;
 };
 
-/** A customer's new request to `business`, now. */
-export const addLead = (world: World, business: TradingBusiness, wish: LeadWish): Lead => {
+/** Creates a lead of `business` with the current time. Publishes nothing. */
+export const addLead = (
+  world: World,
+  business: TradingBusiness,
+  overrides: LeadOverrides,
+): Lead => {
   const { seed, leads } = world.options;
   const lead = generateLead({
     seed,
@@ -29,7 +30,7 @@ export const addLead = (world: World, business: TradingBusiness, wish: LeadWish)
     createdAt: world.clock.now(),
     status: 'Open',
     chargeState: 'Created',
-    wish,
+    overrides,
   });
   world.state.newLeads.push(lead.negotiation.negotiationID);
   keepLead(world, lead);
@@ -57,7 +58,7 @@ export const listLeads = (
   return ids.map((id) => findLead(world, id)).filter((lead) => lead !== undefined);
 };
 
-/** Finds a business of the professional, or one that staging made. */
+/** Finds a business of the professional, or a dummy business of staging. */
 export const findBusiness = (
   world: World,
   businessID: string,
@@ -72,18 +73,18 @@ export const findBusiness = (
   return dummy && { business: { ...dummy, trade: trades[0] }, owners: [world.stagingTester] };
 };
 
-/** The businesses that a person owns. The first one is the co-owner's too, and their only one. */
+/** The businesses of a person. The co-owner owns the first one only. */
 export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
   world.businesses.filter(({ businessID }) => isOwner(world, userID, businessID));
 
 export const isOwner = (world: World, userID: string, businessID: string): boolean =>
   findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 
-/** Which of the seed's leads belongs to which business. */
+/** The business of a seeded lead. */
 export const seededBusiness = <T>(seed: number, number: number, businesses: readonly T[]): T =>
   randomOf(seed, 'business of', number).pick(businesses);
 
-/** One of the seed's leads as the seed made it, whatever happened to it since. */
+/** A seeded lead in its original state, without later changes. */
 export const seededLead = (world: World, number: number): Lead => {
   const { seed, leads } = world.options;
   const age = ageOf(seed, number, leads);
@@ -108,7 +109,7 @@ const seededCharge = (age: number, status: NegotiationStatus): ChargeState =>
         ? 'Pending'
         : 'Charged';
 
-/** What became of one of the seed's leads before the start; cheaper than making the lead. */
+/** Status of a seeded lead at the start; cheaper than generating the lead. */
 export const seededStatus = (world: World, number: number): NegotiationStatus => {
   const { seed, leads } = world.options;
   const random = randomOf(seed, 'fate', number);

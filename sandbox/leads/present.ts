@@ -1,9 +1,8 @@
-/** Records as they leave the service: paths of pictures and attachments become whole addresses. */
+/** Records in the form that leaves the service: paths of pictures and attachments become URLs. */
 import { randomOf } from '../generate/random.ts';
 import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
-import { partiesOf, typedFirstName } from './parties.ts';
-import { asRecorded } from './wire.ts';
+import { toWireRecord } from './wire.ts';
 
 export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
 
@@ -13,11 +12,11 @@ export const presentAttachments = (
 ): readonly Attachment[] =>
   attachments.map((attachment) => ({ ...attachment, url: addressOf(world, attachment.url) }));
 
-/** The record that a GET answers. */
+/** The record in a GET response. */
 export const presentLead = (world: World, lead: Lead): object => {
   const { negotiation } = lead;
   const { customer, business, request } = negotiation;
-  return asRecorded(world.options.seed, {
+  return toWireRecord(world.options.seed, {
     ...negotiation,
     customer: { ...customer, firstName: typedFirstName(lead) },
     business: { ...business, imageURL: addressOf(world, business.imageURL) },
@@ -28,7 +27,7 @@ export const presentLead = (world: World, lead: Lead): object => {
   });
 };
 
-/** The record that an event carries: its forwarding number can be another one. */
+/** The record in an event, whose forwarding number may differ. */
 export const presentLeadInEvent = (world: World, lead: Lead): object => {
   const { negotiation, eventPhone } = lead;
   const { customer } = negotiation;
@@ -39,7 +38,7 @@ export const presentLeadInEvent = (world: World, lead: Lead): object => {
   });
 };
 
-/** The message that a GET answers: it names the one who wrote. A photo without words has no text. */
+/** The message in a GET response: it names the sender. A photo without words may lack the text field. */
 export const presentMessage = (world: World, message: Message): object => {
   const { messageID, text, attachments } = message;
   const isBare = text === '' && randomOf(world.options.seed, 'no text', messageID).chance(0.5);
@@ -50,7 +49,7 @@ export const presentMessage = (world: World, message: Message): object => {
   };
 };
 
-/** The message that an event carries: it names both sides. The business's own may have no attachments field. */
+/** The message in an event: it names both sides. The business's may lack the attachments field. */
 export const presentMessageInEvent = (world: World, lead: Lead, message: Message): object => {
   const random = randomOf(world.options.seed, 'no attachments', message.messageID);
   const isBare = message.from === 'Business' && random.chance(0.5);
@@ -60,3 +59,19 @@ export const presentMessageInEvent = (world: World, lead: Lead, message: Message
     ...partiesOf(lead),
   };
 };
+
+/** Customer and business in a message's form. */
+export const partiesOf = (lead: Lead) => {
+  const { customer, business } = lead.negotiation;
+  return {
+    customer: {
+      customerID: customer.customerID,
+      displayName: `${typedFirstName(lead)} ${customer.lastName.charAt(0)}.`,
+    },
+    business: { businessID: business.businessID, displayName: business.name },
+  };
+};
+
+/** The customer's first name as typed, possibly with a trailing space. */
+export const typedFirstName = ({ negotiation, hasLooseName }: Lead): string =>
+  negotiation.customer.firstName + (hasLooseName ? ' ' : '');

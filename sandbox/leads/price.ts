@@ -1,10 +1,10 @@
-/** The price of a lead becomes known: it is charged, and the legacy interface says so. */
-import { tellPartnerOfPrice } from '../legacy/partner.ts';
+/** Sets the price of a lead: charges it and sends the legacy update. */
+import { sendPriceToPartner } from '../legacy/partner.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 import { keepLead } from './book.ts';
 
-/** `leadPrice` is the display string, "$25.00". Answers the lead as it is now. */
+/** `leadPrice` is the display string, "$25.00". Returns the changed lead. */
 export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
   const priced: Lead = {
     ...lead,
@@ -16,6 +16,6 @@ export const setPrice = (world: World, lead: Lead, leadPrice: string): Lead => {
     },
   };
   keepLead(world, priced);
-  tellPartnerOfPrice(world, priced);
+  sendPriceToPartner(world, priced);
   return priced;
 };

@@ -1,16 +1,15 @@
 /**
- * The Quick Reply: a generic message that the service itself sends in the business's name as soon as a
- * lead arrives (live facts, seen since). Nothing but its words tells it from a message of the
- * professional's. Decides which leads get one; it is sent elsewhere.
+ * The Quick Reply: a generic message that the service sends in the business's name when a lead arrives
+ * (live facts, seen since). Unmarked, it looks like a message of the professional.
  */
 import type { Line } from '../generate/conversation.ts';
 import { randomOf } from '../generate/random.ts';
 import type { Lead, Message } from '../records.ts';
 import type { QuickReply } from '../state.ts';
 import type { World } from '../world.ts';
-import { typedFirstName } from './parties.ts';
+import { typedFirstName } from './present.ts';
 
-/** The service's own words; each business has one of them. */
+/** Default texts; each business has one of them. */
 const texts = [
   'Hi {firstName}, thanks for reaching out! We got your request and will get back to you shortly.',
   'Hello {firstName}! Thank you for contacting us. We are looking at your project and will reply soon.',
@@ -20,11 +19,11 @@ const texts = [
 type Reply = {
   readonly text: string;
   readonly messageType: Message['messageType'];
-  /** Sent before the lead's own delivery. */
+  /** Sent before the lead itself. */
   readonly isFirst: boolean;
 };
 
-/** What the service answers to a lead that was just added; undefined where its business has none. */
+/** The Quick Reply to a new lead; undefined if its business has none. */
 export const quickReplyTo = (world: World, lead: Lead): Reply | undefined => {
   const setting = settingOf(world, lead);
   if (!setting.enabled) return undefined;
@@ -35,7 +34,7 @@ export const quickReplyTo = (world: World, lead: Lead): Reply | undefined => {
   };
 };
 
-/** The Quick Reply at the beginning of one of the seed's threads, where the option switched it on. */
+/** The Quick Reply at the start of a seeded thread, if the option is on. */
 export const seededQuickReply = (world: World, lead: Lead): readonly Line[] => {
   if (!world.options.quickReplies) return [];
   const at = Math.min(Date.parse(lead.negotiation.createdAt) + 1500, world.state.startedAt);

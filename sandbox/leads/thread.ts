@@ -1,13 +1,13 @@
 /**
- * The messages of a lead: the seed's until somebody writes, then the thread that the state keeps.
- * Times in a thread are strictly rising, so that a page that ends at a time misses nothing.
+ * The messages of a lead: generated from the seed until the first new message, stored in the state
+ * afterwards. Times in a thread strictly increase, so paging by time skips nothing.
  */
 import { generateAttachments, photoSubjectOf } from '../generate/attachments.ts';
 import { generateConversation, type Line } from '../generate/conversation.ts';
 import { idOf, randomOf } from '../generate/random.ts';
 import type { Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
-import { partiesOf } from './parties.ts';
+import { partiesOf } from './present.ts';
 import { seededQuickReply } from './quick-reply.ts';
 
 /** All messages of a lead, oldest first. */
@@ -20,27 +20,27 @@ export const threadOf = (world: World, lead: Lead): readonly Message[] => {
   const { seed, messages: mean } = world.options;
   const lines = generateConversation({ lead, seed, number, mean, until: world.state.startedAt });
   let last = 0;
-  const openings = [...descriptionAgain(world, lead, number), ...seededQuickReply(world, lead)];
+  const openings = [...repeatedDescription(world, lead, number), ...seededQuickReply(world, lead)];
   return [...openings, ...lines].map((line, i) => {
     last = Math.max(line.at, last + 1);
     return message(world, lead, i, { ...line, at: last });
   });
 };
 
-/** Of some leads the request's description comes once more, as the customer's first message. */
-const descriptionAgain = (world: World, lead: Lead, number: number): readonly Line[] => {
+/** Some leads repeat the request's description as the customer's first message. */
+const repeatedDescription = (world: World, lead: Lead, number: number): readonly Line[] => {
   const { createdAt, request } = lead.negotiation;
   const { seed, messages } = world.options;
-  if (messages === 0 || !isDescribedAgain(seed, number, lead)) return [];
+  if (messages === 0 || !repeatsDescription(seed, number, lead)) return [];
   const at = Math.min(Date.parse(createdAt) + 1000, world.state.startedAt);
   return [{ from: 'Customer', text: request.description, hasPhoto: false, at }];
 };
 
-export const isDescribedAgain = (seed: number, number: number, lead: Lead): boolean =>
+export const repeatsDescription = (seed: number, number: number, lead: Lead): boolean =>
   lead.negotiation.request.description !== '' &&
   randomOf(seed, 'described again', number).chance(1 / 3);
 
-/** Adds a message that is written now; a photo may come without words. */
+/** Adds a message with the current time. The text may be empty for a photo. */
 export const addMessage = (
   world: World,
   lead: Lead,

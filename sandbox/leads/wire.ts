@@ -1,16 +1,15 @@
 /**
- * How the marketplace writes a negotiation down (live facts, recorded in production): what it does
- * not know is an empty string as often as it is left out, prices have no currency sign where there
- * is nothing to multiply, and now and then a number, a list or null stands where a text is expected.
- * Which record looks how follows from its id, so that it looks the same each time.
+ * Irregularities of the marketplace's negotiation records (live facts, recorded in production): unknown
+ * values are empty strings or missing, some prices lack a currency sign, and numbers, lists or null
+ * replace some texts. They depend on the record's id, so a record is always the same.
  */
 import { randomOf, type Random } from '../generate/random.ts';
 import type { Estimate, Negotiation } from '../records.ts';
 
 type Nothing = '' | null | undefined;
 
-/** The record as it goes over the wire; `undefined` is left out there. */
-export const asRecorded = (seed: number, negotiation: Negotiation): object => {
+/** The record for the wire; JSON omits `undefined`. */
+export const toWireRecord = (seed: number, negotiation: Negotiation): object => {
   const { negotiationID, leadPrice, chargeState, business, request, estimate } = negotiation;
   const random = randomOf(seed, 'wire', negotiationID);
   const luck = random.next();
@@ -53,17 +52,17 @@ export const asRecorded = (seed: number, negotiation: Negotiation): object => {
   };
 };
 
-/** The first number of a text, "9 Elm St": all that some records hold of it. */
+/** The first number of a text such as "9 Elm St", which some records have in its place. */
 const numberIn = (text: string): number | string => {
   const digits = /\d+/.exec(text)?.[0];
   return digits === undefined ? text : Number(digits);
 };
 
-/** A price that nothing is to be multiplied with has no unit, no quantity and no currency sign. */
+/** A price without a quantity has no unit and no currency sign. */
 const estimateOf = (random: Random, estimate: Estimate, nothing: Nothing): object => {
   const { type, unitQuantity, pricePerUnit = estimate.total ?? '', total } = estimate;
   const isPlain = random.chance(0.35);
-  // Nothing is known of the price: no fields, empty ones, or zeros.
+  // An unknown price has no fields, empty ones or zeros.
   if (type === 'MoreInfo')
     return isPlain
       ? { type, ...bare('') }

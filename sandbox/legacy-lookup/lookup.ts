@@ -1,17 +1,14 @@
 /**
- * The legacy paths that v4 replaced (service specification, versioning: legacy to v4 mapping). The
- * documents name the paths and what is new in v4; from that follows what is served here: a legacy
- * token, records with `_pk` names, and the UTM source as a plain `utm_source` beside the other
- * parameters, in place of v4's `utmData`. Neither methods nor spelling are documented, so parameters
- * come by query (GET) or as JSON (POST), in camel or snake case. Where v4 has a rule for a value, the
- * same one holds. A test client's token only validates, and gets no data.
+ * The legacy paths that v4 replaced (service specification, versioning: legacy to v4 mapping), with
+ * legacy tokens, `_pk` names and a plain `utm_source`. Methods and spelling are not documented, so
+ * parameters come by query (GET) or JSON (POST), in camel or snake case. Test clients get no data.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { limitField, read } from '../http/answer.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { withAccess } from '../legacy/access.ts';
-import { answerUnreadable, sendLegacyError } from '../legacy/errors.ts';
+import { sendUnreadableError, sendLegacyError } from '../legacy/errors.ts';
 import { completions } from '../marketplace/categories.ts';
 import { presentFound, presentHomeCare, presentRecommendation } from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
@@ -22,14 +19,14 @@ import { withCamelNames, withLegacyNames } from './names.ts';
 
 type Lookup = {
   readonly paths: readonly string[];
-  /** What is asked for, as v4 would answer it; the problem's detail when the parameters are wrong. */
-  readonly handle: (world: World, parameters: unknown) => Looked;
+  /** Returns the v4 response, or the detail of a parameter error. */
+  readonly handle: (world: World, parameters: unknown) => LookupResult;
 };
 
-type Looked = { readonly body: unknown } | { readonly refused: string };
+type LookupResult = { readonly body: unknown } | { readonly refused: string };
 
 const utmSource = utmSourceField.optional();
-const limit = limitField(100).transform((given = 10) => given);
+const limit = limitField(100).transform((value = 10) => value);
 const near = { zipCode: zipCodeField, utmSource };
 
 const lookup = <T>(
@@ -39,10 +36,10 @@ const lookup = <T>(
 ): Lookup => ({
   paths,
   handle(world, parameters) {
-    const given = read(schema, parameters);
-    return 'problem' in given
-      ? { refused: given.problem.detail }
-      : { body: find(world, given.value) };
+    const parsed = read(schema, parameters);
+    return 'problem' in parsed
+      ? { refused: parsed.problem.detail }
+      : { body: find(world, parsed.value) };
   },
 });
 
@@ -85,9 +82,9 @@ export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: R
   const answer = ({ handle }: Lookup, request: FastifyRequest, reply: FastifyReply) =>
     withAccess(world, rateLimit, request, reply, ({ client }) => {
       const parameters = request.method === 'GET' ? request.query : request.body;
-      const looked = handle(world, withCamelNames(parameters));
-      if ('refused' in looked) return sendLegacyError(reply, 'INVALID_REQUEST', looked.refused);
-      return reply.send(client.test ? { data: [] } : withLegacyNames(looked.body));
+      const result = handle(world, withCamelNames(parameters));
+      if ('refused' in result) return sendLegacyError(reply, 'INVALID_REQUEST', result.refused);
+      return reply.send(client.test ? { data: [] } : withLegacyNames(result.body));
     });
   for (const host of ['', '/staging'])
     for (const one of lookups)
@@ -95,7 +92,7 @@ export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: R
         app.route({
           method: ['GET', 'POST'],
           url: host + path,
-          errorHandler: answerUnreadable,
+          errorHandler: sendUnreadableError,
           handler: async (request, reply) => answer(one, request, reply),
         });
 };

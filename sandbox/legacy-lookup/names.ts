@@ -1,18 +1,18 @@
-/** How legacy names differ from those of v4 (service specification, versioning 4): `_pk` where v4 has `ID`. */
+/** Converts between legacy and v4 field names (service specification, versioning 4). */
 
-/** The record with the names of the legacy interface: `businessID` becomes `business_pk`, at every depth. */
+/** Renames `businessID` to `business_pk` and the like, at every depth. */
 export const withLegacyNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withLegacyNames);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, field]) => [
       name.replace(/ID$/, '_pk'),
-      withLegacyNames(held),
+      withLegacyNames(field),
     ]),
   );
 };
 
-/** Parameters with the names of v4: `zip_code` and `zipCode` are the same thing. */
+/** Renames `zip_code` to `zipCode` and the like. */
 export const withCamelNames = (parameters: unknown): unknown => {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
     return parameters;

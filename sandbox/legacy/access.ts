@@ -1,7 +1,4 @@
-/**
- * How the legacy calls that carry a bearer token are let in: a live token of a legacy client, then
- * the rate limit. What the token may reach is decided by the call itself.
- */
+/** Authenticates legacy calls with a bearer token and applies the rate limit. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../http/credentials.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -9,7 +6,7 @@ import { findAccess, type Access } from '../oauth/grants.ts';
 import type { World } from '../world.ts';
 import { sendLegacyError } from './errors.ts';
 
-/** Goes on with what the token stands for, or answers 401 INVALID_TOKEN or 429 itself. */
+/** Calls `next` with the token's grant, or sends 401 INVALID_TOKEN or 429. */
 export const withAccess = (
   world: World,
   rateLimit: RateLimit,

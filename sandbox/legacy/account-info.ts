@@ -1,4 +1,4 @@
-/** Account info (service specification, endpoints D): what the bearer's token is linked to. */
+/** Account info of an access token (service specification, endpoints D). */
 import type { FastifyInstance } from 'fastify';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness } from '../leads/book.ts';
@@ -7,7 +7,7 @@ import { withAccess } from './access.ts';
 
 export const accountInfoPath = '/v2/get-service-info';
 
-/** Name in the dummy answer to a test client; the ids are its own, so that it can disconnect. */
+/** Name for test clients; their ids are real, so that they can disconnect. */
 const dummyName = 'Test Business';
 
 export const addAccountInfo = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {

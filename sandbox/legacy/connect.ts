@@ -3,14 +3,14 @@
  * and is sent back to `<redirect_uri>/?code=…&scope=messages`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { html, sendPage, sendRefusalPage } from '../http/page.ts';
+import { html, sendPage, sendRejectionPage } from '../http/page.ts';
 import { formOf } from '../http/server.ts';
 import { issueCode } from '../oauth/grants.ts';
 import { queryOf, redirectWith } from '../oauth/redirect.ts';
 import type { Client, World } from '../world.ts';
 
 const path = '/connect/services/partner-connect/';
-/** The only scope of this generation. */
+/** The only legacy scope. */
 export const legacyScope = 'messages';
 
 export const addConnectPage = (app: FastifyInstance, world: World): void => {
@@ -31,13 +31,13 @@ export const addConnectPage = (app: FastifyInstance, world: World): void => {
       ({ clientID }) => clientID === query['client_id'],
     );
     if (!client)
-      return sendRefusalPage(
+      return sendRejectionPage(
         reply,
         'The partner that sent you here is not known to the marketplace.',
       );
     const redirectURI = query['redirect_uri'] ?? client.redirectURIs[0];
     if (redirectURI === undefined || !client.redirectURIs.includes(redirectURI))
-      return sendRefusalPage(
+      return sendRejectionPage(
         reply,
         'The partner asked to be answered at an address that is not its own.',
       );
@@ -81,7 +81,7 @@ export const addConnectPage = (app: FastifyInstance, world: World): void => {
     const business = world.businesses.find(({ businessID }) => businessID === form['businessID']);
     if (form['decision'] !== 'allow') return showPage(reply, asked);
     if (!business)
-      return sendRefusalPage(reply, 'The business that was picked is not one of yours.');
+      return sendRejectionPage(reply, 'The business that was picked is not one of yours.');
     const code = issueCode(world, asked.client, {
       userID: world.user.userID,
       businessID: business.businessID,

@@ -1,7 +1,6 @@
 /**
- * The legacy disconnect call (service specification, endpoints E): removes all earlier codes and
- * tokens of the client for the business, and of no other client. A business that is not connected
- * may be disconnected: the outcome is what was asked for.
+ * The legacy disconnect call (service specification, endpoints E): removes all codes and tokens of the
+ * client for the business. Succeeds for a business that is not connected.
  */
 import type { FastifyInstance } from 'fastify';
 import { disconnectBusiness } from '../oauth/grants.ts';

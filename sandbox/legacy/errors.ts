@@ -1,7 +1,6 @@
 /**
- * Error answers of the legacy interface, `{error, error_description}`. The OAuth errors have the
- * codes of the specification's table, in upper case; its general status codes have none, and the
- * name of the status stands in their place. The v4 interface's errors are not made here.
+ * Error responses of the legacy interface, `{error, error_description}`. The specification has upper-case
+ * codes for OAuth errors only; other errors use the name of the status.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { basicOf, sameSecret } from '../http/credentials.ts';
@@ -26,8 +25,8 @@ export const sendLegacyError = (
   status = 400,
 ): FastifyReply => reply.code(status).send({ error, error_description: description });
 
-/** Error handler of a legacy route: a body that cannot be read is a legacy error as well. */
-export const answerUnreadable = (
+/** Error handler of a legacy route, for a body that cannot be parsed. */
+export const sendUnreadableError = (
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,
@@ -36,11 +35,11 @@ export const answerUnreadable = (
   sendLegacyError(reply, 'INVALID_REQUEST', error.message);
 };
 
-/** Whether the body was sent as JSON, which the service asks for wherever there is a body. */
+/** Whether the body was sent as JSON, which legacy calls require. */
 export const isJson = (request: FastifyRequest): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** The legacy client that the Basic credentials name; v4 credentials name none. */
+/** Finds the legacy client of Basic credentials; v4 credentials do not count. */
 export const legacyClient = (
   world: World,
   authorization: string | undefined,

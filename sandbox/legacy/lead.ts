@@ -3,7 +3,7 @@ import { presentAttachments } from '../leads/present.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
 
-/** `withPhone`: whether whoever reads it was confirmed as ready to receive customers' numbers. */
+/** `withPhone`: whether the partner may receive customers' phone numbers. */
 export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
   const { negotiationID, createdAt, customer, business, request, estimate } = lead.negotiation;
   return {
@@ -38,7 +38,7 @@ export const legacyLead = (world: World, lead: Lead, withPhone: boolean) => {
   };
 };
 
-/** Legacy charge state: `Charged` as soon as there is a price, null before. */
+/** Legacy charge state: `Charged` with a price, null without. */
 export const priceOf = (lead: Lead) => {
   const { leadPrice } = lead.negotiation;
   return leadPrice === undefined

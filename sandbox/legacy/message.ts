@@ -1,22 +1,21 @@
 /**
- * Sending a message as the professional (service specification, endpoints C): a token reaches the
- * leads of the business it was given for, and on staging those of every business. The call of a test
- * client is looked at and answered, and nothing comes of it.
+ * Sends a message as the professional (service specification, endpoints C). A token is valid for the
+ * leads of its business, on staging for all leads. A test client's call is validated without effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { messageCreated } from '../deliver/events.ts';
+import { publishMessage } from '../deliver/events.ts';
 import { read } from '../http/answer.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
 import { addMessage } from '../leads/thread.ts';
 import type { Access } from '../oauth/grants.ts';
-import { customerAnswers } from '../traffic.ts';
+import { scheduleAnswer } from '../traffic.ts';
 import type { World } from '../world.ts';
 import { withAccess } from './access.ts';
-import { answerUnreadable, isJson, sendLegacyError } from './errors.ts';
+import { sendUnreadableError, isJson, sendLegacyError } from './errors.ts';
 
-const sending = z.object({ text: z.string().min(1).max(16_384) });
+const newMessage = z.object({ text: z.string().min(1).max(16_384) });
 
 export const addLegacyMessage = (
   app: FastifyInstance,
@@ -27,7 +26,7 @@ export const addLegacyMessage = (
     for (const version of ['v1', 'v2'])
       app.post(
         `${host}/${version}/business/:businessID/lead/:leadID/message`,
-        { errorHandler: answerUnreadable },
+        { errorHandler: sendUnreadableError },
         async (request, reply) =>
           withAccess(world, rateLimit, request, reply, (access) =>
             send(world, access, host !== '', request, reply),
@@ -44,8 +43,8 @@ const send = (
 ): FastifyReply => {
   if (!isJson(request))
     return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-  const given = read(sending, request.body);
-  if ('problem' in given) return sendLegacyError(reply, 'INVALID_REQUEST', given.problem.detail);
+  const parsed = read(newMessage, request.body);
+  if ('problem' in parsed) return sendLegacyError(reply, 'INVALID_REQUEST', parsed.problem.detail);
   if (client.test) return reply.send({ status: 'validated' });
 
   const { businessID = '', leadID = '' } = request.params as Record<string, string>;
@@ -55,17 +54,17 @@ const send = (
     return sendLegacyError(
       reply,
       'INSUFFICIENT_SCOPE',
-      'The access token was given for another business.',
+      'The access token is for another business.',
       403,
     );
   const lead = findLead(world, leadID);
   if (lead?.negotiation.business.businessID !== businessID)
     return sendLegacyError(reply, 'NOT_FOUND', 'The business has no such lead.', 404);
 
-  const { text } = given.value;
+  const { text } = parsed.value;
   const message = addMessage(world, lead, 'Business', text);
   world.state.stats.messages.received++;
-  messageCreated(world, lead, message);
-  customerAnswers(world, lead, text);
+  publishMessage(world, lead, message);
+  scheduleAnswer(world, lead, text);
   return reply.send({ status: 'success' });
 };

@@ -1,9 +1,8 @@
 /**
- * The calls of the legacy interface to the partner (service specification, endpoints G): a lead, a
- * customer's message, a lead's price, a review. They go to the one partner that the control interface
- * named, with the Basic credentials that the partner supplied, and for connected businesses only.
+ * Legacy calls to the partner (service specification, endpoints G) for connected businesses: leads,
+ * customers' messages, prices and reviews. The control interface sets the partner and its credentials.
  */
-import { basicAuth } from '../deliver/basic.ts';
+import { basicAuth } from '../http/credentials.ts';
 import { findLead } from '../leads/book.ts';
 import { presentAttachments } from '../leads/present.ts';
 import type { Lead, Message, Review } from '../records.ts';
@@ -11,7 +10,7 @@ import type { World } from '../world.ts';
 import { legacyLead, priceOf, unixSeconds } from './lead.ts';
 
 /** POST /v1/lead. */
-export const tellPartnerOfLead = (world: World, lead: Lead): void => {
+export const sendLeadToPartner = (world: World, lead: Lead): void => {
   call(world, lead.negotiation.business.businessID, {
     eventType: 'Lead',
     method: 'POST',
@@ -21,11 +20,11 @@ export const tellPartnerOfLead = (world: World, lead: Lead): void => {
 };
 
 /** POST /v1/message. */
-export const tellPartnerOfMessage = (
+export const sendMessageToPartner = (
   world: World,
   lead: Lead,
   message: Message,
-  attempted: () => void,
+  onAttempt: () => void,
 ): void => {
   const { negotiationID, customer, business } = lead.negotiation;
   const body = {
@@ -46,12 +45,12 @@ export const tellPartnerOfMessage = (
     method: 'POST',
     path: '/v1/message',
     body,
-    attempted,
+    onAttempt,
   });
 };
 
-/** PUT /v1/lead/update: the lead price became known. */
-export const tellPartnerOfPrice = (world: World, lead: Lead): void => {
+/** PUT /v1/lead/update. */
+export const sendPriceToPartner = (world: World, lead: Lead): void => {
   const body = { leadID: lead.negotiation.negotiationID, ...priceOf(lead) };
   call(world, lead.negotiation.business.businessID, {
     eventType: 'LeadUpdate',
@@ -61,8 +60,8 @@ export const tellPartnerOfPrice = (world: World, lead: Lead): void => {
   });
 };
 
-/** POST /v1/review: a customer reviewed the business, of a lead where one is known. */
-export const tellPartnerOfReview = (world: World, review: Review): void => {
+/** POST /v1/review, with the lead if it is known. */
+export const sendReviewToPartner = (world: World, review: Review): void => {
   const { reviewID, businessID, negotiationID, createTime, rating } = review;
   const lead = negotiationID === null ? undefined : findLead(world, negotiationID);
   const body = {
@@ -89,7 +88,7 @@ type Call = {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: unknown;
-  readonly attempted?: () => void;
+  readonly onAttempt?: () => void;
 };
 
 const call = (world: World, businessID: string, { path, ...rest }: Call): void => {
@@ -100,11 +99,11 @@ const call = (world: World, businessID: string, { path, ...rest }: Call): void =
     webhookID: null,
     url: partner.baseUrl.replace(/\/$/, '') + path,
     headers: { authorization: basicAuth(partner.username, partner.password) },
-    wanted: () => isConnected(world, businessID),
+    isWanted: () => isConnected(world, businessID),
   });
 };
 
-/** Whether a professional connected the business through the legacy flow and it stayed so. */
+/** Whether the business has a live legacy grant. */
 const isConnected = (world: World, businessID: string): boolean => {
   const { clientID } = world.clients.legacy;
   return Object.values(world.state.grants).some(

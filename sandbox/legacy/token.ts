@@ -1,6 +1,6 @@
 /**
- * The legacy token endpoint (service specification, endpoints B): parameters in the query string and
- * nowhere else, HTTP Basic, upper-case error codes, always 400.
+ * The legacy token endpoint (service specification, endpoints B): parameters in the query string only,
+ * HTTP Basic, upper-case error codes, always 400.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';
@@ -9,10 +9,10 @@ import type { World } from '../world.ts';
 import { legacyScope } from './connect.ts';
 import { legacyClient, sendLegacyError } from './errors.ts';
 
-/** A grant that the service knows, and that is not for partners. */
+/** A grant type that partners may not use. */
 const foreignGrant = 'client_credentials';
 
-/** The token_type that each grant_type asks for. */
+/** The required token_type of each grant_type. */
 const tokenTypes: Readonly<Record<string, string>> = {
   authorization_code: 'AUTH_CODE',
   refresh_token: 'REFRESH',
@@ -38,7 +38,7 @@ export const addLegacyToken = (app: FastifyInstance, world: World): void => {
     if (query['token_type'] !== tokenType)
       return sendLegacyError(reply, 'INVALID_REQUEST', `token_type must be ${tokenType}.`);
 
-    // Every code and token of this generation carries the one scope that there is.
+    // All legacy codes and tokens have the same scope.
     if (query['scope'] !== undefined && query['scope'] !== legacyScope)
       return sendLegacyError(reply, 'INSUFFICIENT_SCOPE', `The grant carries ${legacyScope} only.`);
 

@@ -1,7 +1,6 @@
 /**
- * Where a zip code lies. The marketplace serves the cities of the generator and the country's largest
- * ones; any other zip code is served from the city whose zip codes are nearest in number, which in
- * the United States is nearly always one of the same region.
+ * The city that serves a zip code: the one with the numerically nearest zip code, which in the United
+ * States is nearly always in the same region.
  */
 import { places } from '../generate/places.ts';
 import { otherCities, type Place } from '../generate/words.ts';

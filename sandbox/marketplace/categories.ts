@@ -1,11 +1,11 @@
 /**
- * Which categories and search words a query means. People type half words, other forms of a word
- * ("plumber" for plumbing) and Spanish; accents and case do not count.
+ * Matches queries with categories and search words. Accepts partial words, related forms ("plumber" for
+ * plumbing) and Spanish; ignores accents and case.
  */
 import { categories, type Category } from '../generate/categories.ts';
 import { idOf } from '../generate/random.ts';
 
-/** The id is the same in every world: categories belong to the marketplace, not to the seed. */
+/** The id of a category does not depend on the seed. */
 export const categoryID = (name: string): string => idOf(0, 'category', name);
 
 type Keyword = {
@@ -13,13 +13,13 @@ type Keyword = {
   readonly name: string;
 };
 
-/** Categories that fit the query, the best first; none when nothing fits. */
+/** Matching categories, the best first. */
 export const bestCategories = (query: string): readonly Category[] => {
   const scored = categories.map((category) => ({
     category,
     score: Math.max(
-      fit(query, category.name) + 0.5,
-      ...category.searches.map((word) => fit(query, word)),
+      scoreMatch(query, category.name) + 0.5,
+      ...category.searches.map((word) => scoreMatch(query, word)),
     ),
   }));
   const best = Math.max(...scored.map(({ score }) => score));
@@ -29,7 +29,7 @@ export const bestCategories = (query: string): readonly Category[] => {
     .map(({ category }) => category);
 };
 
-/** Search words that complete the query: those that begin with it first, then those that hold it. */
+/** Search words that start with or contain the query, in that order. */
 export const completions = (query: string): readonly Keyword[] => {
   const typed = plain(query).trim();
   const rank = (name: string) => {
@@ -55,24 +55,24 @@ const allWords = () => [
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const wordsOf = (text: string) =>
-  (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !idle.has(word));
+  (plain(text).match(/[a-z0-9]+/g) ?? []).filter((word) => !stopWords.has(word));
 
-const idle = new Set(
+const stopWords = new Set(
   'a an and at best by company de en for good i in local me my near need of on or pro pros professional service services the to under with'.split(
     ' ',
   ),
 );
 
-/** How well a query fits a phrase: 4 for each same word, 3 for one begun, 1 for one akin. */
-const fit = (query: string, phrase: string): number => {
-  const held = wordsOf(phrase);
+/** Score of a match: 4 for each equal word, 3 for a prefix, 1 for a related word. */
+const scoreMatch = (query: string, phrase: string): number => {
+  const words = wordsOf(phrase);
   return wordsOf(query).reduce(
-    (sum, word) => sum + Math.max(0, ...held.map((other) => likeness(word, other))),
+    (sum, word) => sum + Math.max(0, ...words.map((other) => similarity(word, other))),
     0,
   );
 };
 
-const likeness = (word: string, other: string): number => {
+const similarity = (word: string, other: string): number => {
   if (word === other) return 4;
   if (word.length >= 3 && other.startsWith(word)) return 3;
   let same = 0;

@@ -1,7 +1,6 @@
 /**
- * The pages that the marketplace's records link to, for customers with a browser: a professional, the
- * professionals of a category, and where a request would begin. Nothing can be done on them; in the
- * sandbox the control interface plays the customer.
+ * Read-only pages that the marketplace's records link to: a professional, the professionals of a
+ * category, and a placeholder for the request form.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { categories } from '../generate/categories.ts';
@@ -10,7 +9,12 @@ import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
 import { areaOf } from './areas.ts';
 import { categoryID } from './categories.ts';
-import { professionalByID, professionalsIn, money, type Professional } from './professionals.ts';
+import {
+  professionalByID,
+  professionalsIn,
+  formatMoney,
+  type Professional,
+} from './professionals.ts';
 
 export const addMarketplacePages = (app: FastifyInstance, world: World): void => {
   app.get('/pros/:businessID', async (request, reply) =>
@@ -65,7 +69,7 @@ const withProfessional = (
 };
 
 const summary = ({ rating, numberOfReviews, dollars, category }: Professional) =>
-  `${rating.toFixed(1)} stars from ${numberOfReviews} reviews, from ${money(dollars)} ${category.quote.unit}`;
+  `${rating.toFixed(1)} stars from ${numberOfReviews} reviews, from ${formatMoney(dollars)} ${category.quote.unit}`;
 
 const show = (reply: FastifyReply, title: string, body: Html) =>
   sendPage(

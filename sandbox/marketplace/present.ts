@@ -1,6 +1,6 @@
 /**
- * The marketplace's records as they leave the service (live facts, other v4 paths). Every link names
- * the partner that led there, by its UTM source.
+ * The marketplace's records in responses (live facts, other v4 paths). Every link carries the partner's
+ * UTM source.
  */
 import { idOf } from '../generate/random.ts';
 import type { Category } from '../generate/categories.ts';
@@ -8,18 +8,18 @@ import type { HomeCareTask } from '../generate/words.ts';
 import { addressOf } from '../leads/present.ts';
 import { nextNumber, type World } from '../world.ts';
 import { categoryID } from './categories.ts';
-import { money, type Professional } from './professionals.ts';
+import { formatMoney, type Professional } from './professionals.ts';
 import type { Recommendation } from './recommendations.ts';
 import type { Found } from './search.ts';
 
-/** Where the caller asks from, for the links in the answer. */
-type Asking = {
+/** Parameters of the links in a response. */
+type LinkContext = {
   readonly zipCode: string;
-  /** Left out by a legacy partner that names none. */
+  /** Optional for legacy partners. */
   readonly utmSource?: string | undefined;
 };
 
-const linkQuery = ({ zipCode, utmSource }: Asking): string =>
+const linkQuery = ({ zipCode, utmSource }: LinkContext): string =>
   new URLSearchParams({ zipCode, ...(utmSource && { utm_source: utmSource }) }).toString();
 
 export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID(name), name });
@@ -27,13 +27,13 @@ export const presentCategory = ({ name }: Category) => ({ categoryID: categoryID
 export const presentRecommendation = (
   world: World,
   { category, activeServices }: Recommendation,
-  asking: Asking,
+  context: LinkContext,
 ) => {
   const { categoryID: id, name } = presentCategory(category);
   return {
     categoryID: id,
     name,
-    nearMeURL: addressOf(world, `/near-me/${id}?${linkQuery(asking)}`),
+    nearMeURL: addressOf(world, `/near-me/${id}?${linkQuery(context)}`),
     imageURL: addressOf(world, `/images/categories/${id}.png`),
     activeServices,
   };
@@ -42,35 +42,35 @@ export const presentRecommendation = (
 export const presentHomeCare = (
   world: World,
   recommendation: Recommendation & { readonly task: HomeCareTask },
-  asking: Asking,
+  context: LinkContext,
 ) => {
   const { title, description, tagline } = recommendation.task;
   return {
-    ...presentRecommendation(world, recommendation, asking),
+    ...presentRecommendation(world, recommendation, context),
     taskID: idOf(0, 'task', title),
     taskDetails: { title, description, tagline },
   };
 };
 
-/** The answer to a search; `limit` is the most professionals in it. */
+/** A search result with at most `limit` professionals. */
 export const presentFound = (
   world: World,
   { category, area, professionals, ...rest }: Found & { readonly filters?: readonly string[] },
-  { limit, ...asking }: Asking & { readonly limit: number },
+  { limit, ...context }: LinkContext & { readonly limit: number },
 ) => ({
   searchID: idOf(world.options.seed, 'search', nextNumber(world)),
-  data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, asking)),
+  data: professionals.slice(0, limit).map((it) => presentProfessional(world, it, context)),
   metadata: {
     category: category ? presentCategory(category) : null,
-    location: { city: area.city, state: area.state, zipCode: asking.zipCode },
+    location: { city: area.city, state: area.state, zipCode: context.zipCode },
     total: professionals.length,
     ...rest,
   },
 });
 
-const presentProfessional = (world: World, of: Professional, asking: Asking) => {
+const presentProfessional = (world: World, of: Professional, context: LinkContext) => {
   const { businessID, category } = of;
-  const query = linkQuery(asking);
+  const query = linkQuery(context);
   const page = addressOf(world, `/pros/${businessID}`);
   return {
     businessID,
@@ -82,7 +82,7 @@ const presentProfessional = (world: World, of: Professional, asking: Asking) => 
     numberOfReviews: of.numberOfReviews,
     featuredReview: of.featuredReview,
     isTopPro: of.isTopPro,
-    quote: { startingCost: money(of.dollars), costUnit: category.quote.unit },
+    quote: { startingCost: formatMoney(of.dollars), costUnit: category.quote.unit },
     servicePageURL: `${page}?${query}`,
     widgets: { requestFlowURL: `${page}/request?${query}` },
   };

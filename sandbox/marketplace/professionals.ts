@@ -1,6 +1,6 @@
 /**
- * Who can be found in the marketplace: many other professionals, made when asked for, and among them
- * the signed-in professional's own businesses in their regions.
+ * Professionals in the marketplace: competitors, generated on demand, and the signed-in professional's
+ * own businesses.
  */
 import { categories, type Category } from '../generate/categories.ts';
 import { around, homeOf } from '../generate/places.ts';
@@ -21,13 +21,13 @@ export type Professional = Profile & {
   readonly businessID: string;
   readonly category: Category;
   readonly area: Place;
-  /** Path below the service's own address. */
+  /** Path relative to the service's base URL. */
   readonly image: string;
-  /** Best of the marketplace: at least 4.8 stars from at least 50 reviews. */
+  /** At least 4.8 stars from at least 50 reviews. */
   readonly isTopPro: boolean;
 };
 
-/** Professionals of a category who serve an area, in the order in which the marketplace shows them. */
+/** Professionals of a category in an area, the best first. */
 export const professionalsIn = (world: World, category: Category, area: Place): Professional[] => {
   const { seed } = world.options;
   const rivals = Array.from({ length: rivalCount(seed, category, area) }, (_, number) =>
@@ -37,10 +37,10 @@ export const professionalsIn = (world: World, category: Category, area: Place): 
     .filter(({ trade }) => trade.category === category.name)
     .filter(({ businessID }) => around(homeOf(world.options.seed, businessID)).includes(area))
     .map((business) => ownProfessional(world, business, category, area));
-  return [...own, ...rivals].sort((a, b) => standing(b) - standing(a));
+  return [...own, ...rivals].sort((a, b) => rankingScore(b) - rankingScore(a));
 };
 
-/** The professional of that id, own businesses aside; undefined when the marketplace has none. */
+/** Finds a competitor by id. */
 export const findProfessional = (world: World, businessID: string): Professional | undefined => {
   const [, area, category, number] = /^3(\d{3})(\d\d)(\d\d)\d{10}$/.exec(businessID) ?? [];
   const inArea = areas[Number(area)];
@@ -51,7 +51,7 @@ export const findProfessional = (world: World, businessID: string): Professional
   return found.businessID === businessID ? found : undefined;
 };
 
-/** As findProfessional, own businesses included. */
+/** Finds a competitor or one of the professional's own businesses by id. */
 export const professionalByID = (world: World, businessID: string): Professional | undefined => {
   const own = world.businesses.find((business) => business.businessID === businessID);
   const category = own && categories.find(({ name }) => name === own.trade.category);
@@ -60,14 +60,15 @@ export const professionalByID = (world: World, businessID: string): Professional
     : findProfessional(world, businessID);
 };
 
-/** "$1,450.00", as the service shows money. */
-export const money = (dollars: number): string =>
+/** Formats dollars like the service: "$1,450.00". */
+export const formatMoney = (dollars: number): string =>
   dollars.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
-const standing = ({ rating, numberOfReviews }: Professional) =>
+const rankingScore = ({ rating, numberOfReviews }: Professional) =>
   rating * Math.log(numberOfReviews + 3);
 
-const isTop = (rating: number, numberOfReviews: number) => rating >= 4.8 && numberOfReviews >= 50;
+const isTopRated = (rating: number, numberOfReviews: number) =>
+  rating >= 4.8 && numberOfReviews >= 50;
 
 const rival = (world: World, category: Category, area: Place, number: number): Professional => {
   const profile = generateRival(world.options.seed, category, area, number);
@@ -78,11 +79,11 @@ const rival = (world: World, category: Category, area: Place, number: number): P
     category,
     area,
     image: imagePath(businessID),
-    isTopPro: isTop(profile.rating, profile.numberOfReviews),
+    isTopPro: isTopRated(profile.rating, profile.numberOfReviews),
   };
 };
 
-/** Says in itself which professional it is, so that none has to be looked for among thousands. */
+/** An id that encodes area, category and number, so that a lookup needs no search. */
 const rivalID = (seed: number, category: Category, area: Place, number: number): string => {
   const digits = (index: number, count: number) => String(index).padStart(count, '0');
   const random = randomOf(seed, 'rival id', category.name, area.city, number);
@@ -113,6 +114,6 @@ const ownProfessional = (
     featuredReview: reviews.find((review) => review.rating === 5)?.reviewText ?? '',
     speaksSpanish: true,
     dollars: random.int(...category.quote.dollars),
-    isTopPro: isTop(rating, reviews.length),
+    isTopPro: isTopRated(rating, reviews.length),
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The reviews of the professional's businesses: those of the seed are made when asked for, those
- * written since are kept in the state. Tells nobody of a new one: that is not done here.
+ * The reviews of the professional's businesses. Seeded ones are generated on demand; new ones are in
+ * the state. Publishes nothing.
  */
 import { generateReview, publicName } from '../generate/review.ts';
 import type { TradingBusiness } from '../generate/professional.ts';
@@ -14,8 +14,8 @@ import { categoryID } from './categories.ts';
 
 const day = 86_400_000;
 
-/** How many of a business's leads of the seed are looked through for reviews. */
-const leadsLookedThrough = 400;
+/** Number of seeded leads per business that can have reviews. */
+const searchedLeads = 400;
 
 /** All reviews of the business, newest first. */
 export const reviewsOf = (world: World, business: TradingBusiness): readonly Review[] => {
@@ -25,28 +25,32 @@ export const reviewsOf = (world: World, business: TradingBusiness): readonly Rev
   return newestFirst([...written.reverse(), ...seeded]);
 };
 
-/** Sorted by time, the newest first; of the same moment the later written stays first. */
+/** Sorted by time, the newest first; the sort is stable. */
 export const newestFirst = (reviews: readonly Review[]): readonly Review[] =>
   reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
-/** What a new review must be like; what is left out is made up. */
-type ReviewWish = {
+/** Required values of a new review; the rest is generated. */
+type ReviewOverrides = {
   readonly lead?: Lead | undefined;
   readonly rating?: number | undefined;
   readonly text?: string | undefined;
 };
 
-/** A customer writes about the business now; of a lead that has no review yet, where there is one. */
-export const addReview = (world: World, business: TradingBusiness, wish: ReviewWish): Review => {
+/** Creates a review, of a lead without a review if there is one. */
+export const addReview = (
+  world: World,
+  business: TradingBusiness,
+  overrides: ReviewOverrides,
+): Review => {
   const number = nextNumber(world);
   const random = randomOf(world.options.seed, 'new review', number);
-  const lead = wish.lead ?? unreviewedLead(world, business, random);
+  const lead = overrides.lead ?? unreviewedLead(world, business, random);
   const { reviewText, rating, reviewerName } = generateReview(random, {
     ...subjectOf(business, lead),
-    rating: wish.rating,
+    rating: overrides.rating,
   });
   const review: Review = {
-    reviewText: wish.text ?? reviewText,
+    reviewText: overrides.text ?? reviewText,
     rating,
     reviewerName,
     reviewID: idOf(world.options.seed, 'new review', number),
@@ -63,13 +67,13 @@ export const addReview = (world: World, business: TradingBusiness, wish: ReviewW
   return review;
 };
 
-/** Whether the customer of one of the business's leads has written already. */
+/** Whether the lead has a review. */
 export const isReviewed = (world: World, business: TradingBusiness, lead: Lead): boolean =>
   reviewsOf(world, business).some(
     ({ negotiationID }) => negotiationID === lead.negotiation.negotiationID,
   );
 
-/** The review as it leaves the service. */
+/** The review in a response, with URLs of its images. */
 export const presentReview = (world: World, review: Review): Review => ({
   ...review,
   images: review.images.map((path) => addressOf(world, path)),
@@ -88,12 +92,12 @@ const unreviewedLead = (
   return leads.length > 0 ? random.pick(leads) : undefined;
 };
 
-/** Many of the customers whose lead was picked wrote some days later. */
+/** Reviews of picked leads, written some days later. */
 const reviewsOfLeads = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
   const numbers = world.seededByBusiness.get(business.businessID) ?? [];
   return numbers
-    .slice(0, leadsLookedThrough)
+    .slice(0, searchedLeads)
     .filter(
       (number) =>
         seededStatus(world, number) === 'Picked' &&
@@ -115,7 +119,7 @@ const reviewsOfLeads = (world: World, business: TradingBusiness): readonly Revie
     });
 };
 
-/** Reviews of jobs that are no leads any more. */
+/** Reviews of jobs older than the seeded leads. */
 const olderReviews = (world: World, business: TradingBusiness): readonly Review[] => {
   const { seed } = world.options;
   const count = randomOf(seed, 'review count', business.businessID).int(24, 60);

@@ -1,6 +1,6 @@
 /**
- * Looking for professionals: a query names the work, a filtered query also says in plain words what
- * they must be like ("top rated plumber under $100 who speaks Spanish").
+ * Searches for professionals. A query names the work; a filtered query can add conditions in plain
+ * words ("top rated plumber under $100 who speaks Spanish").
  */
 import type { Category } from '../generate/categories.ts';
 import type { Place } from '../generate/words.ts';
@@ -10,13 +10,13 @@ import { bestCategories } from './categories.ts';
 import { professionalsIn, type Professional } from './professionals.ts';
 
 export type Found = {
-  /** Missing when the query means nothing that the marketplace knows. */
+  /** Missing for a query that matches nothing. */
   readonly category?: Category;
   readonly area: Place;
   readonly professionals: readonly Professional[];
 };
 
-/** Professionals for the work that the query names, near the zip code, the best first. */
+/** Finds professionals for the work in the query near the zip code, the best first. */
 export const findProfessionals = (world: World, query: string, zipCode: string): Found => {
   const area = areaOf(zipCode);
   const [category] = bestCategories(query);
@@ -30,8 +30,8 @@ type Filter = {
   readonly fits: (professional: Professional) => boolean;
 };
 
-/** What a query in plain words asks of the professionals, besides the work. */
-const filtersIn = (userQuery: string): readonly Filter[] => {
+/** The conditions in a query. */
+const parseFilters = (userQuery: string): readonly Filter[] => {
   const text = userQuery.toLowerCase();
   const filters: Filter[] = [];
   const dollars = /(?:under|below|less than|menos de|<)\s*\$?\s*(\d[\d,]*)/.exec(text)?.[1];
@@ -49,13 +49,13 @@ const filtersIn = (userQuery: string): readonly Filter[] => {
   return filters;
 };
 
-/** As findProfessionals, with what the query asks of them. */
+/** Like findProfessionals, with the conditions in the query. */
 export const findFiltered = (
   world: World,
   userQuery: string,
   zipCode: string,
 ): Found & { readonly filters: readonly string[] } => {
-  const filters = filtersIn(userQuery);
+  const filters = parseFilters(userQuery);
   const found = findProfessionals(world, userQuery, zipCode);
   return {
     ...found,

@@ -1,9 +1,9 @@
 /**
  * The v4 consent page, `/oauth2/auth` (live facts, OAuth 2.0). A bad client or redirect address is
- * answered on the page and never redirected; everything else that is wrong goes back as an error.
+ * shown on the page and never redirected; every other error goes back by redirect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { html, sendPage, sendRefusalPage } from '../http/page.ts';
+import { html, sendPage, sendRejectionPage } from '../http/page.ts';
 import { formOf } from '../http/server.ts';
 import type { User } from '../records.ts';
 import { audience, identityScopes, v4Scopes, type World } from '../world.ts';
@@ -12,7 +12,7 @@ import { queryOf, redirectWith } from './redirect.ts';
 
 export const authorizePath = '/oauth2/auth';
 
-const shortestState = 8;
+const minStateLength = 8;
 
 type Query = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +20,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
   app.get(authorizePath, async (request, reply) => withRequest(request, reply, showConsent));
   app.post(authorizePath, async (request, reply) => withRequest(request, reply, decide));
 
-  /** Goes on with a request that may be shown to the professional; answers any other itself. */
+  /** Validates a request: calls `next`, or sends the error. */
   const withRequest = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -29,10 +29,13 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
     const query = queryOf(request.query);
     const client = world.clients.v4;
     if (query['client_id'] !== client.clientID)
-      return sendRefusalPage(reply, 'The app that sent you here is not known to the marketplace.');
+      return sendRejectionPage(
+        reply,
+        'The app that sent you here is not known to the marketplace.',
+      );
     const redirectURI = query['redirect_uri'];
     if (redirectURI === undefined || !client.redirectURIs.includes(redirectURI))
-      return sendRefusalPage(
+      return sendRejectionPage(
         reply,
         'The app asked to be answered at an address that is not its own.',
       );
@@ -40,13 +43,13 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
     const error = errorIn(query);
     if (error) return reply.redirect(redirectWith(redirectURI, { ...error, state }), 302);
     const scopes = [...new Set((query['scope'] ?? '').split(' ').filter(Boolean))];
-    const person = signedIn(query['login_hint']);
+    const person = personFor(query['login_hint']);
     const asked = { redirectURI, state, scopes, query, person };
     return next(reply, asked, formOf(request.body) ?? {});
   };
 
-  /** The person whose email the hint is; the professional where it is nobody's. */
-  const signedIn = (hint: string | undefined): User =>
+  /** The person with the email in the hint; the professional by default. */
+  const personFor = (hint: string | undefined): User =>
     hint === world.coOwner.email ? world.coOwner : world.user;
 
   const showConsent = (
@@ -63,7 +66,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
         <h1>Allow ${name} to work with your account?</h1>
         <p>You are signed in as ${firstName} ${lastName} (${email}). ${name} would be able to:</p>
         <ul>
-          ${scopes.map((scope) => html`<li>${meaning[scope] ?? scope}</li>`)}
+          ${scopes.map((scope) => html`<li>${scopeDescriptions[scope] ?? scope}</li>`)}
         </ul>
         <form method="post">
           <div class="decision">
@@ -84,7 +87,7 @@ export const addAuthorize = (app: FastifyInstance, world: World): void => {
     const client = world.clients.v4;
     const consent = `${client.clientID}/${person.userID}`;
     const earlier = world.state.consents[consent];
-    // With prompt=login alone an old consent is used again, without the scopes added since.
+    // With prompt=login an earlier consent applies again, without scopes added since.
     const scopes =
       query['prompt'] === 'login' && earlier
         ? asked.scopes.filter((scope) => earlier.includes(scope))
@@ -108,17 +111,16 @@ type Asked = {
   readonly state: string | undefined;
   readonly scopes: readonly string[];
   readonly query: Query;
-  /** Who is signed in. */
   readonly person: User;
 };
 
-/** What is wrong with a request whose client and redirect address are good. */
+/** The first error of a request with a valid client and redirect address. */
 const errorIn = (query: Query): { error: string; error_description: string } | undefined => {
   const fault = (error: string, error_description: string) => ({ error, error_description });
   if (query['response_type'] !== 'code')
     return fault('unsupported_response_type', 'response_type must be code.');
-  if ((query['state'] ?? '').length < shortestState)
-    return fault('invalid_request', `state is required, at least ${shortestState} characters.`);
+  if ((query['state'] ?? '').length < minStateLength)
+    return fault('invalid_request', `state is required, at least ${minStateLength} characters.`);
   if (query['audience'] !== audience)
     return fault('invalid_request', `audience must be ${audience}.`);
   const scopes = (query['scope'] ?? '').split(' ').filter(Boolean);
@@ -139,8 +141,8 @@ const errorIn = (query: Query): { error: string; error_description: string } | u
   return undefined;
 };
 
-/** What a scope lets the app do, in the professional's words. */
-const meaning: Readonly<Record<string, string>> = {
+/** Scopes as the consent page describes them. */
+const scopeDescriptions: Readonly<Record<string, string>> = {
   openid: 'Know who you are',
   email: 'See your email address',
   profile: 'See your name',

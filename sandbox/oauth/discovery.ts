@@ -1,4 +1,4 @@
-/** Where an OpenID client finds the issuer, the endpoints and the key of its id_tokens. */
+/** OpenID discovery: issuer, endpoints and signing key. */
 import type { FastifyInstance } from 'fastify';
 import { identityScopes, v4Scopes, type World } from '../world.ts';
 import { authorizePath } from './authorize.ts';

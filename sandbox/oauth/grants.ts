@@ -1,7 +1,6 @@
 /**
- * Codes, grants and tokens of both generations: the life of a connection. The rules are the same,
- * the numbers are not. Knows nothing of HTTP: the endpoints turn refusals into their generation's
- * errors.
+ * Codes, grants and tokens of both generations, which differ in lifetimes only. Endpoints translate
+ * refusals into their generation's errors.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Code, Generation, Grant } from '../state.ts';
@@ -12,8 +11,8 @@ type Lifetimes = {
   readonly access: number;
   readonly refresh: number;
   readonly grace: number;
-  /** Whether a code or refresh token that comes again, too late, kills all that came of it. */
-  readonly reuseKills: boolean;
+  /** Reuse of a code, or of a refresh token after its grace period, revokes the whole grant. */
+  readonly revokesOnReuse: boolean;
 };
 
 const second = 1000;
@@ -26,14 +25,14 @@ const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
     access: 3600 * second,
     refresh: 180 * day,
     grace: 60 * second,
-    reuseKills: true,
+    revokesOnReuse: true,
   },
   legacy: {
     code: 300 * second,
     access: 3600 * second,
     refresh: 30 * day,
     grace: 10 * second,
-    reuseKills: false,
+    revokesOnReuse: false,
   },
 };
 
@@ -43,13 +42,12 @@ export type TokenPair = {
   readonly expiresIn: number;
   readonly scopes: readonly string[];
   readonly userID: string;
-  /** Of the authorization request; a refresh has none. */
+  /** From the authorization request; absent after a refresh. */
   readonly nonce?: string;
   /** Missing when the professional did not allow offline access (v4). */
   readonly refreshToken?: string;
 };
 
-/** What an access token stands for. */
 export type Access = {
   readonly client: Client;
   readonly grant: Grant;
@@ -57,7 +55,7 @@ export type Access = {
 
 const newToken = () => randomBytes(32).toString('base64url');
 
-/** A code for what the professional just allowed. */
+/** Issues a code for a consent. */
 export const issueCode = (
   world: World,
   client: Client,
@@ -72,7 +70,7 @@ export const issueCode = (
   return code;
 };
 
-/** Tokens for a code; undefined when the code does not hold (invalid_grant). */
+/** Exchanges a code for tokens; undefined for an invalid code (invalid_grant). */
 export const exchangeCode = (
   world: World,
   client: Client,
@@ -85,7 +83,7 @@ export const exchangeCode = (
   const code = world.state.codes[request.code];
   if (!code || code.clientID !== client.clientID) return undefined;
   if (code.grantID) {
-    if (lifetimes[client.generation].reuseKills) kill(world, code.grantID);
+    if (lifetimes[client.generation].revokesOnReuse) revokeGrant(world, code.grantID);
     return undefined;
   }
   if (code.expiresAt <= world.clock.now() || code.redirectURI !== request.redirectURI)
@@ -103,7 +101,7 @@ export const exchangeCode = (
   return { ...issueTokens(world, client, code.grantID), ...(nonce ? { nonce } : {}) };
 };
 
-/** A new pair for a refresh token; undefined when it does not hold (invalid_grant). */
+/** Exchanges a refresh token for new tokens; undefined for an invalid one (invalid_grant). */
 export const refreshGrant = (
   world: World,
   client: Client,
@@ -113,11 +111,11 @@ export const refreshGrant = (
   const refresh = world.state.refreshTokens[token];
   const grant = refresh && world.state.grants[refresh.grantID];
   if (!grant || grant.clientID !== client.clientID) return undefined;
-  const { grace, reuseKills } = lifetimes[client.generation];
+  const { grace, revokesOnReuse } = lifetimes[client.generation];
   if (refresh.usedAt !== undefined) {
     world.state.stats.tokens.reused++;
     if (now - refresh.usedAt > grace) {
-      if (reuseKills) kill(world, refresh.grantID);
+      if (revokesOnReuse) revokeGrant(world, refresh.grantID);
       return undefined;
     }
   }
@@ -127,7 +125,7 @@ export const refreshGrant = (
   return issueTokens(world, client, refresh.grantID);
 };
 
-/** What the bearer of an access token may do; undefined when it is unknown, expired or revoked. */
+/** Finds the grant of an access token; undefined if it is unknown, expired or revoked. */
 export const findAccess = (world: World, token: string): Access | undefined => {
   const access = world.state.accessTokens[token];
   const grant = access && world.state.grants[access.grantID];
@@ -136,7 +134,7 @@ export const findAccess = (world: World, token: string): Access | undefined => {
   return client && { client, grant };
 };
 
-/** Kills every token of the user, of both generations. */
+/** Revokes all tokens of the user in both generations. */
 export const revokeUser = (world: World, userID: string): void => {
   endGrants(world, (of) => of.userID === userID);
 };
@@ -152,12 +150,12 @@ const endGrants = (world: World, matches: (of: Code | Grant) => boolean): void =
     if (matches(of)) delete world.state.codes[code];
 };
 
-const kill = (world: World, grantID: string): void => {
+const revokeGrant = (world: World, grantID: string): void => {
   const grant = world.state.grants[grantID];
   if (grant) grant.dead = true;
 };
 
-/** PKCE S256; a verifier for a code that had no challenge is refused as well. */
+/** PKCE S256. A verifier without a challenge is refused too. */
 const verifies = (challenge: string | undefined, verifier: string | undefined): boolean => {
   if (challenge === undefined || verifier === undefined) return challenge === verifier;
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
@@ -168,8 +166,8 @@ const issueTokens = (world: World, client: Client, grantID: string): TokenPair =
   const { accessTokens, refreshTokens, stats } = world.state;
   const now = world.clock.now();
   const { scopes = [], userID = '' } = world.state.grants[grantID] ?? {};
-  forgetExpired(accessTokens, now);
-  forgetExpired(refreshTokens, now);
+  removeExpired(accessTokens, now);
+  removeExpired(refreshTokens, now);
   const accessToken = newToken();
   accessTokens[accessToken] = { grantID, expiresAt: now + access };
   stats.tokens.issued++;
@@ -180,7 +178,7 @@ const issueTokens = (world: World, client: Client, grantID: string): TokenPair =
   return { ...pair, refreshToken };
 };
 
-const forgetExpired = (
+const removeExpired = (
   tokens: Record<string, { readonly expiresAt: number }>,
   now: number,
 ): void => {

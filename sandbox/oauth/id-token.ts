@@ -1,6 +1,6 @@
 /**
- * The id_token of clients that ask for `openid` (live facts, recorded in production): beside every
- * token answer, of a code and of a refresh. Its issuer ends in a slash.
+ * The id_token for clients with the `openid` scope (live facts, recorded in production), in every token
+ * response. Its issuer ends in a slash.
  */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { personByID, type SigningKey, type World } from '../world.ts';
@@ -8,7 +8,7 @@ import type { TokenPair } from './grants.ts';
 
 export const keyID = 'sandbox';
 
-/** The key of this start; made when it is first needed, because making one takes a moment. */
+/** Generates the signing key on first use, because that is slow. */
 export const createSigningKey = (): (() => SigningKey) => {
   let pair: SigningKey | undefined;
   return () => (pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 }));
@@ -16,14 +16,14 @@ export const createSigningKey = (): (() => SigningKey) => {
 
 export const issuerOf = ({ baseUrl }: World): string => `${baseUrl}/`;
 
-const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
+const encode = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
 
-/** A JSON Web Token, signed with RS256, that lives as long as its tokens. */
+/** A JSON Web Token, signed with RS256, with the lifetime of its access token. */
 export const idToken = (world: World, { userID, scopes, expiresIn, nonce }: TokenPair): string => {
   const person = personByID(world, userID);
   const issuedAt = Math.floor(world.clock.now() / 1000);
-  const head = part({ alg: 'RS256', typ: 'JWT', kid: keyID });
-  const claims = part({
+  const head = encode({ alg: 'RS256', typ: 'JWT', kid: keyID });
+  const claims = encode({
     iss: issuerOf(world),
     sub: userID,
     aud: world.clients.v4.clientID,

@@ -1,6 +1,6 @@
-/** Puts the outcome of a consent into the address that the professional is sent back to. */
+/** Query strings of the OAuth pages. */
 
-/** `redirectURI` may have a query of its own; undefined values are left out. */
+/** Adds the outcome of a consent to a redirect address, which may already have a query. */
 export const redirectWith = (
   redirectURI: string,
   result: Readonly<Record<string, string | undefined>>,
@@ -11,7 +11,7 @@ export const redirectWith = (
   return address.href;
 };
 
-/** Query parameters of a request, each once: the first counts. */
+/** Query parameters of a request; the first of repeated ones applies. */
 export const queryOf = (query: unknown): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries((query ?? {}) as Record<string, string | string[]>).map(([name, value]) => [

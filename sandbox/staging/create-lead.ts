@@ -1,16 +1,16 @@
 /**
- * The staging test endpoint (service specification, endpoints F): a dummy lead, for a dummy business
- * unless the caller holds one. Guarded by the staging credentials that the service supplies.
+ * The staging endpoint for test leads (service specification, endpoints F), for a given or a new dummy
+ * business. Requires the staging credentials.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { leadCreated } from '../deliver/events.ts';
+import { publishLead } from '../deliver/events.ts';
 import { imagePath } from '../generate/professional.ts';
 import { idOf } from '../generate/random.ts';
 import { read } from '../http/answer.ts';
 import { basicOf, sameSecret } from '../http/credentials.ts';
 import { addLead, findBusiness } from '../leads/book.ts';
-import { answerUnreadable, isJson, sendLegacyError } from '../legacy/errors.ts';
+import { sendUnreadableError, isJson, sendLegacyError } from '../legacy/errors.ts';
 import { legacyLead } from '../legacy/lead.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
@@ -19,7 +19,7 @@ const path = '/staging/v1/test/create-lead';
 const body = z.object({ businessID: z.string().optional() });
 
 export const addCreateLead = (app: FastifyInstance, world: World): void => {
-  app.post(path, { errorHandler: answerUnreadable }, async (request, reply) => {
+  app.post(path, { errorHandler: sendUnreadableError }, async (request, reply) => {
     const basic = basicOf(request.headers.authorization);
     const { username, password } = world.staging;
     if (basic?.username !== username || !sameSecret(basic.password, password))
@@ -31,13 +31,14 @@ export const addCreateLead = (app: FastifyInstance, world: World): void => {
       );
     if (request.body !== undefined && !isJson(request))
       return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-    const given = read(body, request.body);
-    if ('problem' in given) return sendLegacyError(reply, 'INVALID_REQUEST', given.problem.detail);
-    const { businessID } = given.value;
+    const parsed = read(body, request.body);
+    if ('problem' in parsed)
+      return sendLegacyError(reply, 'INVALID_REQUEST', parsed.problem.detail);
+    const { businessID } = parsed.value;
     const business = findBusiness(world, businessID ?? createDummyBusiness(world))?.business;
     if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});
-    leadCreated(world, lead);
+    publishLead(world, lead);
     return reply.send(testLead(world, lead));
   });
 };
@@ -53,7 +54,7 @@ const createDummyBusiness = (world: World): string => {
   return businessID;
 };
 
-/** The fields of the test lead: fewer than a lead has, each of them a string and each there. */
+/** The fields of the test lead: a subset of a lead, all of them non-empty strings. */
 const testLead = (world: World, lead: Lead) => {
   const { leadID, createTimestamp, price, request, customer, business } = legacyLead(
     world,

@@ -6,8 +6,8 @@ import { addressOf } from '../leads/present.ts';
 import { personByID } from '../world.ts';
 import type { Endpoint } from './endpoint.ts';
 
-const mostBusinesses = 1000;
-const listQuery = z.object({ limit: limitField(mostBusinesses) });
+const maxBusinesses = 1000;
+const listQuery = z.object({ limit: limitField(maxBusinesses) });
 
 export const businessEndpoints: readonly Endpoint[] = [
   {
@@ -15,9 +15,9 @@ export const businessEndpoints: readonly Endpoint[] = [
     path: '/v4/businesses',
     scope: 'supply::businesses.list',
     handle({ world, userID, query }) {
-      const given = read(listQuery, query);
-      if ('problem' in given) return given;
-      const { limit = mostBusinesses } = given.value;
+      const parsed = read(listQuery, query);
+      if ('problem' in parsed) return parsed;
+      const { limit = maxBusinesses } = parsed.value;
       return answer({
         data: businessesOf(world, userID)
           .slice(0, limit)

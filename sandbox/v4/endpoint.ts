@@ -1,7 +1,6 @@
 /**
- * What an endpoint of the v4 interface is, and how its calls are let in: a live token, the rate
- * limit, the scope, in that order. Endpoints are plain functions from a call to an answer; they know
- * nothing of the server. Each is served with and without `/api`, on production and on staging.
+ * Registers v4 endpoints, with and without `/api`, on production and on staging. Each request is
+ * checked for a live token, the rate limit and the scope, in that order.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, sendAnswer, type Answer } from '../http/answer.ts';
@@ -18,7 +17,7 @@ import type { Scope, World } from '../world.ts';
 export type Call = {
   readonly world: World;
   readonly userID: string;
-  /** On staging any valid token reaches everything. */
+  /** On staging any valid token has access to everything. */
   readonly staging: boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
@@ -27,12 +26,9 @@ export type Call = {
 
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Begins with /v4. */
+  /** Starts with /v4. */
   readonly path: string;
-  /**
-   * Null where the documents name no scope (search, categories, keywords, reviews): these show what
-   * the marketplace shows to everybody, and any live v4 token will do.
-   */
+  /** Null for public data (search, categories, keywords, reviews), which any live v4 token may read. */
   readonly scope: Scope | null;
   readonly handle: (call: Call) => Answer;
 };
@@ -50,11 +46,11 @@ export const addEndpoints = (
           method: endpoint.method,
           url: host + prefix + endpoint.path,
           handler: async (request, reply) =>
-            letIn(world, rateLimit, endpoint, host !== '', request, reply),
+            handleRequest(world, rateLimit, endpoint, host !== '', request, reply),
         });
 };
 
-const letIn = (
+const handleRequest = (
   world: World,
   rateLimit: RateLimit,
   endpoint: Endpoint,
@@ -102,11 +98,11 @@ const letIn = (
 
 type Refused = { readonly problem: Problem };
 
-/** The business that the path names: 404 when there is none, 403 when it is another user's. */
+/** The business in the path: 404 if it does not exist, 403 if it belongs to another user. */
 export const businessOf = (call: Call): { readonly business: TradingBusiness } | Refused =>
   businessByID(call, call.params['businessID'] ?? '');
 
-/** As businessOf, for a business that is named elsewhere in the call. */
+/** Like businessOf, for an id from elsewhere in the call. */
 export const businessByID = (
   call: Call,
   businessID: string,
@@ -121,7 +117,7 @@ export const businessByID = (
   return { business: found.business };
 };
 
-/** The lead that the path names: 404 when there is none, 403 when it is another user's. */
+/** The lead in the path: 404 if it does not exist, 403 if it belongs to another user. */
 export const leadOf = (call: Call): { readonly lead: Lead } | Refused => {
   const negotiationID = call.params['negotiationID'] ?? '';
   const foreign = refuse(403, 'The negotiation belongs to a business of another user.');

@@ -1,7 +1,4 @@
-/**
- * Parameters that several of the marketplace's v4 paths share (live facts, other v4 paths): where the
- * customer is, what they look for, and which partner asks.
- */
+/** Parameters shared by several v4 paths (live facts, other v4 paths). */
 import { z } from 'zod';
 
 /** An `offset` of a list query: a whole number from 0. */

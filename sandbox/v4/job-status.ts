@@ -1,10 +1,9 @@
 /**
- * What became of a lead's job, as the professional tells it (live facts, negotiation record). The
- * body's field names are not known, so any text field of it may hold the status. Nothing shows the
- * status later; a customer whose job is done may write a review.
+ * Job status of a lead (live facts, negotiation record). The body's field names are not documented, so
+ * any field may hold the status. It is not stored; a completed job may lead to a review.
  */
 import { answer, refuse } from '../http/answer.ts';
-import { customerMayReview } from '../traffic.ts';
+import { scheduleReview } from '../traffic.ts';
 import { leadOf, type Endpoint } from './endpoint.ts';
 
 const jobStatuses: readonly unknown[] = [
@@ -29,7 +28,7 @@ export const jobStatusEndpoint: Endpoint = {
     if (jobStatus === undefined)
       return refuse(400, `No field of the body is one of ${jobStatuses.join(', ')}.`);
     if (jobStatus === 'job_complete' || jobStatus === 'invoice_paid')
-      customerMayReview(world, found.lead);
+      scheduleReview(world, found.lead);
     return answer({ negotiationID: found.lead.negotiation.negotiationID, jobStatus });
   },
 };

@@ -1,8 +1,7 @@
 /**
- * Looking things up in the marketplace (service specification, endpoints L; live facts, other v4
- * paths): categories, keywords, professionals. What the facts leave open is settled here: every
- * `limit` is 1 to 100 and 10 when left out, `zipCode` and the UTM source are required where they are
- * shown, and only `popular` is a recommendation type.
+ * Searches for categories, keywords and professionals (service specification, endpoints L; live facts,
+ * other v4 paths). Where the facts are silent, `limit` is 1 to 100, by default 10, the shown `zipCode`
+ * and UTM source are required, and `popular` is the only recommendation type.
  */
 import { z } from 'zod';
 import { answer, limitField, read, type Answer } from '../http/answer.ts';
@@ -19,7 +18,7 @@ import type { Call, Endpoint } from './endpoint.ts';
 import { queryField, utmSourceField, zipCodeField } from './fields.ts';
 
 const limit = limitField(100);
-const usualLimit = 10;
+const defaultLimit = 10;
 
 const wordQuery = z.object({
   searchQuery: queryField,
@@ -37,15 +36,15 @@ const homeCareQuery = z.object({
   propertyType: z.string().min(1).max(100).optional(),
   'utmData[utm_source]': utmSourceField,
 });
-const asking = { zipCode: zipCodeField, utmData: z.object({ utm_source: utmSourceField }) };
-/** In a body a number is a number. */
+const caller = { zipCode: zipCodeField, utmData: z.object({ utm_source: utmSourceField }) };
+/** JSON bodies contain real numbers. */
 const bodyLimit = z
   .int()
   .min(1, { message: 'must be a whole number from 1 to 100' })
   .max(100, { message: 'must be a whole number from 1 to 100' })
   .optional();
-const search = z.object({ ...asking, searchQuery: queryField, limit: bodyLimit });
-const filteredSearch = z.object({ ...asking, userQuery: queryField, limit: bodyLimit });
+const search = z.object({ ...caller, searchQuery: queryField, limit: bodyLimit });
+const filteredSearch = z.object({ ...caller, userQuery: queryField, limit: bodyLimit });
 
 const get = (path: string, handle: (call: Call) => Answer): Endpoint => ({
   method: 'GET',
@@ -61,25 +60,25 @@ const post = (path: string, handle: (call: Call) => Answer): Endpoint => ({
 });
 
 const searchKeywords = ({ query }: Call): Answer => {
-  const given = read(wordQuery, query);
-  if ('problem' in given) return given;
-  const { searchQuery, limit = usualLimit } = given.value;
+  const parsed = read(wordQuery, query);
+  if ('problem' in parsed) return parsed;
+  const { searchQuery, limit = defaultLimit } = parsed.value;
   return answer({ data: completions(searchQuery).slice(0, limit) });
 };
 
 export const lookupEndpoints: readonly Endpoint[] = [
   get('/v4/categories/search', ({ query }) => {
-    const given = read(wordQuery, query);
-    if ('problem' in given) return given;
-    const { searchQuery, limit = usualLimit } = given.value;
+    const parsed = read(wordQuery, query);
+    if ('problem' in parsed) return parsed;
+    const { searchQuery, limit = defaultLimit } = parsed.value;
     return answer({ data: bestCategories(searchQuery).slice(0, limit).map(presentCategory) });
   }),
   get('/v4/keywords', searchKeywords),
   get('/v4/keywords/search', searchKeywords),
   get('/v4/categories/recommendations', ({ world, query }) => {
-    const given = read(recommendationQuery, query);
-    if ('problem' in given) return given;
-    const { zipCode, limit = usualLimit, 'utmData[utm_source]': utmSource } = given.value;
+    const parsed = read(recommendationQuery, query);
+    if ('problem' in parsed) return parsed;
+    const { zipCode, limit = defaultLimit, 'utmData[utm_source]': utmSource } = parsed.value;
     return answer({
       data: popularCategories(world, zipCode)
         .slice(0, limit)
@@ -87,9 +86,9 @@ export const lookupEndpoints: readonly Endpoint[] = [
     });
   }),
   get('/v4/categories/homecare', ({ world, query }) => {
-    const given = read(homeCareQuery, query);
-    if ('problem' in given) return given;
-    const { zipCode, propertyType, 'utmData[utm_source]': utmSource } = given.value;
+    const parsed = read(homeCareQuery, query);
+    if ('problem' in parsed) return parsed;
+    const { zipCode, propertyType, 'utmData[utm_source]': utmSource } = parsed.value;
     return answer({
       data: homeCareFor(world, zipCode, propertyType).map((it) =>
         presentHomeCare(world, it, { zipCode, utmSource }),
@@ -97,16 +96,16 @@ export const lookupEndpoints: readonly Endpoint[] = [
     });
   }),
   post('/v4/businesses/search', ({ world, body }) => {
-    const given = read(search, body);
-    if ('problem' in given) return given;
-    const { searchQuery, zipCode, utmData, limit = usualLimit } = given.value;
+    const parsed = read(search, body);
+    if ('problem' in parsed) return parsed;
+    const { searchQuery, zipCode, utmData, limit = defaultLimit } = parsed.value;
     const found = findProfessionals(world, searchQuery, zipCode);
     return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
   }),
   post('/v4/businesses/search-filtered', ({ world, body }) => {
-    const given = read(filteredSearch, body);
-    if ('problem' in given) return given;
-    const { userQuery, zipCode, utmData, limit = usualLimit } = given.value;
+    const parsed = read(filteredSearch, body);
+    if ('problem' in parsed) return parsed;
+    const { userQuery, zipCode, utmData, limit = defaultLimit } = parsed.value;
     const found = findFiltered(world, userQuery, zipCode);
     return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
   }),

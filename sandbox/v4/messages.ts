@@ -1,13 +1,10 @@
-/**
- * The messages of a lead (live facts, messages): the newest that match, and the professional's own
- * sends. What is posted here also comes back as an event.
- */
+/** Reads and sends messages of a lead (live facts, messages). A sent message also comes back as an event. */
 import { z } from 'zod';
-import { messageCreated } from '../deliver/events.ts';
+import { publishMessage } from '../deliver/events.ts';
 import { answer, limitField, read } from '../http/answer.ts';
 import { presentMessage } from '../leads/present.ts';
 import { addMessage, threadOf } from '../leads/thread.ts';
-import { customerAnswers } from '../traffic.ts';
+import { scheduleAnswer } from '../traffic.ts';
 import { leadOf, type Endpoint } from './endpoint.ts';
 
 const time = z.iso
@@ -16,7 +13,7 @@ const time = z.iso
   .optional();
 
 const listQuery = z.object({ limit: limitField(20), sentAfter: time, sentBefore: time });
-const sending = z.object({ text: z.string().min(1).max(16_384) });
+const newMessage = z.object({ text: z.string().min(1).max(16_384) });
 
 export const messageEndpoints: readonly Endpoint[] = [
   {
@@ -26,9 +23,9 @@ export const messageEndpoints: readonly Endpoint[] = [
     handle(call) {
       const found = leadOf(call);
       if ('problem' in found) return found;
-      const given = read(listQuery, call.query);
-      if ('problem' in given) return given;
-      const { limit = 10, sentAfter = -Infinity, sentBefore = Infinity } = given.value;
+      const parsed = read(listQuery, call.query);
+      if ('problem' in parsed) return parsed;
+      const { limit = 10, sentAfter = -Infinity, sentBefore = Infinity } = parsed.value;
       const matching = threadOf(call.world, found.lead).filter(({ sentAt }) => {
         const sent = Date.parse(sentAt);
         return sent > sentAfter && sent < sentBefore;
@@ -47,13 +44,13 @@ export const messageEndpoints: readonly Endpoint[] = [
     handle(call) {
       const found = leadOf(call);
       if ('problem' in found) return found;
-      const given = read(sending, call.body);
-      if ('problem' in given) return given;
+      const parsed = read(newMessage, call.body);
+      if ('problem' in parsed) return parsed;
       const { world } = call;
-      const message = addMessage(world, found.lead, 'Business', given.value.text);
+      const message = addMessage(world, found.lead, 'Business', parsed.value.text);
       world.state.stats.messages.received++;
-      messageCreated(world, found.lead, message);
-      customerAnswers(world, found.lead, given.value.text);
+      publishMessage(world, found.lead, message);
+      scheduleAnswer(world, found.lead, parsed.value.text);
       return answer(presentMessage(world, message));
     },
   },

@@ -1,6 +1,6 @@
 /**
- * Leads, one by id (service specification, endpoints J) and, where the sandbox is told to serve it,
- * the list of a business, which the live interface may not have (live facts, negotiation record).
+ * Leads by id (service specification, endpoints J) and, as an option, the list of a business, which
+ * the live interface may not have (live facts, negotiation record).
  */
 import { z } from 'zod';
 import { answer, limitField, read } from '../http/answer.ts';
@@ -21,7 +21,7 @@ export const negotiationEndpoint: Endpoint = {
   },
 };
 
-/** Newest first; `next` is the offset of the next page, null on the last. */
+/** Newest first; `next` is the offset of the next page, null on the last one. */
 export const negotiationListEndpoint: Endpoint = {
   method: 'GET',
   path: '/v4/businesses/:businessID/negotiations',
@@ -29,9 +29,9 @@ export const negotiationListEndpoint: Endpoint = {
   handle(call) {
     const found = businessOf(call);
     if ('problem' in found) return found;
-    const given = read(listQuery, call.query);
-    if ('problem' in given) return given;
-    const { limit = 50, offset = 0 } = given.value;
+    const parsed = read(listQuery, call.query);
+    if ('problem' in parsed) return parsed;
+    const { limit = 50, offset = 0 } = parsed.value;
     const { world } = call;
     const leads = listLeads(world, found.business.businessID, offset, limit + 1);
     return answer({

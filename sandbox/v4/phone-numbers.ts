@@ -1,8 +1,7 @@
 /**
- * The phone numbers of a business (service specification, endpoints K; live facts, phone numbers).
- * A number that was removed stays in the list, marked, and its digits can be registered again. What
- * the documents leave open is settled here: a number is unique within its business, and a name,
- * where there is one, is 1 to 100 characters.
+ * The phone numbers of a business (service specification, endpoints K; live facts, phone numbers). A
+ * removed number stays in the list, marked as deleted, and can be registered again. Where the
+ * documents are silent, a number is unique within its business, and a name has 1 to 100 characters.
  */
 import { z } from 'zod';
 import { generatePhoneNumbers } from '../generate/phone-numbers.ts';
@@ -19,7 +18,7 @@ const name = z
   .max(100)
   .refine((text) => text.trim() !== '', { message: 'must not be empty' });
 const fields = z.object({ phoneNumber, name: name.optional() });
-const changes = fields.partial().refine((given) => Object.values(given).some(Boolean), {
+const changes = fields.partial().refine((fields) => Object.values(fields).some(Boolean), {
   path: ['phoneNumber'],
   message: 'must be given, or name',
 });
@@ -28,14 +27,14 @@ const bulk = z.object({ phoneNumbers: z.array(fields).min(1) });
 type Fields = z.infer<typeof fields>;
 
 const base = '/v4/businesses/:businessID/associate-phone-numbers';
-const reading = 'supply::businesses/associate-phone-numbers.read';
-const writing = 'supply::businesses/associate-phone-numbers.write';
+const readScope = 'supply::businesses/associate-phone-numbers.read';
+const writeScope = 'supply::businesses/associate-phone-numbers.write';
 
 export const phoneNumberEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: base,
-    scope: reading,
+    scope: readScope,
     handle: (call) =>
       withBusiness(call, (businessID) =>
         answer({ phoneNumbers: phoneNumbersOf(call.world, businessID) }),
@@ -44,30 +43,30 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: base,
-    scope: writing,
+    scope: writeScope,
     handle: (call) =>
       withBusiness(call, (businessID) => {
-        const given = read(fields, call.body);
-        if ('problem' in given) return given;
-        if (isTaken(call.world, businessID, given.value.phoneNumber)) return refuse(409, taken);
-        return answer(register(call.world, businessID, given.value));
+        const parsed = read(fields, call.body);
+        if ('problem' in parsed) return parsed;
+        if (isTaken(call.world, businessID, parsed.value.phoneNumber)) return refuse(409, taken);
+        return answer(register(call.world, businessID, parsed.value));
       }),
   },
   {
     method: 'POST',
     path: `${base}-bulk-create`,
-    scope: writing,
+    scope: writeScope,
     handle: (call) => withBusiness(call, (businessID) => registerAll(call, businessID)),
   },
   {
     method: 'PUT',
     path: `${base}/:phoneNumberID`,
-    scope: writing,
+    scope: writeScope,
     handle: (call) =>
       withNumber(call, (record) => {
-        const given = read(changes, call.body);
-        if ('problem' in given) return given;
-        const changed = { ...record, ...given.value };
+        const parsed = read(changes, call.body);
+        if ('problem' in parsed) return parsed;
+        const changed = { ...record, ...parsed.value };
         if (
           changed.phoneNumber !== record.phoneNumber &&
           isTaken(call.world, record.businessID, changed.phoneNumber)
@@ -79,7 +78,7 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
   {
     method: 'DELETE',
     path: `${base}/:phoneNumberID`,
-    scope: writing,
+    scope: writeScope,
     handle: (call) =>
       withNumber(call, (record) => {
         replace(call.world, { ...record, isDeleted: true });
@@ -90,7 +89,7 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
 
 const taken = 'The phone number is already registered.';
 
-/** All numbers of the business, the removed ones too, oldest first. */
+/** All numbers of the business, including deleted ones, oldest first. */
 const phoneNumbersOf = (world: World, businessID: string): readonly PhoneNumber[] =>
   world.state.phoneNumbers[businessID] ??
   generatePhoneNumbers(world.options.seed, businessID, world.state.startedAt);
@@ -120,11 +119,11 @@ const register = (
   return record;
 };
 
-/** All or none: one number that cannot be taken refuses the whole call (sandbox, points settled). */
+/** All or nothing: one invalid number rejects the whole call (sandbox, points settled). */
 const registerAll = ({ world, body }: Call, businessID: string): Answer => {
-  const given = read(bulk, body);
-  if ('problem' in given) return given;
-  const { phoneNumbers } = given.value;
+  const parsed = read(bulk, body);
+  if ('problem' in parsed) return parsed;
+  const { phoneNumbers } = parsed.value;
   const digits = phoneNumbers.map(({ phoneNumber }) => phoneNumber);
   const conflicts = digits.flatMap((phoneNumber, i): FieldError[] => {
     const field = `phoneNumbers.${i}.phoneNumber`;
@@ -138,7 +137,7 @@ const registerAll = ({ world, body }: Call, businessID: string): Answer => {
   return answer({ phoneNumbers: phoneNumbers.map((one) => register(world, businessID, one)) });
 };
 
-/** Puts the record in the place of the one with its id, updated now. */
+/** Replaces the record with the same id and sets its update time. */
 const replace = (world: World, changed: PhoneNumber): PhoneNumber => {
   const record = { ...changed, updatedTime: new Date(world.clock.now()).toISOString() };
   const { businessID, phoneNumberID } = record;
@@ -153,10 +152,7 @@ const withBusiness = (call: Call, next: (businessID: string) => Answer): Answer 
   return 'problem' in found ? found : next(found.business.businessID);
 };
 
-/**
- * Goes on with the number that the path names; 404 when the business has no such number, or has it no
- * longer.
- */
+/** Calls `next` with the number in the path, or answers 404. */
 const withNumber = (call: Call, next: (record: PhoneNumber) => Answer): Answer =>
   withBusiness(call, (businessID) => {
     const record = phoneNumbersOf(call.world, businessID).find(

@@ -1,7 +1,6 @@
 /**
- * Reviews (live facts, other v4 paths; service specification, endpoints L): of one business, or of
- * several by repeated `businessIDs`. A business of another user is refused as everywhere (sandbox,
- * points settled), though the marketplace shows reviews to everybody.
+ * Reviews (live facts, other v4 paths; service specification, endpoints L) of one business, or of
+ * several by repeated `businessIDs`. Businesses of other users are refused (sandbox, points settled).
  */
 import { z } from 'zod';
 import type { TradingBusiness } from '../generate/professional.ts';
@@ -15,7 +14,7 @@ const page = { limit: limitField(100), offset: offsetField };
 const ids = z.array(z.string().min(1)).min(1);
 const several = z.object({
   ...page,
-  businessIDs: z.preprocess((given) => (typeof given === 'string' ? [given] : given), ids),
+  businessIDs: z.preprocess((value) => (typeof value === 'string' ? [value] : value), ids),
 });
 
 export const reviewEndpoints: readonly Endpoint[] = [
@@ -26,8 +25,8 @@ export const reviewEndpoints: readonly Endpoint[] = [
     handle(call) {
       const found = businessOf(call);
       if ('problem' in found) return found;
-      const given = read(z.object(page), call.query);
-      return 'problem' in given ? given : reviewPage(call, [found.business], given.value);
+      const parsed = read(z.object(page), call.query);
+      return 'problem' in parsed ? parsed : reviewPage(call, [found.business], parsed.value);
     },
   },
   {
@@ -35,10 +34,10 @@ export const reviewEndpoints: readonly Endpoint[] = [
     path: '/v4/reviews',
     scope: null,
     handle(call) {
-      const given = read(several, call.query);
-      if ('problem' in given) return given;
-      const found = businessesOf(call, [...new Set(given.value.businessIDs)]);
-      return 'problem' in found ? found : reviewPage(call, found.businesses, given.value);
+      const parsed = read(several, call.query);
+      if ('problem' in parsed) return parsed;
+      const found = businessesOf(call, [...new Set(parsed.value.businessIDs)]);
+      return 'problem' in found ? found : reviewPage(call, found.businesses, parsed.value);
     },
   },
 ];

@@ -1,6 +1,6 @@
 /**
  * Webhooks of a business and of the user (service specification, endpoints H and I): the same
- * resource with another owner. Credentials are taken and never given back.
+ * resource with a different owner. Credentials are accepted and never returned.
  */
 import { z } from 'zod';
 import { answer, created, done, limitField, read, refuse, type Answer } from '../http/answer.ts';
@@ -13,7 +13,7 @@ import type { DeliveryAuth, Webhook } from '../state.ts';
 import { nextNumber, type World } from '../world.ts';
 import { businessOf, type Call, type Endpoint } from './endpoint.ts';
 
-const mostWebhooks = 100;
+const maxWebhooks = 100;
 const testBusinessID = idOf(0, 'test business');
 
 const authFields = z.union([
@@ -31,7 +31,7 @@ const authFields = z.union([
 type Owner = Webhook['owner'];
 
 type Kind = {
-  /** Where the webhooks of this kind lie. */
+  /** Base path. */
   readonly base: string;
   readonly takes: (eventType: string) => boolean;
   readonly ownerOf: (call: Call) => { readonly owner: Owner } | { readonly problem: Problem };
@@ -107,9 +107,9 @@ const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: We
 const list = (kind: Kind, call: Call): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
-  const given = read(z.object({ limit: limitField(mostWebhooks) }), call.query);
-  if ('problem' in given) return given;
-  const { limit = mostWebhooks } = given.value;
+  const parsed = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
+  if ('problem' in parsed) return parsed;
+  const { limit = maxWebhooks } = parsed.value;
   const own = call.world.state.webhooks.filter(({ owner }) => sameOwner(owner, of.owner));
   return answer({ data: own.slice(0, limit).map(present), pagination: { limit } });
 };
@@ -118,7 +118,7 @@ const create = (kind: Kind, call: Call): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
   const { world } = call;
-  const given = read(
+  const parsed = read(
     z.object({
       webhookURL: z.string().refine((url) => isTarget(url, world), {
         message: world.options.requireHttpsWebhooks
@@ -133,8 +133,8 @@ const create = (kind: Kind, call: Call): Answer => {
     }),
     call.body,
   );
-  if ('problem' in given) return given;
-  const { webhookURL, eventTypes, enabled, auth } = given.value;
+  if ('problem' in parsed) return parsed;
+  const { webhookURL, eventTypes, enabled, auth } = parsed.value;
   const webhook: Webhook = {
     webhookID: idOf(world.options.seed, 'webhook', nextNumber(world)),
     webhookURL,
@@ -152,7 +152,7 @@ const isTarget = (text: string, world: World): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && !world.options.requireHttpsWebhooks);
 };
 
-/** Goes on with the webhook that the path names; 404 when its owner has no such webhook. */
+/** Calls `next` with the webhook in the path, or answers 404. */
 const withWebhook = (kind: Kind, call: Call, next: (webhook: Webhook) => Answer): Answer => {
   const of = kind.ownerOf(call);
   if ('problem' in of) return of;
@@ -163,16 +163,16 @@ const withWebhook = (kind: Kind, call: Call, next: (webhook: Webhook) => Answer)
 };
 
 const enable = (webhook: Webhook, { body }: Call): Answer => {
-  const given = read(z.object({ enabled: z.boolean() }), body);
-  if ('problem' in given) return given;
-  webhook.enabled = given.value.enabled;
+  const parsed = read(z.object({ enabled: z.boolean() }), body);
+  if ('problem' in parsed) return parsed;
+  webhook.enabled = parsed.value.enabled;
   return answer(present(webhook));
 };
 
 const setAuth = (webhook: Webhook, { body }: Call): Answer => {
-  const given = read(authFields, body);
-  if ('problem' in given) return given;
-  webhook.auth = given.value;
+  const parsed = read(authFields, body);
+  if ('problem' in parsed) return parsed;
+  webhook.auth = parsed.value;
   return answer(present(webhook));
 };
 
@@ -204,7 +204,7 @@ const sendTestNegotiation = (call: Call): Answer => {
     createdAt: world.clock.now(),
     status: 'Open',
     chargeState: 'Charged',
-    wish: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
+    overrides: { firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
   });
   const negotiationID = idOf(world.options.seed, 'test negotiation', number);
   const record = { ...presentLead(world, lead), negotiationID };

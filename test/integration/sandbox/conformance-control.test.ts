@@ -1,4 +1,3 @@
-/** Rows about driving the sandbox that no other file proves. */
 import { expect, test } from 'vitest';
 import { askedLead, threadOf } from './legacy-partner.ts';
 import { openMarketplace } from './marketplace.ts';
@@ -17,7 +16,7 @@ test('A fault with a status leaves the request unprocessed', async () => {
   expect(await market.control('GET', '/stats')).toMatchObject({ messages: { received: 0 } });
 });
 
-test('Deliveries are listed newest last, each with what it was and what became of it', async () => {
+test('Deliveries are listed with their event and outcome, the newest last', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   const receiver = await openReceiver();

@@ -1,4 +1,4 @@
-/** Rows of the specification about the legacy interface that no other file proves. */
+/** Clauses of the specification about the legacy interface without another test. */
 import { describe, expect, test } from 'vitest';
 import { askedLead, messagePath, partnerOf } from './legacy-partner.ts';
 import { http, openMarketplace, type Answer, type Marketplace } from './marketplace.ts';
@@ -33,7 +33,7 @@ const write =
     const pair = await partner.connect();
     return partner.write(pair, messagePath(market.business, await leadOf(market)), text);
   };
-/** Account info while the service is told to answer so: no call can bring about these by itself. */
+/** Account info during a simulated fault, for errors that no request can cause. */
 const told =
   (status: number): Ask =>
   async (market) => {

@@ -1,4 +1,4 @@
-/** The negotiation record of the live interface, over many leads: its fields, and nothing else. */
+/** The fields of the live negotiation record, over many leads. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openMarketplace } from './marketplace.ts';
@@ -7,9 +7,9 @@ const text = z.string().min(1);
 const id = z.string().regex(/^\d+$/);
 const time = z.iso.datetime();
 const money = z.string().regex(/^\$\d[\d,]*\.\d\d$/);
-/** How the marketplace writes what it does not know. */
+/** Unknown values. */
 const nothing = z.union([z.literal(''), z.null()]).optional();
-/** Now and then the number that a text begins with. */
+/** Some texts are numbers. */
 const odd = z.union([text, z.number(), nothing]);
 
 const record = z.strictObject({
@@ -91,7 +91,7 @@ async function readAll(): Promise<readonly unknown[]> {
 }
 
 let reading: Promise<readonly unknown[]> | undefined;
-/** The same for every test: read once, by the one that runs first. */
+/** Fetched once, for all tests. */
 const leads = async () => (await (reading ??= readAll())) as readonly Record[];
 
 test('Each of four hundred negotiations has the fields of the live record and no other', async () => {
@@ -100,7 +100,7 @@ test('Each of four hundred negotiations has the fields of the live record and no
   for (const one of all) expect(record.safeParse(one).error?.issues).toBeUndefined();
 });
 
-test('Negotiations are of every status, state of charge, kind of estimate and way of travelling', async () => {
+test('Negotiations cover every status, charge state, estimate type and travel preference', async () => {
   const all = await leads();
   const seen = (values: readonly unknown[]) => [...new Set(values)].sort();
   expect(seen(all.map(({ status }) => status))).toEqual(['Canceled', 'Open', 'Picked']);
@@ -120,7 +120,7 @@ test('Negotiations are of every status, state of charge, kind of estimate and wa
   ]);
 });
 
-test('A negotiation has a price from when it is known, and is refunded when it was canceled', async () => {
+test('A negotiation has its price once it is known, and is refunded when canceled', async () => {
   for (const { chargeState, leadPrice, leadPriceBreakdown, status } of await leads()) {
     const isKnown = Boolean(leadPrice);
     expect(leadPriceBreakdown !== undefined).toBe(isKnown);
@@ -132,7 +132,7 @@ test('A negotiation has a price from when it is known, and is refunded when it w
 
 const cents = (shown: string | null = ''): number => Number(shown?.replace(/[^\d]/g, ''));
 
-test('The parts of a price are the price, and some are taxed', async () => {
+test('The parts of a price add up, and some include tax', async () => {
   const priced = (await leads()).flatMap(({ leadPrice, leadPriceBreakdown }) =>
     leadPriceBreakdown ? [{ leadPrice, ...leadPriceBreakdown }] : [],
   );
@@ -142,7 +142,7 @@ test('The parts of a price are the price, and some are taxed', async () => {
   expect(priced.some(({ salesTax }) => salesTax === '$0.00')).toBe(true);
 });
 
-test('A refund has its details, and the business of some negotiations a number and an access code', async () => {
+test('A refund has details, and some businesses have a phone number and an access code', async () => {
   const all = await leads();
   for (const { chargeState, refundDetails } of all)
     expect(refundDetails !== undefined).toBe(chargeState === 'Refunded');
@@ -151,7 +151,7 @@ test('A refund has its details, and the business of some negotiations a number a
   expect(new Set(lines.map(([number]) => !number))).toEqual(new Set([true, false]));
 });
 
-test('Some negotiations are booked, some have proposed times, attachments, HTML entities and several choices', async () => {
+test('Some negotiations have bookings, proposed times, attachments, HTML entities or multiple choices', async () => {
   const requests = (await leads()).map(({ request }) => request);
   const answers = requests.flatMap(({ details }) => details.flatMap(({ answer }) => answer));
   for (const some of [

@@ -1,4 +1,4 @@
-/** Rows about the live v4 interface that no other file proves. */
+/** Facts about the live v4 interface without another test. */
 import { expect, test } from 'vitest';
 import { http, openMarketplace } from './marketplace.ts';
 
@@ -17,14 +17,14 @@ const scopes = [
   'supply::businesses/associate-phone-numbers.write',
 ];
 
-test('The client may have twelve scopes, all at once or each by itself', async () => {
+test('The client may request twelve scopes, together or one at a time', async () => {
   const market = await openMarketplace();
   expect(market.ready.v4.scopes.toSorted()).toEqual(scopes.toSorted());
   for (const scope of [scopes.join(' '), ...scopes])
     expect((await market.connect({ scope })).scope).toBe(scope);
 });
 
-test('The consent page says each scope in words', async () => {
+test('The consent page describes each scope', async () => {
   const market = await openMarketplace();
   const { text } = await http(market.consentURL({ scope: scopes.join(' ') }));
   expect(text.match(/<li>/g)).toHaveLength(scopes.length);

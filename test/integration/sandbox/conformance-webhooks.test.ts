@@ -1,4 +1,4 @@
-/** What the state table of the specification says of a webhook, for both of its owners. */
+/** The webhook states of the specification, for both owners. */
 import { describe, expect, test } from 'vitest';
 import { basic, openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
@@ -9,7 +9,7 @@ describe.each([
   ['business', 'MessageCreatedV4'],
   ['user', 'MessageCreated'],
 ] as const)('The webhook of a %s', (owner, eventType) => {
-  /** A marketplace, one lead, and a witness: a webhook that hears whatever its owner is told. */
+  /** A marketplace, one lead, and a reference webhook that receives every event of its owner. */
   async function openScene() {
     const market = await openMarketplace();
     const tokens = await market.connect();
@@ -31,7 +31,7 @@ describe.each([
       negotiationID: string;
     };
     let said = 0;
-    /** The customer writes; answers what came of it, all but what the witness heard. */
+    /** Sends a message and returns its deliveries, except those to the reference webhook. */
     const write = async () => {
       const before = receiver.received.length;
       await market.control('POST', `/leads/${lead.negotiationID}/messages`, { text: 'Hello?' });
@@ -58,7 +58,7 @@ describe.each([
     expect(await write()).toEqual([]);
   });
 
-  test('may be created without saying whether it is enabled, and without credentials', async () => {
+  test('can be created without credentials, and is enabled by default', async () => {
     const { call, create, write } = await openScene();
     const { webhookID, ...said } = await create('/hook');
     expect(said).toMatchObject({ enabled: true, authType: 'None' });
@@ -67,7 +67,7 @@ describe.each([
     expect(delivery?.headers).not.toHaveProperty('authorization');
   });
 
-  test('takes credentials later, shows them with each delivery and to nobody else, until they are removed', async () => {
+  test('sends later credentials with each delivery until they are removed, and never returns them', async () => {
     const { call, create, write } = await openScene();
     const { webhookID } = await create('/hook');
     const answers = [
@@ -91,7 +91,7 @@ describe.each([
     expect(bare?.headers).not.toHaveProperty('authorization');
   });
 
-  test('refuses credentials that are none, and keeps those that it has', async () => {
+  test('rejects invalid credentials and keeps the current ones', async () => {
     const { call, create, write } = await openScene();
     const { webhookID } = await create('/hook', { auth: credentials });
     for (const body of [{}, { username: 'only' }, { password: 'only' }, 'front:desk'])
@@ -102,7 +102,7 @@ describe.each([
     );
   });
 
-  test('that was removed delivers nothing, and is neither listed nor found', async () => {
+  test('delivers nothing once removed, and is neither listed nor found', async () => {
     const { call, create, write, witness } = await openScene();
     const { webhookID } = await create('/hook');
     expect((await call('DELETE', `/${webhookID}`)).status).toBe(204);

@@ -5,7 +5,7 @@ import { openReceiver } from './receiver.ts';
 
 const businesses = '/api/v4/businesses';
 
-test('The control interface is closed without its token', async () => {
+test('The control interface requires its token', async () => {
   const market = await openMarketplace();
   const url = `${market.ready.control.url}/stats`;
   expect((await http(url)).status).toBe(401);
@@ -22,7 +22,7 @@ test.each([
   ['/quick-replies', { enabled: true, text: '' }],
   ['/clock', {}],
   ['/clock', { advanceSeconds: -1 }],
-])('A wrong body for %s is refused: %j', async (path, json) => {
+])('An invalid body for %s is rejected: %j', async (path, json) => {
   const market = await openMarketplace();
   const { url, token } = market.ready.control;
   const answer = await http(url + path, { json, headers: { authorization: `Bearer ${token}` } });
@@ -41,7 +41,7 @@ test('A lead or user that does not exist is not found', async () => {
 });
 
 describe('A fault', () => {
-  test('answers the next matching request in the service’s place, then no more', async () => {
+  test('replaces the response to the next matching request only', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.control('POST', '/faults', {
@@ -60,7 +60,7 @@ describe('A fault', () => {
     expect((await market.call(tokens, 'GET', businesses)).status).toBe(200);
   });
 
-  test('is over when the faults are cleared, however often it was still to come', async () => {
+  test('ends when the faults are cleared, with occurrences left', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     for (const status of [502, 503])
@@ -70,7 +70,7 @@ describe('A fault', () => {
     expect((await market.call(tokens, 'GET', businesses)).status).toBe(200);
   });
 
-  test('comes as often as it is told, on either form of the path', async () => {
+  test('occurs the requested number of times, on both forms of the path', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.control('POST', '/faults', { match: { path: businesses }, times: 2, status: 503 });
@@ -106,7 +106,7 @@ describe('A fault', () => {
     expect(texts).toEqual(['<h1>Unavailable</h1>', '', '{"reason":"court order"}', 'null']);
   });
 
-  test('can cut a body short', async () => {
+  test('can truncate a body', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.control('POST', '/faults', {
@@ -136,7 +136,7 @@ describe('A fault', () => {
     expect((await market.call(tokens, 'POST', path, { text: 'Hi' })).status).toBe(200);
   });
 
-  test('with a delay alone lets the request through late', async () => {
+  test('with only a delay processes the request late', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.control('POST', '/faults', { match: { path: businesses }, delayMs: 3_600_000 });
@@ -146,11 +146,11 @@ describe('A fault', () => {
     expect(answered).toBe(false);
     await market.advance(3500);
     await market.advance(101);
-    // The token has expired in that hour; the service was asked all the same.
+    // The token expired in that hour, but the request was processed.
     expect((await waiting).status).toBe(401);
   });
 
-  test('can strike the token endpoint', async () => {
+  test('can affect the token endpoint', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.control('POST', '/faults', { match: { path: '/oauth2/token' }, drop: 'after' });
@@ -161,7 +161,7 @@ describe('A fault', () => {
   });
 });
 
-test('Statistics count what was asked of the service, and not the control calls', async () => {
+test('Statistics count requests to the service, not control calls', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   await market.call(tokens, 'GET', '/v4/businesses?limit=1');
@@ -176,7 +176,7 @@ test('Statistics count what was asked of the service, and not the control calls'
   });
 });
 
-test('A reset forgets everything that happened, and the seed’s leads are as they were', async () => {
+test('A reset removes every change and restores the seeded leads', async () => {
   const market = await openMarketplace({ listNegotiations: true });
   const leads = async () => {
     const tokens = await market.connect();
@@ -229,7 +229,7 @@ describe('The rate limit', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('counts the requests of each client for itself', async () => {
+  test('counts each client separately', async () => {
     const market = await openMarketplace({ rateLimit: 1 });
     const tokens = await market.connect();
     const ask = async () => (await market.call(tokens, 'GET', businesses)).status;

@@ -27,7 +27,7 @@ describe('The delivery policy', () => {
   const kindOf = ({ body }: { body: unknown }) =>
     (body as { event: { eventType: string } }).event.eventType;
 
-  test('delivers once and never again when nothing is said', async () => {
+  test('by default delivers once, without retries', async () => {
     const { market, receiver, ask } = await withHook({});
     receiver.answerWith(500);
     await ask();
@@ -72,7 +72,7 @@ describe('The delivery policy', () => {
     expect(kinds()).toEqual(['MessageCreatedV4', 'NegotiationCreatedV4']);
   });
 
-  test('messageFirst does not hold a lead that nobody writes to', async () => {
+  test('messageFirst does not hold back a lead without messages', async () => {
     const { market, receiver, ask, kinds } = await withHook({ messageFirst: true });
     await ask();
     await market.advance(2);
@@ -88,7 +88,7 @@ describe('The delivery policy', () => {
       await receiver.atLeast(index + 1);
       await settled(market, index + 1);
       await market.advance(seconds / 2);
-      // The clock goes on by itself too: a second or two may be over before anybody looks.
+      // Real time passes too, so a second or two may be missing.
       if (seconds >= 8) expect(receiver.received).toHaveLength(index + 1);
       await market.advance(seconds / 2);
     }
@@ -111,7 +111,7 @@ describe('The delivery policy', () => {
     expect(await deliveries(market)).toMatchObject([{ status: 204, attempts: 2 }]);
   });
 
-  test('writes down a delivery that nobody took', async () => {
+  test('records a delivery without a response', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await register(market, tokens, 'http://127.0.0.1:1/');

@@ -1,4 +1,4 @@
-/** Who signs in, and what a token answer says of them (live facts, recorded in production). */
+/** Sign-in and id_tokens (live facts, recorded in production). */
 import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { openMarketplace, type Marketplace, type Tokens } from './marketplace.ts';
@@ -21,10 +21,10 @@ async function peopleOf(market: Marketplace): Promise<readonly [Person, Person]>
   return data;
 }
 
-describe('A client that asks for “openid email profile” as well', () => {
+describe('A client that also requests “openid email profile”', () => {
   const scopesOf = (market: Marketplace) => ['openid email profile', ...market.ready.v4.scopes];
 
-  test('gets an id_token beside the rest, with a code and with each refresh', async () => {
+  test('gets an id_token for a code and for each refresh', async () => {
     const market = await openMarketplace();
     const [user] = await peopleOf(market);
     const scope = scopesOf(market).join(' ');
@@ -101,7 +101,7 @@ describe('A client that asks for “openid email profile” as well', () => {
     expect(sub).not.toBe(user.userID);
   });
 
-  test('is told of the user only what it asked for, and without openid nothing', async () => {
+  test('gets only the requested claims, and none without openid', async () => {
     const market = await openMarketplace();
     const plain: WithIdentity = await market.connect({ scope: 'offline_access email profile' });
     expect(plain).not.toHaveProperty('id_token');
@@ -111,14 +111,14 @@ describe('A client that asks for “openid email profile” as well', () => {
   });
 });
 
-test('A scope that the client may not have is named in the error, beside good ones', async () => {
+test('The error names a forbidden scope among allowed ones', async () => {
   const market = await openMarketplace();
   const to = await market.consent({ scope: 'openid supply::users.read supply::everything' });
   expect(to.searchParams.get('error')).toBe('invalid_scope');
   expect(to.searchParams.get('error_description')).toContain('supply::everything');
 });
 
-test('A client that asks in nobody’s name is an unauthorized_client', async () => {
+test('A client_credentials request is an unauthorized_client error', async () => {
   const market = await openMarketplace();
   const answer = await market.token({ grant_type: 'client_credentials' });
   expect(answer.status).toBe(400);
@@ -126,7 +126,7 @@ test('A client that asks in nobody’s name is an unauthorized_client', async ()
 });
 
 describe('Two sign-ins that own the same business', () => {
-  /** The professional, and the second person by their login_hint. */
+  /** The professional, and the co-owner by login_hint. */
   async function openBoth() {
     const market = await openMarketplace();
     const [user, coOwner] = await peopleOf(market);
@@ -141,7 +141,7 @@ describe('Two sign-ins that own the same business', () => {
       }
     ).data.map(({ businessID }) => businessID);
 
-  test('a login_hint signs in whom it names, and the first user’s connection lives on', async () => {
+  test('a login_hint signs in that user, and the first user stays connected', async () => {
     const { market, user, coOwner, first, second } = await openBoth();
     const { businessIDs, ...self } = coOwner;
     expect((await market.call(second, 'GET', '/v4/users/self')).json).toEqual(self);
@@ -151,7 +151,7 @@ describe('Two sign-ins that own the same business', () => {
     expect(businessIDs).toEqual([market.business]);
   });
 
-  test('no login_hint, and one that nobody has, sign in the professional', async () => {
+  test('the professional signs in without a login_hint or with an unknown one', async () => {
     const market = await openMarketplace();
     for (const login_hint of [undefined, 'nobody@example.com']) {
       const tokens = await market.connect({ login_hint });
@@ -161,7 +161,7 @@ describe('Two sign-ins that own the same business', () => {
     }
   });
 
-  test('both list the business and read its leads, and each is refused what only the other owns', async () => {
+  test('both can read the shared business, and neither can read what only the other owns', async () => {
     const { market, first, second } = await openBoth();
     expect(await idsOf(market, first)).toEqual(
       market.ready.businesses.map(({ businessID }) => businessID),
@@ -179,14 +179,14 @@ describe('Two sign-ins that own the same business', () => {
     expect(await status(second, `/v4/businesses/${market.business}/webhooks`)).toBe(200);
   });
 
-  test('the tokens of the one die without those of the other', async () => {
+  test('revoking one’s tokens keeps the other’s', async () => {
     const { market, coOwner, first, second } = await openBoth();
     await market.control('POST', '/tokens/revoke', { userID: coOwner.userID });
     expect((await market.call(second, 'GET', '/v4/users/self')).status).toBe(401);
     expect((await market.call(first, 'GET', '/v4/users/self')).status).toBe(200);
   });
 
-  test('each has a consent of their own', async () => {
+  test('each has a separate consent', async () => {
     const { market, coOwner } = await openBoth();
     const scope = 'supply::users.read';
     const login_hint = coOwner.email;

@@ -23,7 +23,7 @@ async function openLead(options: Parameters<typeof openMarketplace>[0] = {}) {
 }
 
 describe('The status of a job', () => {
-  test.each(jobStatuses)('%s is taken from whatever field holds it', async (jobStatus) => {
+  test.each(jobStatuses)('%s is accepted in any field', async (jobStatus) => {
     const { tell, negotiationID } = await openLead();
     for (const body of [{ jobStatus }, { status: jobStatus }, { note: 'Thanks', any: jobStatus }]) {
       const answer = await tell(body);
@@ -32,7 +32,7 @@ describe('The status of a job', () => {
     }
   });
 
-  test.each(['', '/api', '/staging', '/staging/api'])('is taken below “%s”', async (prefix) => {
+  test.each(['', '/api', '/staging', '/staging/api'])('is accepted below “%s”', async (prefix) => {
     const { tell } = await openLead();
     expect((await tell({ status: 'job_complete' }, prefix)).status).toBe(200);
   });
@@ -45,12 +45,12 @@ describe('The status of a job', () => {
     [['job_complete']],
     ['job_complete'],
     [undefined],
-  ])('is refused when the body is %j', async (body) => {
+  ])('is rejected when the body is %j', async (body) => {
     const { tell } = await openLead();
     expect((await tell(body)).status).toBe(400);
   });
 
-  test('needs the scope to write, the user’s own lead, and one that exists', async () => {
+  test('requires the write scope and an existing lead of the user', async () => {
     const { market, tokens, path } = await openLead();
     const body = { status: 'job_complete' };
     const reader = await market.connect({ scope: 'supply::negotiations.read' });
@@ -66,7 +66,7 @@ describe('The status of a job', () => {
     expect(await status('400000000000000000')).toBe(404);
   });
 
-  test('told complete often leads to a review when traffic is on', async () => {
+  test('when complete, often leads to a review with traffic on', async () => {
     const { market, tokens } = await openLead({ traffic: 0.0001, leads: 60 });
     const receiver = await openReceiver();
     await market.call(tokens, 'POST', `/v4/businesses/${market.business}/webhooks`, {

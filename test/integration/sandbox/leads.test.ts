@@ -9,7 +9,7 @@ async function newLead(market: Marketplace, body: object = {}) {
   };
 }
 
-test('A professional sees their businesses and themselves, with and without /api', async () => {
+test('A professional’s businesses and profile are served with and without /api', async () => {
   const market = await openMarketplace({ businesses: 5 });
   const tokens = await market.connect();
   const answer = await market.call(tokens, 'GET', '/api/v4/businesses');
@@ -35,7 +35,7 @@ test('A professional sees their businesses and themselves, with and without /api
   });
 });
 
-test('A picture that a record points to is there', async () => {
+test('Every picture in a record exists', async () => {
   const market = await openMarketplace();
   const { business } = market;
   const answer = await market.call(
@@ -47,7 +47,7 @@ test('A picture that a record points to is there', async () => {
   expect(answer.headers['content-type']).toBe('image/png');
 });
 
-test('Without a live token nothing is answered', async () => {
+test('Every call requires a live token', async () => {
   const market = await openMarketplace();
   const legacy = (await market.legacyConnect(market.business)).json as { access_token: string };
   for (const tokens of [{ access_token: 'made-up' }, legacy])
@@ -55,7 +55,7 @@ test('Without a live token nothing is answered', async () => {
 });
 
 describe('A lead', () => {
-  test('is read whole by its id, until it is another user’s or none', async () => {
+  test('is read by its id, unless it belongs to another user or does not exist', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const lead = await newLead(market, {
@@ -84,7 +84,7 @@ describe('A lead', () => {
     expect((await read('__proto__')).status).toBe(404);
   });
 
-  test('gets a price and is charged, and changes its status', async () => {
+  test('can be priced, charged, and given a status', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const { negotiationID } = await newLead(market);
@@ -94,8 +94,8 @@ describe('A lead', () => {
     expect(json).toMatchObject({ leadPrice: '$31.50', chargeState: 'Charged', status: 'Picked' });
   });
 
-  test('shows another forwarding number in the event than later', async () => {
-    // Told by the live facts; whether one lead does so follows from the seed.
+  test('can have a different forwarding number in its event', async () => {
+    // Depends on the seed for each lead.
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -117,12 +117,12 @@ describe('The list of a business’s leads', () => {
   const list = (market: Marketplace, tokens: { access_token: string }, query = '') =>
     market.call(tokens, 'GET', `/api/v4/businesses/${market.business}/negotiations${query}`);
 
-  test('does not exist unless it is asked for', async () => {
+  test('exists only with its option', async () => {
     const market = await openMarketplace();
     expect((await list(market, await market.connect())).status).toBe(404);
   });
 
-  test('is paged, newest first, new leads before the seed’s', async () => {
+  test('is paged with the newest first, new leads before seeded ones', async () => {
     const market = await openMarketplace({ listNegotiations: true, businesses: 1, leads: 30 });
     const tokens = await market.connect();
     const added = [

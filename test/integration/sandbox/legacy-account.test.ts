@@ -5,7 +5,7 @@ import { basic, openMarketplace, type Marketplace } from './marketplace.ts';
 const second = (market: Marketplace) => market.ready.businesses[1]?.businessID ?? '';
 
 describe('Account info', () => {
-  test('tells what the token is linked to', async () => {
+  test('describes the token’s business', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     for (const { businessID, name } of market.ready.businesses) {
@@ -20,7 +20,7 @@ describe('Account info', () => {
     }
   });
 
-  test('tells a test client a dummy business, by which it can disconnect', async () => {
+  test('gives a test client a dummy business that it can disconnect', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market, 'legacyTest');
     const pair = await partner.connect();
@@ -47,7 +47,7 @@ describe('Account info', () => {
 });
 
 describe('Disconnecting', () => {
-  test('kills every earlier code and token of the business, and the flow may start again', async () => {
+  test('revokes all codes and tokens of the business, which can connect again', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const pairs = [await partner.connect(), await partner.connect()];
@@ -76,7 +76,7 @@ describe('Disconnecting', () => {
     expect((await tester.info(tested)).status).toBe(200);
   });
 
-  test('of a business that is not connected, or only to the other client, changes nothing', async () => {
+  test('has no effect on a business that is not connected, or only to the other client', async () => {
     const market = await openMarketplace();
     const [partner, tester] = [partnerOf(market), partnerOf(market, 'legacyTest')];
     const tested = await tester.connect();
@@ -106,7 +106,7 @@ describe('Disconnecting', () => {
     expect((await partner.info(pair)).status).toBe(200);
   });
 
-  test('is not needed by a test client: it may have codes again and again', async () => {
+  test('is not necessary for a test client, which can get several codes', async () => {
     const market = await openMarketplace();
     const tester = partnerOf(market, 'legacyTest');
     const pairs = [await tester.connect(), await tester.connect(), await tester.connect()];

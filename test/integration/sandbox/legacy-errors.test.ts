@@ -18,7 +18,7 @@ interface Given {
 }
 type Case = [status: number, error: string, what: string, ask: (given: Given) => Promise<Answer>];
 
-/** A token call with the regular client's credentials; `changes` alters or removes parameters. */
+/** A token request with the regular client's credentials; `changes` sets or removes parameters. */
 const token =
   (parameters: object, changes: Readonly<Record<string, string | undefined>> = {}) =>
   ({ market }: Given) =>
@@ -255,7 +255,7 @@ describe('The OAuth errors of the legacy interface', () => {
     });
   });
 
-  test('503 without a code answers while the service is told to be unavailable', async () => {
+  test('a simulated outage answers 503 without an error code', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const pair = await partner.connect();

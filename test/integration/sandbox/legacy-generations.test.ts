@@ -99,7 +99,7 @@ describe('Legacy credentials do not work with v4:', () => {
   });
 
   test.each(['legacy', 'legacyTest'] as const)(
-    'the v4 consent page refuses the %s client and sends it nowhere',
+    'the v4 consent page rejects the %s client without a redirect',
     async (client) => {
       const market = await openMarketplace();
       const answer = await http(market.consentURL({ client_id: market.ready[client].clientId }));
@@ -175,7 +175,7 @@ describe('v4 credentials do not work with the legacy interface:', () => {
     expect(answer.json).toMatchObject({ error });
   });
 
-  test('the connection page refuses a v4 client and sends it nowhere', async () => {
+  test('the connection page rejects a v4 client without a redirect', async () => {
     const market = await openMarketplace();
     const answer = await http(market.legacyConnectURL({ client_id: market.ready.v4.clientId }));
     expect(answer.status).toBe(400);
@@ -183,7 +183,7 @@ describe('v4 credentials do not work with the legacy interface:', () => {
   });
 });
 
-test('Staging takes any token of the generation that its path belongs to, and none of the other', async () => {
+test('Staging accepts any token of the path’s generation, and none of the other', async () => {
   const { market, legacy, v4 } = await connectedTwice();
   const { leadID, business } = (await market.createTestLead()).json as TestLead;
   const statuses = async (tokens: Pick<Tokens, 'access_token'>) => [

@@ -20,7 +20,7 @@ const leadTypes = [
   'MISMATCH_REQUEST_A_QUOTE',
 ] as const;
 
-/** Where the customers of seed 1 live. */
+/** Time zone of seed 1's customers. */
 const timeZone = 'America/New_York';
 
 /** The Lead table of the specification and its attachments, and nothing else. */
@@ -55,7 +55,7 @@ const leadTable = z.strictObject({
 });
 type Lead = z.infer<typeof leadTable>;
 
-/** What the control interface answered when the customer asked: the v4 record of the same lead. */
+/** The v4 record of the same lead, from the control interface. */
 interface Record {
   readonly negotiationID: string;
   readonly createdAt: string;
@@ -79,7 +79,7 @@ interface Sent {
 
 const count = 400;
 
-/** Customers ask eight connected businesses in turn; answers what the partner was sent. */
+/** Creates leads of eight connected businesses and returns the calls to the partner. */
 async function sendLeads(): Promise<readonly Sent[]> {
   const market = await openMarketplace({ businesses: 8, leads: 0 });
   const receiver = await openReceiver();
@@ -100,18 +100,18 @@ async function sendLeads(): Promise<readonly Sent[]> {
 }
 
 let sending: Promise<readonly Sent[]> | undefined;
-/** The same for every test: sent once, by the one that runs first. */
+/** Sent once, for all tests. */
 const sent = () => (sending ??= sendLeads());
 
 const linesOf = ({ lead }: Sent) => lead.request.schedule?.split('\n') ?? [];
-/** Those whose schedule has the common form. */
+/** Leads with the usual form of schedule. */
 const scheduled = async () => (await sent()).filter((it) => linesOf(it).length === 3);
 
 const monthAndDay = '[A-Z][a-z]{2} \\d{1,2}';
 const time = '\\d{1,2}:[03]0 [AP]M';
 const range = `${time} - ${time}`;
 
-/** The total of the v4 record; it says nothing as an empty text, as null or as "N/A". */
+/** The total of the v4 record; unknown ones are empty, null or "N/A". */
 const totalOf = ({ estimate: { total } }: Sent['record']) =>
   total && total !== 'N/A' ? total : undefined;
 
@@ -122,7 +122,7 @@ describe('Of four hundred leads that are sent to the partner', () => {
     for (const { lead } of leads) expect(leadTable.safeParse(lead).error?.issues).toBeUndefined();
   });
 
-  test('each tells what the v4 record of the lead tells', async () => {
+  test('each matches the v4 record of the lead', async () => {
     for (const { lead, record } of await sent())
       expect({
         id: lead.leadID,
@@ -143,7 +143,7 @@ describe('Of four hundred leads that are sent to the partner', () => {
     expect((await sent()).map(({ lead }) => lead.leadType)).toContain(type);
   });
 
-  test('most have the phone of the customer, and some, whose phone is not known, have none', async () => {
+  test('most have the customer’s phone, and some unknown ones are missing', async () => {
     const leads = await sent();
     const known = leads.filter(({ lead }) => lead.customer.phone !== undefined);
     for (const { lead, record } of known) expect(lead.customer.phone).toBe(record.customer.phone);
@@ -158,7 +158,7 @@ describe('Of four hundred leads that are sent to the partner', () => {
     expect(estimated.length).toBeLessThan(count);
   });
 
-  test('none has a lead price yet, and so none has a charge state', async () => {
+  test('none has a lead price or a charge state yet', async () => {
     for (const { lead } of await sent())
       expect(lead).toMatchObject({ leadPrice: null, chargeState: null });
   });
@@ -176,7 +176,7 @@ describe('Of four hundred leads that are sent to the partner', () => {
     expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^${pattern}$`)));
   });
 
-  test('every schedule of three lines has one of those forms in each of them', async () => {
+  test('every line of a three-line schedule has one of these forms', async () => {
     const dates = `(\\d{1,2}/\\d{1,2}/\\d{4}|${monthAndDay}(, ${monthAndDay})*)`;
     const form = new RegExp(`^${dates}\n(${time}|${range}(, ${range})*)\n\\d+ hours?$`);
     for (const { lead } of await scheduled()) expect(lead.request.schedule).toMatch(form);
@@ -207,7 +207,7 @@ describe('Of four hundred leads that are sent to the partner', () => {
     }
   });
 
-  test('the schedule of a customer who names no time has another form, or is missing', async () => {
+  test('a schedule without a proposed time has another form or is missing', async () => {
     const open = (await sent()).filter(
       ({ record: { request } }) => !request.booking && !request.proposedTimes,
     );

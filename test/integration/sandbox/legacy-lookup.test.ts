@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { partnerOf, type LegacyPair } from './legacy-partner.ts';
 import { http, openMarketplace, type Marketplace } from './marketplace.ts';
 
-/** A legacy path, what it is asked, and the v4 call that it became. */
+/** A legacy path, its query, and the v4 call that replaced it. */
 const replaced: [path: string, query: string, v4: readonly [string, string, object?]][] = [
   ...['/v2/pros', '/v1/partners/discoverylite/pros'].map(
     (path): [string, string, readonly [string, string, object]] => [
@@ -58,7 +58,7 @@ const ask = (market: Marketplace, pair: Pick<LegacyPair, 'access_token'>, addres
   market.call(pair, 'GET', address);
 
 describe('A legacy path that v4 replaced', () => {
-  test.each(replaced)('%s answers what v4 answers, with _pk names', async (path, query, v4) => {
+  test.each(replaced)('%s responds like v4, with _pk names', async (path, query, v4) => {
     const market = await openMarketplace();
     const pair = await partnerOf(market).connect();
     const answer = await ask(market, pair, `${path}?${query}`);
@@ -73,7 +73,7 @@ describe('A legacy path that v4 replaced', () => {
   });
 
   test.each(replaced)(
-    '%s is there on staging, and takes snake case and JSON',
+    '%s exists on staging, and accepts snake case and JSON',
     async (path, query) => {
       const market = await openMarketplace();
       const pair = await partnerOf(market).connect();
@@ -90,24 +90,27 @@ describe('A legacy path that v4 replaced', () => {
     },
   );
 
-  test.each(replaced)('%s refuses a v4 token, a dead one and none', async (path, query) => {
-    const market = await openMarketplace();
-    const partner = partnerOf(market);
-    const pair = await partner.connect();
-    const address = `${path}?${query}`;
-    const refused = [
-      await ask(market, await market.connect(), address),
-      await http(market.ready.baseUrl + address),
-    ];
-    await partner.disconnect(market.business);
-    refused.push(await ask(market, pair, address));
-    for (const answer of refused) {
-      expect(answer.status).toBe(401);
-      expect(answer.json).toMatchObject({ error: 'INVALID_TOKEN' });
-    }
-  });
+  test.each(replaced)(
+    '%s rejects v4 tokens, revoked tokens and missing tokens',
+    async (path, query) => {
+      const market = await openMarketplace();
+      const partner = partnerOf(market);
+      const pair = await partner.connect();
+      const address = `${path}?${query}`;
+      const refused = [
+        await ask(market, await market.connect(), address),
+        await http(market.ready.baseUrl + address),
+      ];
+      await partner.disconnect(market.business);
+      refused.push(await ask(market, pair, address));
+      for (const answer of refused) {
+        expect(answer.status).toBe(401);
+        expect(answer.json).toMatchObject({ error: 'INVALID_TOKEN' });
+      }
+    },
+  );
 
-  test.each(replaced)('%s refuses wrong parameters with 400', async (path, query) => {
+  test.each(replaced)('%s rejects invalid parameters with 400', async (path, query) => {
     const market = await openMarketplace();
     const pair = await partnerOf(market).connect();
     const wrong = ['utm_source=partner', `utm_source=cma-${'x'.repeat(45)}`];
@@ -123,7 +126,7 @@ describe('A legacy path that v4 replaced', () => {
     }
   });
 
-  test.each(replaced)('%s only validates for a test client', async (path, query) => {
+  test.each(replaced)('%s only validates the request of a test client', async (path, query) => {
     const market = await openMarketplace();
     const pair = await partnerOf(market, 'legacyTest').connect();
     expect((await ask(market, pair, `${path}?${query}`)).json).toEqual({ data: [] });

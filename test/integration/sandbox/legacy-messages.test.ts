@@ -12,9 +12,9 @@ async function connected() {
 }
 type Connected = Awaited<ReturnType<typeof connected>>;
 
-describe('A message of the professional by the legacy interface', () => {
+describe('A message that the professional sends through the legacy interface', () => {
   test.each(['/v2', '/v1', '/staging/v2', '/staging/v1'] as const)(
-    'is taken at %s and kept as the business’s',
+    'is accepted at %s and stored as the business’s',
     async (form) => {
       const { market, partner, pair, leadID } = await connected();
       const answer = await partner.write(
@@ -29,7 +29,7 @@ describe('A message of the professional by the legacy interface', () => {
     },
   );
 
-  test('goes out as MessageCreatedV4 and MessageCreated, as any other', async () => {
+  test('is published as MessageCreatedV4 and MessageCreated', async () => {
     const { market, partner, pair, leadID } = await connected();
     const receiver = await openReceiver();
     const tokens = await market.connect();
@@ -155,7 +155,7 @@ describe('A message of the professional by the legacy interface', () => {
   });
 
   test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded'])(
-    'is told that the content type is wrong when it is %s',
+    'is rejected with the content type %s',
     async (type) => {
       const { json } = await raw(await connected(), type, '{"text":"Hi"}');
       expect(json).toMatchObject({
@@ -164,7 +164,7 @@ describe('A message of the professional by the legacy interface', () => {
     },
   );
 
-  test('reaches a test lead on staging with any legacy token, and on production with none', async () => {
+  test('reaches a test lead with any legacy token on staging, and never on production', async () => {
     const { market, partner, pair } = await connected();
     const { leadID, business } = (await market.createTestLead()).json as TestLead;
     const path = (form: '/v2' | '/staging/v2') => messagePath(business.businessID, leadID, form);
@@ -191,7 +191,7 @@ describe('A message of the professional by the legacy interface', () => {
 
 describe('A message of a test client', () => {
   test.each(['/v2', '/v1', '/staging/v2', '/staging/v1'] as const)(
-    'is validated at %s and answered with a dummy, and nothing comes of it',
+    'is validated at %s, gets a dummy response, and has no effect',
     async (form) => {
       const market = await openMarketplace();
       const partner = partnerOf(market, 'legacyTest');
@@ -206,7 +206,7 @@ describe('A message of a test client', () => {
     },
   );
 
-  test('is refused when its token, its text or its content type does not hold', async () => {
+  test('is rejected for an invalid token, text or content type', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market, 'legacyTest');
     const pair = await partner.connect();

@@ -1,7 +1,4 @@
-/**
- * A partner of the legacy interface for a test, with the credentials of the one client or the other:
- * connects a business, asks, writes and disconnects over real HTTP.
- */
+/** A legacy partner for tests, which connects, sends messages and disconnects over HTTP. */
 import { basic, http, type Marketplace } from './marketplace.ts';
 
 export interface LegacyPair {
@@ -11,13 +8,13 @@ export interface LegacyPair {
 
 export type LegacyPartner = ReturnType<typeof partnerOf>;
 
-/** `as` names the regular client of the ready line, or the test client. */
+/** `as` is the regular client of the ready line, or the test client. */
 export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'legacy') {
   const { clientId, clientSecret, redirectUris } = market.ready[as];
   const redirectURI = redirectUris[0] ?? '';
   const credentials = basic(clientId, clientSecret);
 
-  /** The professional presses allow; answers the code. */
+  /** Allows the connection and returns the code. */
   const code = async (businessID = market.business): Promise<string> => {
     const address = market.legacyConnectURL({ client_id: clientId, redirect_uri: redirectURI });
     const answer = await http(address, { form: { decision: 'allow', businessID } });
@@ -71,7 +68,7 @@ export const messagePath = (
   form: '/v1' | '/v2' | '/staging/v1' | '/staging/v2' = '/v2',
 ): string => `${form}/business/${businessID}/lead/${leadID}/message`;
 
-/** A customer asks the first business, or the one that is named; answers the id of the lead. */
+/** Creates a lead, by default of the first business, and returns its id. */
 export async function askedLead(market: Marketplace, businessID = market.business) {
   const lead = (await market.control('POST', '/leads', { businessID })) as {
     readonly negotiationID: string;
@@ -79,7 +76,7 @@ export async function askedLead(market: Marketplace, businessID = market.busines
   return lead.negotiationID;
 }
 
-/** What the sandbox holds of a lead's thread, oldest first. */
+/** Messages of a lead in the sandbox, oldest first. */
 export async function threadOf(market: Marketplace, leadID: string) {
   const { data } = (await market.control('GET', `/leads/${leadID}/messages`)) as {
     readonly data: readonly { readonly from: string; readonly text: string }[];

@@ -14,7 +14,7 @@ describe('The legacy connection page', () => {
     );
   });
 
-  test('sends back to <redirect_uri>/? with code, scope and the state if there was one', async () => {
+  test('redirects to <redirect_uri>/? with code, scope and an optional state', async () => {
     const market = await openMarketplace();
     const form = { decision: 'allow', businessID: market.business };
     const answer = await http(market.legacyConnectURL({ state: 's' }), { form });
@@ -36,7 +36,7 @@ describe('The legacy connection page', () => {
     expect(market.locationOf(answer).searchParams.get('error')).toBe(error);
   });
 
-  test('sends back to the client’s own address when none is asked for', async () => {
+  test('redirects to the client’s address by default', async () => {
     const market = await openMarketplace();
     const form = { decision: 'allow', businessID: market.business };
     const to = market.locationOf(
@@ -45,7 +45,7 @@ describe('The legacy connection page', () => {
     expect(to.origin + to.pathname).toBe(`${market.ready.legacy.redirectUris[0]}/`);
   });
 
-  test('refuses a bad client, redirect address or business on the page', async () => {
+  test('shows an invalid client, redirect address or business on the page', async () => {
     const market = await openMarketplace();
     const allow = { form: { decision: 'allow', businessID: market.business } };
     for (const answer of [
@@ -60,7 +60,7 @@ describe('The legacy connection page', () => {
 });
 
 describe('The legacy token endpoint', () => {
-  test('gives the four fields of the token response for a code and for a refresh token', async () => {
+  test('returns the four fields of the token response for a code and for a refresh token', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const first = await partner.exchange(await partner.code());
@@ -75,7 +75,7 @@ describe('The legacy token endpoint', () => {
     }
   });
 
-  test('gives a new access token and a new refresh token for a refresh token', async () => {
+  test('returns a new access token and a new refresh token for a refresh token', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const first = await partner.connect();
@@ -85,7 +85,7 @@ describe('The legacy token endpoint', () => {
     expect((await partner.info(second)).status).toBe(200);
   });
 
-  test('takes a code for five minutes, and once', async () => {
+  test('accepts a code once, within five minutes', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const code = await partner.code();
@@ -97,7 +97,7 @@ describe('The legacy token endpoint', () => {
     expect((await partner.exchange(late)).json).toMatchObject({ error: 'INVALID_GRANT' });
   });
 
-  test('gives access tokens that live 3600 seconds', async () => {
+  test('issues access tokens that expire after 3600 seconds', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const pair = await partner.connect();
@@ -107,7 +107,7 @@ describe('The legacy token endpoint', () => {
     expect((await partner.info(pair)).json).toMatchObject({ error: 'INVALID_TOKEN' });
   });
 
-  test('takes a refresh token for 720 hours', async () => {
+  test('accepts a refresh token for 720 hours', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const first = await partner.connect();
@@ -120,7 +120,7 @@ describe('The legacy token endpoint', () => {
     expect((await partner.refresh(second.json as LegacyPair)).status).toBe(200);
   });
 
-  test('takes a used refresh token again within ten seconds, and later leaves the chain alive', async () => {
+  test('accepts a used refresh token for ten seconds, and keeps the grant after later reuse', async () => {
     const market = await openMarketplace();
     const partner = partnerOf(market);
     const first = await partner.connect();
@@ -134,7 +134,7 @@ describe('The legacy token endpoint', () => {
       expect((await partner.refresh(pair)).status).toBe(200);
   });
 
-  test('works for a test client as for the regular one', async () => {
+  test('works the same for a test client', async () => {
     const market = await openMarketplace();
     const tester = partnerOf(market, 'legacyTest');
     const pair = await tester.connect();

@@ -17,7 +17,7 @@ const calls: [method: string, path: string, body?: object][] = [
 
 describe('Every marketplace path', () => {
   test.each(calls)(
-    '%s %s answers with and without /api, here and on staging',
+    '%s %s is served with and without /api, on production and on staging',
     async (method, path, body) => {
       const { call } = await openLookup();
       for (const prefix of ['', '/api', '/staging', '/staging/api']) {
@@ -28,7 +28,7 @@ describe('Every marketplace path', () => {
     },
   );
 
-  test.each(calls)('%s %s takes any live v4 token, and none other', async (method, path, json) => {
+  test.each(calls)('%s %s accepts any live v4 token, and no other', async (method, path, json) => {
     const market = await openMarketplace();
     const poor = await market.connect({ scope: 'supply::users.read' });
     expect((await market.call(poor, method, path, json)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('Every marketplace path', () => {
     }),
   ];
 
-  test('refuses every wrong parameter with 400, a traceID and the field’s name', async () => {
+  test('rejects every invalid parameter with 400, a traceID and the field’s name', async () => {
     const { call } = await openLookup();
     for (const [method, path, body] of wrong) {
       const answer = await call(method, path, body);
@@ -106,7 +106,7 @@ describe('Every marketplace path', () => {
     }
   });
 
-  test('takes a UTM source of 48 characters', async () => {
+  test('accepts a UTM source of 48 characters', async () => {
     const { search, get } = await openLookup();
     const longest = `cma-${'aZ0-_'.repeat(8)}abcd`;
     expect(longest).toHaveLength(48);
@@ -131,7 +131,7 @@ describe('Categories', () => {
     expect(data[0]).toEqual({ categoryID: id, name });
   });
 
-  test('have the id that a lead’s category has', async () => {
+  test('have the same ids as the categories of leads', async () => {
     const { market, get } = await openLookup();
     const lead = (await market.control('POST', '/leads', {})) as {
       request: { category: { name: string } };
@@ -141,12 +141,12 @@ describe('Categories', () => {
     expect((await get(`/v4/categories/search?${query}`))[0]).toEqual(category);
   });
 
-  test('are none when nothing fits', async () => {
+  test('are empty without a match', async () => {
     const { get } = await openLookup();
     expect(await get('/v4/categories/search?searchQuery=zzzzqqq')).toEqual([]);
   });
 
-  test('recommended as popular are near the zip code, as many as asked, the busiest first', async () => {
+  test('recommended as popular are near the zip code, limited, the busiest first', async () => {
     const { get } = await openLookup();
     const path = `/api/v4/categories/recommendations?recommendationType=popular&${utm}`;
     const data = await get<{ activeServices: number }>(`${path}&zipCode=60614&limit=7`);
@@ -165,7 +165,7 @@ describe('Categories', () => {
     expect(await get(`${path}&zipCode=60614`)).toHaveLength(10);
   });
 
-  test('of home care come with a task, and without the outside for a condo', async () => {
+  test('of home care have a task, and exclude outdoor tasks for a condo', async () => {
     const { get } = await openLookup();
     const path = `/api/v4/categories/homecare?zipCode=78704&${utm}`;
     interface Task {
@@ -192,7 +192,7 @@ describe('Categories', () => {
 });
 
 describe('Keywords', () => {
-  test('complete what was typed, as many as asked', async () => {
+  test('complete the query, up to the limit', async () => {
     const { get } = await openLookup();
     const data = await get<Named>('/api/v4/keywords/search?searchQuery=wat&limit=4');
     expect(data).toHaveLength(4);
@@ -204,7 +204,7 @@ describe('Keywords', () => {
     expect(await get('/v4/keywords/search?searchQuery=a')).toHaveLength(10);
   });
 
-  test('are answered the same by /v4/keywords and /v4/keywords/search', async () => {
+  test('are the same from /v4/keywords and /v4/keywords/search', async () => {
     const { get } = await openLookup();
     expect(await get('/v4/keywords?searchQuery=paint&limit=5')).toEqual(
       await get('/v4/keywords/search?searchQuery=paint&limit=5'),

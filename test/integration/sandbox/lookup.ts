@@ -1,4 +1,4 @@
-/** The marketplace's lookup paths for a test: their records, and calls that must succeed. */
+/** Lookup calls for tests, and their records. */
 import { expect } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 
@@ -30,12 +30,11 @@ interface Search extends Page<Pro> {
 
 export const utm = 'utmData[utm_source]=cma-hearthline';
 export const utmData = { utm_source: 'cma-hearthline' };
-/** What a record may hold. */
 export const text = expect.any(String) as string;
 export const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\//) as string;
 export const id = expect.stringMatching(/^\d{18}$/) as string;
 
-/** A connected partner who looks things up in the marketplace. */
+/** Connects a partner and returns its lookup calls, which must succeed. */
 export async function openLookup() {
   const market = await openMarketplace();
   const tokens = await market.connect();

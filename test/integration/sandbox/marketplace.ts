@@ -1,7 +1,4 @@
-/**
- * A sandbox for a test, and the hands to work it with: connect, call, play the customer. Speaks to
- * it over real HTTP only, as any client would.
- */
+/** A sandbox for tests, with helpers that use it over HTTP like any client. */
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { defaultOptions, type Options } from '../../../sandbox/options.ts';
@@ -11,7 +8,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; null when it is none. */
+  /** The parsed body; null if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -21,7 +18,7 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** The part of staging's test lead that tests go on with. */
+/** Fields of staging's test lead. */
 export interface TestLead {
   readonly leadID: string;
   readonly business: { readonly businessID: string; readonly name: string };
@@ -59,7 +56,7 @@ export async function http(
   try {
     json = JSON.parse(text);
   } catch {
-    // Not everything is JSON, and tests say what they expect.
+    // Not every response is JSON.
   }
   return { status: answer.statusCode, headers: answer.headers, text, json };
 }
@@ -81,7 +78,7 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
       ),
     ).toString();
 
-  /** Address of the v4 consent page; `changes` alters or (undefined) removes parameters. */
+  /** Address of the v4 consent page; `changes` sets or (undefined) removes parameters. */
   const consentURL = (changes: Readonly<Record<string, string | undefined>> = {}) =>
     `${v4.authorizeUrl}?${query({
       client_id: v4.clientId,
@@ -95,7 +92,7 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
 
   const locationOf = (answer: Answer) => new URL(String(answer.headers['location']));
 
-  /** The professional presses allow; answers where they are sent. */
+  /** Allows the connection and returns the redirect address. */
   const consent = async (changes: Readonly<Record<string, string | undefined>> = {}) =>
     locationOf(await http(consentURL(changes), { form: { decision: 'allow' } }));
 
@@ -159,7 +156,7 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
       headers: { authorization: credentials },
     });
 
-  /** The professional connects a business the legacy way; answers the token endpoint's answer. */
+  /** Connects a business by the legacy flow and returns the token response. */
   const legacyConnect = async (businessID: string) => {
     const to = locationOf(
       await http(legacyConnectURL(), { form: { decision: 'allow', businessID } }),
@@ -172,7 +169,7 @@ export function worker(ready: Awaited<ReturnType<typeof startSandbox>>['ready'])
     });
   };
 
-  /** Staging's test lead: for a dummy business, which is not the professional's, unless one is named. */
+  /** Creates staging's test lead, by default for a dummy business. */
   const createTestLead = (
     body: object = {},
     credentials = basic(ready.staging.username, ready.staging.password),

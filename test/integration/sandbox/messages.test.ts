@@ -32,7 +32,7 @@ describe('A conversation', () => {
     return { market, tokens, path, sent, page, negotiationID };
   }
 
-  test('takes the professional’s text and answers the message record', async () => {
+  test('accepts the professional’s text and returns the message record', async () => {
     const { market, tokens, path, page, negotiationID } = await withThread(1);
     const answer = await market.call(tokens, 'POST', path, { text: 'I can come on Friday.' });
     expect(answer.status).toBe(200);
@@ -70,14 +70,14 @@ describe('A conversation', () => {
     expect(answer.json).toMatchObject({ errors: [{ field: 'text' }] });
   });
 
-  test('takes a text of 16,384 characters', async () => {
+  test('accepts a text of 16,384 characters', async () => {
     const { market, tokens, path } = await withThread(0);
     expect((await market.call(tokens, 'POST', path, { text: 'x'.repeat(16_384) })).status).toBe(
       200,
     );
   });
 
-  test('answers the newest ten, or as many as asked up to twenty', async () => {
+  test('returns the newest ten messages, or up to twenty by limit', async () => {
     const { page, sent, market, tokens, path } = await withThread(25);
     const texts = async (query?: string) =>
       (await page(query)).data.map(({ text }) => text).reverse();
@@ -89,7 +89,7 @@ describe('A conversation', () => {
       expect((await market.call(tokens, 'GET', `${path}?limit=${bad}`)).status).toBe(400);
   });
 
-  test('is read to its beginning by sentBefore, and from a point by sentAfter', async () => {
+  test('is paged backward by sentBefore and forward by sentAfter', async () => {
     const { page, sent } = await withThread(25);
     const seen: Message[] = [];
     let before = '';
@@ -106,12 +106,12 @@ describe('A conversation', () => {
     expect(window.data.reverse()).toEqual(sent.slice(2, 4));
   });
 
-  test('refuses a time that is none', async () => {
+  test('rejects an invalid time', async () => {
     const { market, tokens, path } = await withThread(0);
     expect((await market.call(tokens, 'GET', `${path}?sentAfter=yesterday`)).status).toBe(400);
   });
 
-  test('needs the scope for what is done', async () => {
+  test('requires the scope of each call', async () => {
     const { market, path } = await withThread(0);
     const reader = await market.connect({ scope: 'supply::messages.read' });
     expect((await market.call(reader, 'GET', path)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('A conversation', () => {
   });
 });
 
-test('With traffic on, leads arrive by themselves and a professional who replies is answered', async () => {
+test('With traffic on, leads arrive and customers answer replies', async () => {
   const market = await openMarketplace({ traffic: 60, leads: 0 });
   const tokens = await market.connect();
   const ids = new Set<string>();
@@ -156,7 +156,7 @@ test('With traffic on, leads arrive by themselves and a professional who replies
   expect(answered.length).toBeGreaterThanOrEqual(2);
 });
 
-test('With most-waiting, traffic stops while so many leads wait, and goes on after a reply', async () => {
+test('With --most-waiting, traffic pauses while that many leads wait, and resumes after a reply', async () => {
   const market = await openMarketplace({
     traffic: 60,
     leads: 0,
@@ -185,7 +185,7 @@ test('With most-waiting, traffic stops while so many leads wait, and goes on aft
   expect(later.length).toBeGreaterThan(3);
 });
 
-test('As practice runs it, no more than eight leads wait over hours, whoever is answered', async () => {
+test('In practice, no more than eight leads wait for a reply over hours', async () => {
   const market = await openMarketplace({
     traffic: 60,
     leads: 24,

@@ -6,7 +6,7 @@ const verifier = 'a-verifier-of-at-least-forty-three-characters-in-all';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 describe('The v4 consent page', () => {
-  test('shows one form with the two decisions, and lets it lead to the app only', async () => {
+  test('shows a form with two decisions, which can redirect to the app only', async () => {
     const market = await openMarketplace();
     const page = await http(market.consentURL());
     expect(page.status).toBe(200);
@@ -19,7 +19,7 @@ describe('The v4 consent page', () => {
     );
   });
 
-  test('sends an allowed connection back with code, scope and state', async () => {
+  test('redirects with code, scope and state after consent', async () => {
     const market = await openMarketplace();
     const to = await market.consent({ scope: 'offline_access supply::users.read' });
     expect(to.origin + to.pathname).toBe(market.redirectURI);
@@ -30,7 +30,7 @@ describe('The v4 consent page', () => {
     });
   });
 
-  test('sends a denied one back with access_denied and the state', async () => {
+  test('redirects with access_denied and the state after a denial', async () => {
     const market = await openMarketplace();
     const answer = await http(market.consentURL(), { form: { decision: 'deny' } });
     expect(answer.status).toBe(302);
@@ -45,7 +45,7 @@ describe('The v4 consent page', () => {
     ['no client', { client_id: undefined }],
     ['a foreign redirect address', { redirect_uri: 'http://127.0.0.1:47813/elsewhere' }],
     ['no redirect address', { redirect_uri: undefined }],
-  ])('answers %s on the page and redirects nowhere', async (_what, changes) => {
+  ])('shows %s on the page without a redirect', async (_what, changes) => {
     const market = await openMarketplace();
     for (const answer of [
       await http(market.consentURL(changes)),
@@ -77,7 +77,7 @@ describe('The v4 consent page', () => {
     expect(market.locationOf(answer).searchParams.get('error')).toBe(error);
   });
 
-  test('with prompt=login alone uses the old consent, without scopes added since', async () => {
+  test('reuses the earlier consent with prompt=login, without new scopes', async () => {
     const market = await openMarketplace();
     await market.connect({ scope: 'supply::users.read' });
     const both = 'supply::users.read supply::businesses.list';
@@ -89,7 +89,7 @@ describe('The v4 consent page', () => {
 });
 
 describe('The v4 token endpoint', () => {
-  test('gives a pair for a code', async () => {
+  test('issues tokens for a code', async () => {
     const market = await openMarketplace();
     const to = await market.consent();
     const answer = await market.exchange(to.searchParams.get('code') ?? '');
@@ -104,14 +104,14 @@ describe('The v4 token endpoint', () => {
     });
   });
 
-  test('gives no refresh token without offline_access', async () => {
+  test('issues no refresh token without offline_access', async () => {
     const market = await openMarketplace();
     expect(await market.connect({ scope: 'supply::users.read' })).not.toHaveProperty(
       'refresh_token',
     );
   });
 
-  test('takes HTTP Basic only: id and secret in the body are refused', async () => {
+  test('accepts HTTP Basic only, and rejects credentials in the body', async () => {
     const market = await openMarketplace();
     const { clientId, clientSecret, tokenUrl } = market.ready.v4;
     const form = {
@@ -148,7 +148,7 @@ describe('The v4 token endpoint', () => {
     expect(answer.json).toEqual({ error, error_description: expect.any(String) as string });
   });
 
-  test('does not read JSON', async () => {
+  test('rejects JSON', async () => {
     const market = await openMarketplace();
     const { clientId, clientSecret, tokenUrl } = market.ready.v4;
     const answer = await http(tokenUrl, {
@@ -158,14 +158,14 @@ describe('The v4 token endpoint', () => {
     expect(answer.json).toMatchObject({ error: 'invalid_request' });
   });
 
-  test('holds a code to its redirect address', async () => {
+  test('requires the redirect address of the code', async () => {
     const market = await openMarketplace();
     const code = (await market.consent()).searchParams.get('code') ?? '';
     const answer = await market.exchange(code, { redirect_uri: `${market.redirectURI}/` });
     expect(answer.json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('holds a code to its PKCE challenge', async () => {
+  test('requires the PKCE verifier of the code', async () => {
     const market = await openMarketplace();
     const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
     const code = async (changes = {}) =>
@@ -180,7 +180,7 @@ describe('The v4 token endpoint', () => {
     expect(missing.json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('lets a code live five minutes', async () => {
+  test('accepts a code for five minutes', async () => {
     const market = await openMarketplace();
     const early = (await market.consent()).searchParams.get('code') ?? '';
     await market.advance(299);
@@ -190,7 +190,7 @@ describe('The v4 token endpoint', () => {
     expect((await market.exchange(late)).json).toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('revokes the tokens of the first exchange when a code comes again', async () => {
+  test('revokes the tokens of the first exchange when a code is reused', async () => {
     const market = await openMarketplace();
     const code = (await market.consent()).searchParams.get('code') ?? '';
     const tokens = (await market.exchange(code)).json as { access_token: string };
@@ -201,7 +201,7 @@ describe('The v4 token endpoint', () => {
 });
 
 describe('A v4 connection', () => {
-  test('has access tokens that live an hour', async () => {
+  test('has access tokens that expire after an hour', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     await market.advance(3599);
@@ -210,7 +210,7 @@ describe('A v4 connection', () => {
     expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(401);
   });
 
-  test('gets a new pair for each refresh token', async () => {
+  test('gets new tokens for each refresh token', async () => {
     const market = await openMarketplace();
     const first = await market.connect();
     const second = (await market.refresh(first.refresh_token)).json as typeof first;
@@ -219,7 +219,7 @@ describe('A v4 connection', () => {
     expect((await market.call(second, 'GET', '/v4/users/self')).status).toBe(200);
   });
 
-  test('takes a re-sent refresh token within sixty seconds', async () => {
+  test('can resend a refresh token within sixty seconds', async () => {
     const market = await openMarketplace();
     const { refresh_token } = await market.connect();
     await market.refresh(refresh_token);
@@ -230,7 +230,7 @@ describe('A v4 connection', () => {
     expect(tokens).toEqual({ issued: 3, refreshed: 2, reused: 1 });
   });
 
-  test('dies as a whole when a used refresh token comes after its grace', async () => {
+  test('is revoked when a used refresh token is reused after its grace period', async () => {
     const market = await openMarketplace();
     const first = await market.connect();
     const second = (await market.refresh(first.refresh_token)).json as typeof first;
@@ -244,7 +244,7 @@ describe('A v4 connection', () => {
     });
   });
 
-  test('has refresh tokens that live 180 days from each exchange', async () => {
+  test('has refresh tokens that expire 180 days after each exchange', async () => {
     const market = await openMarketplace();
     const first = await market.connect();
     const days = 86_400;
@@ -258,7 +258,7 @@ describe('A v4 connection', () => {
     });
   });
 
-  test('reaches only what its scopes name, and the answer names the missing one', async () => {
+  test('is limited to its scopes, and the error names the missing one', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect({ scope: 'supply::users.read' });
     expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(200);
@@ -272,7 +272,7 @@ describe('A v4 connection', () => {
     });
   });
 
-  test('dies when the user’s tokens are revoked, legacy ones included', async () => {
+  test('is revoked with all of the user’s tokens, including legacy ones', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const legacy = (await market.legacyConnect(market.business)).json as typeof tokens;

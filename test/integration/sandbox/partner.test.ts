@@ -21,7 +21,7 @@ describe('The legacy calls to the partner', () => {
     return { market, partner, ask };
   }
 
-  test('bring a lead, its message and its price, in the fields of the specification', async () => {
+  test('send a lead, its message and its price with the fields of the specification', async () => {
     const { market, partner, ask } = await withPartner();
     const { negotiationID } = await ask({
       customer: { firstName: 'Ada', lastName: 'Byron', phone: '5125550100' },
@@ -82,7 +82,7 @@ describe('The legacy calls to the partner', () => {
     });
   });
 
-  test('do not repeat what the professional wrote', async () => {
+  test('exclude the professional’s own messages', async () => {
     const { market, partner, ask } = await withPartner();
     const { negotiationID } = await ask();
     await partner.atLeast(1);
@@ -93,7 +93,7 @@ describe('The legacy calls to the partner', () => {
     expect(message?.body).toMatchObject({ message: { text: 'Hello?' } });
   });
 
-  test('go to connected businesses only', async () => {
+  test('are for connected businesses only', async () => {
     const { market, partner, ask } = await withPartner();
     await ask({ businessID: market.ready.businesses[1]?.businessID });
     await ask();
@@ -105,7 +105,7 @@ describe('The legacy calls to the partner', () => {
     expect(partner.received[0]?.body).toMatchObject({ business: { businessID: market.business } });
   });
 
-  test('do not go out for a test client’s connection, nor for a v4 one', async () => {
+  test('are not sent for a test client’s or a v4 connection', async () => {
     const market = await openMarketplace();
     await market.connect();
     await partnerOf(market, 'legacyTest').connect();
@@ -118,7 +118,7 @@ describe('The legacy calls to the partner', () => {
     expect(await market.control('GET', '/deliveries')).toEqual({ data: [] });
   });
 
-  test('end when the business is disconnected, also those that were to be repeated', async () => {
+  test('end when the business is disconnected, including retries', async () => {
     const { market, partner, ask } = await withPartner();
     await market.control('POST', '/deliveries/policy', { retry: true });
     partner.answerWith(500);
@@ -136,7 +136,7 @@ describe('The legacy calls to the partner', () => {
     ['of a message', 'Message', 200],
     ['of a message whose lead the partner has not seen', 'Message', 202],
     ['of a price', 'LeadUpdate', 200],
-  ])('%s are repeated until the partner took them (%s, %i)', async (_what, eventType, taken) => {
+  ])('%s are retried until the partner accepts them (%s, %i)', async (_what, eventType, taken) => {
     const { market, partner, ask } = await withPartner();
     const { negotiationID } = await ask();
     await partner.atLeast(1);
@@ -159,7 +159,7 @@ describe('The legacy calls to the partner', () => {
     expect(tries).toEqual([tries[0], tries[0], tries[0]]);
   });
 
-  test('bring a message of a lead from before the business was connected, for which 202 is enough', async () => {
+  test('include messages of leads older than the connection, and accept 202', async () => {
     const market = await openMarketplace({ listNegotiations: true });
     const partner = await openReceiver();
     await market.control('POST', '/partner', {
@@ -197,14 +197,14 @@ describe('The legacy calls to the partner', () => {
     expect((lead?.body as { customer: { phone?: string } }).customer.phone).toBe(phone);
   });
 
-  test('leave the description out when the customer wrote none', async () => {
+  test('omit a missing description', async () => {
     const { partner, ask } = await withPartner();
     await ask({ description: '' });
     const [lead] = await partner.atLeast(1);
     expect((lead?.body as { request: object }).request).not.toHaveProperty('description');
   });
 
-  test('bring a lead whose price is known by then as charged', async () => {
+  test('send a lead with a known price as charged', async () => {
     const { market, partner, ask } = await withPartner();
     await market.control('POST', '/deliveries/policy', { messageFirst: true });
     const { negotiationID } = await ask();
@@ -219,7 +219,7 @@ describe('The legacy calls to the partner', () => {
   });
 });
 
-/** Waits until a delivery is as told. */
+/** Waits for a matching delivery. */
 async function settled(market: Marketplace, told: Readonly<Record<string, unknown>>) {
   for (;;) {
     const { data } = (await market.control('GET', '/deliveries')) as {

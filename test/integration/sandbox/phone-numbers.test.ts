@@ -28,7 +28,7 @@ async function openBook(prefix = '/api') {
 
 describe('The phone numbers of a business', () => {
   test.each(['/api', '', '/staging', '/staging/api'])(
-    'are listed without pagination below “%s”, the removed ones too',
+    'are listed without pagination below “%s”, including deleted ones',
     async (prefix) => {
       const { call, list, market } = await openBook(prefix);
       expect(Object.keys((await call('GET')).json as object)).toEqual(['phoneNumbers']);
@@ -49,7 +49,7 @@ describe('The phone numbers of a business', () => {
     },
   );
 
-  test('are other ones for each business', async () => {
+  test('differ between businesses', async () => {
     const { market, tokens } = await openBook();
     const seen = [];
     for (const { businessID } of market.ready.businesses) {
@@ -61,7 +61,7 @@ describe('The phone numbers of a business', () => {
     expect(new Set(seen.map(({ phoneNumber }) => phoneNumber)).size).toBe(seen.length);
   });
 
-  test('are registered, and the answer is the record', async () => {
+  test('can be registered, which returns the record', async () => {
     const { call, list, market } = await openBook();
     const before = await list();
     const answer = await call('POST', '', office);
@@ -78,7 +78,7 @@ describe('The phone numbers of a business', () => {
     expect(await list()).toEqual([...before, answer.json]);
   });
 
-  test('are renamed and changed, and the answer is the record', async () => {
+  test('can be changed, which returns the record', async () => {
     const { call, list, create, market } = await openBook();
     const created = await create();
     await market.advance(60);
@@ -95,7 +95,7 @@ describe('The phone numbers of a business', () => {
     expect(renamed.status).toBe(200);
   });
 
-  test('are removed with a 204, stay in the list marked, and can be registered again', async () => {
+  test('can be deleted with a 204, stay in the list, and can be registered again', async () => {
     const { call, list, create } = await openBook();
     const { phoneNumberID } = await create();
     const answer = await call('DELETE', `/${phoneNumberID}`);
@@ -117,7 +117,7 @@ describe('The phone numbers of a business', () => {
     ['a number that is none', { ...office, phoneNumber: 15125557001 }],
     ['a blank name', { ...office, name: '  ' }],
     ['a name of 101 characters', { ...office, name: 'x'.repeat(101) }],
-  ])('are refused with %s, alone, changed and in bulk', async (_what, body) => {
+  ])('are rejected with %s, alone, changed and in bulk', async (_what, body) => {
     const { call, list, create } = await openBook();
     const { phoneNumberID } = await create({ phoneNumber: '+15125557009', name: 'Other' });
     const before = await list();
@@ -134,7 +134,7 @@ describe('The phone numbers of a business', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('need no name, alone or in bulk, and are listed without one', async () => {
+  test('do not need a name, alone or in bulk', async () => {
     const { call, list } = await openBook();
     const [alone, first, second] = ['+15125557001', '+15125557002', '+15125557003'];
     expect((await call('POST', '', { phoneNumber: alone })).json).toMatchObject({ name: '' });
@@ -147,7 +147,7 @@ describe('The phone numbers of a business', () => {
     ]);
   });
 
-  test('are refused without a number, alone and in bulk', async () => {
+  test('are rejected without a number, alone and in bulk', async () => {
     const { call } = await openBook();
     const body = { name: 'Office' };
     for (const answer of [
@@ -161,7 +161,7 @@ describe('The phone numbers of a business', () => {
     }
   });
 
-  test('change by any field alone, and keep the other', async () => {
+  test('can change one field and keep the other', async () => {
     const { call, create } = await openBook();
     const { phoneNumberID } = await create();
     const put = async (body: object) => (await call('PUT', `/${phoneNumberID}`, body)).json;
@@ -171,13 +171,13 @@ describe('The phone numbers of a business', () => {
     expect((await call('PUT', `/${phoneNumberID}`, {})).status).toBe(400);
   });
 
-  test('take one digit and fourteen digits after the country code', async () => {
+  test('have one to fourteen digits after the country code', async () => {
     const { call } = await openBook();
     for (const phoneNumber of ['+15', `+1${'5'.repeat(14)}`])
       expect((await call('POST', '', { ...office, phoneNumber })).status).toBe(200);
   });
 
-  test('conflict with 409 when the number is registered already', async () => {
+  test('conflict with 409 when already registered', async () => {
     const { call, create } = await openBook();
     await create();
     const other = await create({ phoneNumber: '+15125557002', name: 'Other' });
@@ -199,7 +199,7 @@ describe('The phone numbers of a business', () => {
     expect((await market.call(tokens, 'POST', path, office)).status).toBe(200);
   });
 
-  test('are gone back to the seed’s by a reset', async () => {
+  test('are restored by a reset', async () => {
     const { market, base, list, create } = await openBook();
     const numbers = (rows: readonly PhoneNumber[]) => rows.map((row) => row.phoneNumber);
     const before = numbers(await list());
@@ -216,7 +216,7 @@ describe('A bulk create of phone numbers', () => {
     name: `Crew ${i + 1}`,
   }));
 
-  test('answers a record for each number, in order', async () => {
+  test('returns a record for each number, in order', async () => {
     const { call, list } = await openBook();
     const before = await list();
     const answer = await call('POST', '-bulk-create', { phoneNumbers: many });
@@ -226,7 +226,7 @@ describe('A bulk create of phone numbers', () => {
     expect(await list()).toEqual([...before, ...phoneNumbers]);
   });
 
-  test('takes nothing when one number is registered already, and says which', async () => {
+  test('registers nothing when one number is already registered, and names it', async () => {
     const { call, list, create } = await openBook();
     await create({ phoneNumber: '+15125557103', name: 'First' });
     const before = await list();
@@ -236,7 +236,7 @@ describe('A bulk create of phone numbers', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('takes nothing when a number is in the list twice', async () => {
+  test('registers nothing when a number is in the list twice', async () => {
     const { call, list } = await openBook();
     const before = await list();
     const answer = await call('POST', '-bulk-create', { phoneNumbers: [office, office] });
@@ -245,7 +245,7 @@ describe('A bulk create of phone numbers', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('takes nothing when one number is malformed, and says which', async () => {
+  test('registers nothing when one number is malformed, and names it', async () => {
     const { call, list } = await openBook();
     const before = await list();
     const bad = { phoneNumber: '5125557001', name: 'No country' };
@@ -264,7 +264,7 @@ describe('A bulk create of phone numbers', () => {
   );
 });
 
-describe('Who may touch phone numbers', () => {
+describe('Access to phone numbers', () => {
   const routes = [
     ['GET', ''],
     ['POST', ''],
@@ -274,7 +274,7 @@ describe('Who may touch phone numbers', () => {
   ] as const;
 
   test.each(routes)(
-    '%s …%s is 403 for another’s business and 404 for none',
+    '%s …%s is 403 for another user’s business and 404 for an unknown one',
     async (method, path) => {
       const { market, tokens } = await openBook();
       const foreign = ((await market.createTestLead()).json as TestLead).business.businessID;
@@ -292,7 +292,7 @@ describe('Who may touch phone numbers', () => {
     },
   );
 
-  test.each(routes)('%s …%s needs its scope, which the 401 names', async (method, path) => {
+  test.each(routes)('%s …%s requires its scope, which the 401 names', async (method, path) => {
     const { market, base } = await openBook();
     const tokens = await market.connect({ scope: 'supply::webhooks.read' });
     const answer = await market.call(tokens, method, base + path);

@@ -22,7 +22,7 @@ function start(...args: string[]) {
   return {
     child,
     output: () => said,
-    // Node never tells that a program is closed whose line was cut from here.
+    // Node emits no close event after the channel was closed on this side.
     ended: Promise.all([once(child, 'exit'), once(stdout, 'close'), once(stderr, 'close')]).then(
       () => child.exitCode,
     ),
@@ -80,14 +80,14 @@ test('It prints one line of JSON on standard output and its logs elsewhere', asy
   expect(output().stdout.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('It registers the redirect addresses of the ports that it is told', async () => {
+test('It registers redirect addresses for the requested ports', async () => {
   const { ready } = start('--redirect-ports', '20001,20002');
   const { v4, legacy } = await ready;
   const addresses = ['http://127.0.0.1:20001/callback', 'http://127.0.0.1:20002/callback'];
   expect([v4.redirectUris, legacy.redirectUris]).toEqual([addresses, addresses]);
 });
 
-// On Windows a signal ends a program before it has heard of it.
+// On Windows a signal ends a program without notice.
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends it with status 0, with connections open and deliveries waiting',
   async (signal) => {
@@ -101,7 +101,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('It ends when the process that started it is gone', async () => {
+test('It exits when its parent process is gone', async () => {
   const child: ChildProcess = fork(entry, [], { silent: true, execPath: process.execPath });
   onTestFinished(() => void child.kill('SIGKILL'));
   if (!child.stdout) throw new Error('no output');
@@ -122,7 +122,7 @@ test.each([
   [['--traffic', '']],
   [['--redirect-ports', '20001,']],
   [['--seed']],
-])('Bad options end it with status 2 and a clear line: %j', async (args) => {
+])('Invalid options end it with status 2 and a clear message: %j', async (args) => {
   const { output, ended } = start(...args);
   expect(await ended).toBe(2);
   const { stdout, stderr } = output();
@@ -131,7 +131,7 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('A port that is taken ends it with status 1 and a clear line', async () => {
+test('A port in use ends it with status 1 and a clear message', async () => {
   const { ready } = start();
   const { port } = new URL((await ready).baseUrl);
   const second = start('--port', port);
@@ -140,7 +140,7 @@ test('A port that is taken ends it with status 1 and a clear line', async () => 
 });
 
 describe('With --state', () => {
-  test('it goes on where it ended: conversations, tokens and the clock', async () => {
+  test('it resumes with its conversations, tokens and clock', async () => {
     const file = join(await temporaryFolder(), 'practice.json');
     const first = start('--state', file, '--leads', '3');
     const market = worker(await first.ready);
@@ -166,7 +166,7 @@ describe('With --state', () => {
     expect((await again.call(await again.connect(), 'GET', path)).status).toBe(404);
   });
 
-  test('it writes while it runs, so that a kill loses a second at most', async () => {
+  test('it saves while it runs, so that a kill loses at most a second', async () => {
     const file = join(await temporaryFolder(), 'practice.json');
     const first = start('--state', file);
     const market = worker(await first.ready);
@@ -180,7 +180,7 @@ describe('With --state', () => {
     await second.control('POST', `/leads/${negotiationID}/messages`, { text: 'Still here?' });
   });
 
-  test('a file that was cut short is kept aside, said, and everything begins anew', async () => {
+  test('it renames and logs a damaged file, and starts over', async () => {
     const file = join(await temporaryFolder(), 'practice.json');
     const first = start('--state', file);
     const market = worker(await first.ready);

@@ -1,4 +1,4 @@
-/** The Quick Reply: the service itself answers a new lead in the business's name (live facts, seen since). */
+/** Quick Replies of the service in the business's name (live facts, seen since). */
 import { describe, expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
@@ -38,7 +38,7 @@ async function openScene(options: Parameters<typeof openMarketplace>[0] = {}) {
         data: readonly Message[];
       }
     ).data;
-  /** What has come of one lead, once there are `count` events of it: `lead` or `reply`, in their order. */
+  /** The first `count` events of a lead in order: `lead` or `reply`. */
   const arrivals = async (negotiationID: string, count: number) => {
     const own = () =>
       receiver.received
@@ -53,7 +53,7 @@ async function openScene(options: Parameters<typeof openMarketplace>[0] = {}) {
 }
 
 describe('With --quick-replies', () => {
-  test('each new lead is answered at once in the business’s name, half of them before their own delivery', async () => {
+  test('each new lead gets a Quick Reply at once, half of them before the lead itself', async () => {
     const { market, receiver, ask, threadOf, arrivals } = await openScene({ quickReplies: true });
     const orders = [];
     for (const firstName of ['Ada', 'Ben', 'Cleo', 'Dov']) {
@@ -78,7 +78,7 @@ describe('With --quick-replies', () => {
     expect(sent.messages.received).toBe(0);
   });
 
-  test('it comes within seconds, in the same words for every lead but for the first name', async () => {
+  test('it comes within seconds, with the same text except for the first name', async () => {
     const { ask, threadOf, arrivals } = await openScene({ quickReplies: true });
     const words = new Set<string>();
     for (const firstName of ['Ada', 'Ben']) {
@@ -91,7 +91,7 @@ describe('With --quick-replies', () => {
     expect(words.size).toBe(1);
   });
 
-  test('the leads that exist at the start begin with it too, and those of a start without it do not', async () => {
+  test('seeded leads begin with it too, but not without the option', async () => {
     const openings = async (quickReplies: boolean) => {
       const { market, tokens, threadOf } = await openScene({
         quickReplies,
@@ -114,7 +114,7 @@ describe('With --quick-replies', () => {
 });
 
 describe('POST /quick-replies', () => {
-  test('switches it on for one business alone, in its own words, and off again', async () => {
+  test('enables it for one business with its own text, and disables it', async () => {
     const { market, register, ask, threadOf, arrivals } = await openScene();
     const other = market.ready.businesses[1]?.businessID ?? '';
     await register(other);
@@ -147,7 +147,7 @@ describe('POST /quick-replies', () => {
       expect((await arrivals(await ask(name), 2)).join()).toBe(order);
   });
 
-  test('has it marked where that is asked for, in the event and in the answer to GET', async () => {
+  test('can mark it, in the event and in the GET response', async () => {
     const { market, tokens, receiver, ask, arrivals } = await openScene();
     await market.control('POST', '/quick-replies', { enabled: true, before: true, marked: true });
     const negotiationID = await ask();
@@ -158,7 +158,7 @@ describe('POST /quick-replies', () => {
     expect(receiver.received[0]?.body).toMatchObject({ data: { messageType: 'quick_reply' } });
   });
 
-  test('is undone by a reset, which brings back what the command line said', async () => {
+  test('is undone by a reset, which restores the command line’s setting', async () => {
     const { market, ask, threadOf } = await openScene({ quickReplies: true });
     await market.control('POST', '/quick-replies', { enabled: false });
     await market.control('POST', '/reset');

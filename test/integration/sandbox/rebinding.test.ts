@@ -1,10 +1,10 @@
-/** A name that was rebound to this computer, or a page in its browser, must not drive the sandbox. */
+/** The sandbox rejects DNS rebinding and requests of other pages. */
 import { createConnection } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { http, openMarketplace, type Marketplace } from './marketplace.ts';
 
-/** Sends a request line with exactly these headers; answers the status. */
+/** Sends a request with exactly these headers and returns the status. */
 async function statusOf(market: Marketplace, line: string, headers: readonly string[]) {
   const { hostname, port } = new URL(market.ready.baseUrl);
   const socket = createConnection(Number(port), hostname);
@@ -18,7 +18,7 @@ async function statusOf(market: Marketplace, line: string, headers: readonly str
 const paths = ['/sandbox/stats', '/oauth2/auth', '/api/v4/businesses', '/no-such-path'];
 
 describe('A request', () => {
-  test.each(paths)('to %s with another Host, or none, is refused', async (path) => {
+  test.each(paths)('to %s with another or no Host is rejected', async (path) => {
     const market = await openMarketplace({ secret: 'of this start' });
     const { port } = new URL(market.ready.baseUrl);
     const authorization = `authorization: Bearer ${market.ready.control.token}`;
@@ -29,7 +29,7 @@ describe('A request', () => {
     expect(await statusOf(market, `GET ${path} HTTP/1.0`, [authorization])).toBe(421);
   });
 
-  test('through a line at another port is served, but not where a secret was given', async () => {
+  test('through a proxy at another port is served, but not with a secret', async () => {
     const status = async (options: { secret?: string }) => {
       const market = await openMarketplace(options);
       const authorization = `authorization: Bearer ${market.ready.control.token}`;
@@ -40,7 +40,7 @@ describe('A request', () => {
   });
 
   test.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
-    'of a page at %s is refused, with the right Host and the right token',
+    'of a page at %s is rejected, even with the right Host and token',
     async (origin) => {
       const market = await openMarketplace();
       const headers = { origin, authorization: `Bearer ${market.ready.control.token}` };
@@ -54,7 +54,7 @@ describe('A request', () => {
     },
   );
 
-  test('of the consent page itself is taken: browsers tell it where the form was', async () => {
+  test('of the consent page is accepted, with the origin that browsers send', async () => {
     const market = await openMarketplace();
     const page = await http(market.consentURL());
     expect(page.headers['referrer-policy']).toBe('same-origin');
@@ -65,7 +65,7 @@ describe('A request', () => {
     expect(sent.status).toBe(302);
   });
 
-  test('that is refused is counted nowhere and takes no fault', async () => {
+  test('that is rejected is not counted and consumes no fault', async () => {
     const market = await openMarketplace();
     await market.control('POST', '/faults', { status: 503 });
     const headers = { origin: 'http://evil.example' };

@@ -1,4 +1,4 @@
-/** A partner's server for a test: keeps what it is sent, answers as it is told, and can be waited on. */
+/** A partner's server for tests, which records deliveries and sends configured responses. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -35,9 +35,9 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** The next answers; 200 after them. */
+    /** The next response statuses; 200 afterwards. */
     answerWith: (...next: number[]) => statuses.push(...next),
-    /** Waits until `count` deliveries have come, and answers all that came. */
+    /** Waits for `count` deliveries and returns all of them. */
     async atLeast(count: number): Promise<readonly Received[]> {
       while (received.length < count) await new Promise<void>((resolve) => (wake = resolve));
       return received;

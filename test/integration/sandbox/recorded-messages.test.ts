@@ -1,4 +1,4 @@
-/** What messages and legacy calls look like in production (live facts, recorded in production). */
+/** Messages and legacy calls as in production (live facts, recorded in production). */
 import { describe, expect, test } from 'vitest';
 import { askedLead, partnerOf } from './legacy-partner.ts';
 import { openMarketplace, type Marketplace } from './marketplace.ts';
@@ -40,12 +40,12 @@ async function readThreads() {
 }
 
 let reading: ReturnType<typeof readThreads> | undefined;
-/** The same for every test: read once, by the one that runs first. */
+/** Fetched once, for all tests. */
 const threads = () => (reading ??= readThreads());
 const messages = async () => (await threads()).flatMap(({ thread }) => thread);
 
 describe('Of a hundred conversations', () => {
-  test('some have photos, with words and without: an empty text, or none', async () => {
+  test('some have photos, with a text, an empty text, or none', async () => {
     const photos = (await messages()).filter(({ attachments }) => attachments.length > 0);
     expect(photos.every(({ from }) => from === 'Customer')).toBe(true);
     expect(photos.some(({ text }) => Boolean(text))).toBe(true);
@@ -55,13 +55,13 @@ describe('Of a hundred conversations', () => {
     expect(wordless.every(({ attachments }) => attachments.length > 0)).toBe(true);
   });
 
-  test('some messages have line breaks, each CR LF', async () => {
+  test('some messages have line breaks, always CR LF', async () => {
     const broken = (await messages()).flatMap(({ text = '' }) => (text.includes('\n') ? text : []));
     expect(broken.length).toBeGreaterThan(5);
     for (const text of broken) expect(text).toMatch(/^([^\r\n]*\r\n)+[^\r\n]+$/);
   });
 
-  test('some begin with the request’s description, word for word', async () => {
+  test('some begin with the exact description of the request', async () => {
     const again = (await threads()).filter(
       ({ lead, thread }) =>
         lead.request.description && lead.request.description === thread[0]?.text,
@@ -72,7 +72,7 @@ describe('Of a hundred conversations', () => {
   });
 });
 
-test('A script can have a photo without words sent, and the description once more before its lead', async () => {
+test('A script can send a photo without a text, and repeat a description before its lead', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   const receiver = await openReceiver();
@@ -101,7 +101,7 @@ test('A script can have a photo without words sent, and the description once mor
   expect(text).toBe('');
 });
 
-test('The description comes once more a second after its lead', async () => {
+test('The description is repeated a second after its lead', async () => {
   const market = await openMarketplace();
   const { negotiationID, createdAt, request } = (await market.control('POST', '/leads', {
     businessID: market.business,
@@ -118,7 +118,7 @@ test('The description comes once more a second after its lead', async () => {
   expect(more).toEqual([]);
 });
 
-test('Customers who act by themselves send photos, and their request once more', async () => {
+test('Simulated customers send photos and repeat their request', async () => {
   const market = await openMarketplace({ traffic: 60, leads: 0, businesses: 1 });
   const tokens = await market.connect();
   const receiver = await openReceiver();
@@ -156,7 +156,7 @@ describe('The legacy calls to the partner', () => {
     return { market, partner };
   }
 
-  test('bring the attachments of a request and of a message, as v4’s', async () => {
+  test('include attachments of requests and messages, like v4', async () => {
     const { market, partner } = await withPartner();
     let count = 0;
     const sent = async () => (await partner.atLeast(++count)).at(-1)?.body as object;
@@ -179,7 +179,7 @@ describe('The legacy calls to the partner', () => {
     });
   });
 
-  test('bring a review to /v1/review', async () => {
+  test('send a review to /v1/review', async () => {
     const { market, partner } = await withPartner();
     const { reviewID } = (await market.control('POST', '/reviews', {
       businessID: market.business,

@@ -1,7 +1,4 @@
-/**
- * What leads look like in production (live facts, recorded in production), over the leads that exist
- * at the start: what is missing in them, and how oddly that and other things are written.
- */
+/** Gaps and irregularities of seeded leads, as in production (live facts, recorded in production). */
 import { describe, expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 
@@ -48,7 +45,7 @@ async function readAll(): Promise<readonly Lead[]> {
 }
 
 let reading: Promise<readonly Lead[]> | undefined;
-/** The same for every test: read once, by the one that runs first. */
+/** Fetched once, for all tests. */
 const leads = () => (reading ??= readAll());
 const share = async (is: (lead: Lead) => boolean) => {
   const all = await leads();
@@ -68,7 +65,7 @@ describe('Of four hundred leads', () => {
     expect(await share((lead) => of(lead) === undefined)).toBeGreaterThan(0);
   });
 
-  test('an empty price is pending, and a pending one is mostly empty', async () => {
+  test('empty prices are pending, and pending ones are mostly empty', async () => {
     for (const { leadPrice, chargeState } of await leads())
       if (leadPrice === '') expect(chargeState).toBe('Pending');
     const pending = (await leads()).filter(({ chargeState }) => chargeState === 'Pending');
@@ -76,7 +73,7 @@ describe('Of four hundred leads', () => {
     expect(empty.length).toBeGreaterThan(pending.length / 2);
   });
 
-  test('many estimates have a bare price, the quantity 0 and no unit, all three at once', async () => {
+  test('many estimates have a bare price, the quantity 0 and no unit', async () => {
     const bare = (await leads()).filter(({ estimate }) => estimate.unitQuantity === 0);
     expect(bare.length).toBeGreaterThan(100);
     for (const { estimate } of bare) {
@@ -96,7 +93,7 @@ describe('Of four hundred leads', () => {
       expect(await share((lead) => is(of(lead)))).toBeGreaterThan(0.02);
   });
 
-  test('some totals are "N/A", also where a bare price of "0.00" means none', async () => {
+  test('some totals are "N/A", even with a bare price of "0.00"', async () => {
     const unknown = (await leads()).filter(({ estimate }) => estimate.total === 'N/A');
     expect(unknown.length).toBeGreaterThan(10);
     const more = unknown.filter(({ estimate }) => estimate.type === 'MoreInfo');
@@ -105,19 +102,19 @@ describe('Of four hundred leads', () => {
       expect(estimate).toMatchObject({ pricePerUnit: '0.00', unitQuantity: 0, unitName: '' });
   });
 
-  test('a few first names have a blank behind them', async () => {
+  test('a few first names have a trailing space', async () => {
     expect(await share(({ customer }) => customer.firstName.endsWith(' '))).toBeGreaterThan(0.02);
     expect(await share(({ customer }) => customer.firstName.endsWith(' '))).toBeLessThan(0.15);
     expect(await share(({ customer }) => customer.firstName.trim() === '')).toBe(0);
   });
 
-  test('an access code is only where the business has a number of the marketplace', async () => {
+  test('only businesses with a marketplace number have an access code', async () => {
     for (const { business } of await leads())
       expect(Boolean(business.accessCode)).toBe(Boolean(business.phoneNumber));
     expect(await share(({ business }) => Boolean(business.accessCode))).toBeGreaterThan(0.1);
   });
 
-  test('descriptions have line breaks of CR LF, and no others', async () => {
+  test('line breaks in descriptions are always CR LF', async () => {
     const texts = (await leads()).flatMap(({ request }) => String(request.description ?? ''));
     const broken = texts.filter((text) => text.includes('\n'));
     expect(broken.length).toBeGreaterThan(20);
@@ -138,10 +135,10 @@ describe('Of four hundred leads', () => {
   });
 });
 
-describe('Of the times that customers propose', () => {
-  /** Where the customers of seed 1 live. */
+describe('Customers’ proposed times', () => {
+  /** Time zone of seed 1's customers. */
   const timeZone = 'America/New_York';
-  /** Each window of each lead, on the customer's own clock. */
+  /** All windows of all leads, in the customer's local time. */
   const windows = async () =>
     (await leads()).flatMap(({ request: { proposedTimes } }) => {
       const clock = (time: string) =>

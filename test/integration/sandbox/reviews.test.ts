@@ -44,7 +44,7 @@ const newestFirst = (reviews: readonly Review[]) =>
   reviews.toSorted((a, b) => Date.parse(b.createTime) - Date.parse(a.createTime));
 
 describe('The reviews of a business', () => {
-  test('are whole records, the newest first', async () => {
+  test('are complete records, the newest first', async () => {
     const { get, base, first } = await openReviews();
     const { data } = await get(`${base}?limit=100`);
     expect(data.length).toBeGreaterThanOrEqual(24);
@@ -69,7 +69,7 @@ describe('The reviews of a business', () => {
     expect(data).toEqual(newestFirst(data));
   });
 
-  test('are answered, of every kind, and sometimes Spanish, with pictures that exist', async () => {
+  test('cover every rating, some with answers, in Spanish, or with existing pictures', async () => {
     const { get, market } = await openReviews();
     const ids = market.ready.businesses.map(({ businessID }) => `businessIDs=${businessID}`);
     const { data } = await get(`/v4/reviews/?limit=100&${ids.join('&')}`);
@@ -83,7 +83,7 @@ describe('The reviews of a business', () => {
     expect((await http(picture ?? '')).headers['content-type']).toBe('image/png');
   });
 
-  test('of leads that were picked name the lead and its customer', async () => {
+  test('of picked leads name the lead and its customer', async () => {
     const { get, market, tokens, base } = await openReviews({ leads: 300 });
     const { data } = await get(`${base}?limit=100`);
     const linked = data.filter(({ negotiationID }) => negotiationID !== null);
@@ -99,7 +99,7 @@ describe('The reviews of a business', () => {
     }
   });
 
-  test('are read to their end by limit, offset and next', async () => {
+  test('are paged by limit, offset and next', async () => {
     const { get, base } = await openReviews();
     const all = (await get(`${base}?limit=100`)).data;
     const seen: Review[] = [];
@@ -119,7 +119,7 @@ describe('The reviews of a business', () => {
   });
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'offset=-1', 'offset=x'])(
-    'refuse %s with 400',
+    'reject %s with 400',
     async (query) => {
       const { market, tokens, base, first } = await openReviews();
       for (const path of [`${base}?${query}`, `/v4/reviews?businessIDs=${first}&${query}`])
@@ -139,7 +139,7 @@ describe('The reviews of a business', () => {
     },
   );
 
-  test('are there for any live v4 token, and for none of the legacy interface', async () => {
+  test('require any live v4 token, and no legacy one', async () => {
     const { market, base, first } = await openReviews();
     const poor = await market.connect({ scope: 'supply::users.read' });
     const legacy = (await market.legacyConnect(first)).json as { access_token: string };
@@ -152,7 +152,7 @@ describe('The reviews of a business', () => {
 });
 
 describe('The reviews of several businesses', () => {
-  test('are those of each, together the newest first, each of one business once', async () => {
+  test('are merged with the newest first, without duplicates', async () => {
     const { get, first, second, third } = await openReviews();
     const of = async (id: string) => (await get(`/v4/businesses/${id}/reviews?limit=100`)).data;
     const query = [first, second, third, first].map((id) => `businessIDs=${id}`).join('&');
@@ -163,7 +163,7 @@ describe('The reviews of several businesses', () => {
     expect([...page.data, ...next.data]).toEqual(newestFirst(together).slice(0, 200));
   });
 
-  test('need businesses, all of them the user’s', async () => {
+  test('require businesses of the user', async () => {
     const { market, tokens, first } = await openReviews();
     const foreign = ((await market.createTestLead()).json as TestLead).business.businessID;
     const status = async (query: string) =>
@@ -176,7 +176,7 @@ describe('The reviews of several businesses', () => {
 });
 
 describe('A new review', () => {
-  test('is the first of its business, and ReviewCreatedV4 carries the whole record', async () => {
+  test('is listed first, and ReviewCreatedV4 has the full record', async () => {
     const { market, tokens, base, first, second, get, write } = await openReviews();
     const receiver = await openReceiver();
     const register = (businessID: string, path: string, eventTypes: string[]) =>
@@ -210,7 +210,7 @@ describe('A new review', () => {
     });
   });
 
-  test('is by a customer of one of the leads, each of whom writes once', async () => {
+  test('is by the customer of a lead, each of whom writes one review', async () => {
     const { first, write, get, base, market, tokens } = await openReviews({ leads: 30 });
     const written = [];
     for (let i = 0; i < 4; i++) written.push(await write({ businessID: first }));
@@ -224,20 +224,20 @@ describe('A new review', () => {
     expect(data).toEqual(written.toReversed());
   });
 
-  test('can be by somebody whose job is no lead any more', async () => {
+  test('can be about a job without a lead', async () => {
     const { first, write } = await openReviews({ leads: 0 });
     expect((await write({ businessID: first })).negotiationID).toBeNull();
   });
 
   test.each([[{ rating: 0 }], [{ rating: 6 }], [{ rating: 4.5 }], [{ text: '' }]])(
-    'like %j is refused by the control interface',
+    'like %j is rejected by the control interface',
     async (body) => {
       const { write } = await openReviews();
       await expect(write(body)).rejects.toThrow('"status":400');
     },
   );
 
-  test('arrives by itself now and then when traffic is on', async () => {
+  test('arrives now and then with traffic on', async () => {
     const { market, tokens } = await openReviews({ traffic: 60 });
     const receiver = await openReceiver();
     for (const { businessID } of market.ready.businesses)

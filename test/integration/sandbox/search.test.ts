@@ -3,7 +3,7 @@ import { id, openLookup, text, url, utm, type Pro } from './lookup.ts';
 import { http, type TestLead } from './marketplace.ts';
 
 describe('A search for professionals', () => {
-  test('answers its id and whole records near the zip code', async () => {
+  test('returns its id and complete records near the zip code', async () => {
     const { search } = await openLookup();
     const found = await search({ searchQuery: 'plumber', zipCode: '98103', limit: 4 });
     expect(found).toEqual({
@@ -40,7 +40,7 @@ describe('A search for professionals', () => {
     expect(new Set(found.data.map(({ businessName }) => businessName)).size).toBe(4);
   });
 
-  test('finds the same professionals again, by another search id', async () => {
+  test('finds the same professionals again under a new search id', async () => {
     const { search } = await openLookup();
     const first = await search({ searchQuery: 'movers' });
     const second = await search({ searchQuery: 'movers' });
@@ -48,7 +48,7 @@ describe('A search for professionals', () => {
     expect(second.searchID).not.toBe(first.searchID);
   });
 
-  test('finds other ones elsewhere, and serves every zip code of the country', async () => {
+  test('finds others elsewhere, for every zip code of the country', async () => {
     const { search } = await openLookup();
     const near = async (zipCode: string) => {
       const { metadata, data } = await search({ searchQuery: 'movers', zipCode });
@@ -61,7 +61,7 @@ describe('A search for professionals', () => {
     expect(await near('99950')).toBe('Tacoma, WA');
   });
 
-  test('answers an empty list when the query means nothing', async () => {
+  test('returns an empty list without a match', async () => {
     const { search } = await openLookup();
     expect(await search({ searchQuery: 'zzzzqqq' })).toMatchObject({
       data: [],
@@ -83,7 +83,7 @@ describe('A search for professionals', () => {
     expect(found).toEqual(own);
   });
 
-  test('leads to pictures and pages that exist', async () => {
+  test('links to pictures and pages that exist', async () => {
     const { search, get } = await openLookup();
     const [pro] = (await search({ searchQuery: 'plumber' })).data;
     const page = await http(pro?.servicePageURL ?? '');
@@ -106,7 +106,7 @@ describe('A search for professionals', () => {
     expect((await http(`${pro?.servicePageURL.split('/pros/')[0]}/pros/1`)).status).toBe(404);
   });
 
-  test('shows other users’ businesses, whose own records stay closed', async () => {
+  test('shows other users’ businesses, whose records stay inaccessible', async () => {
     const { market, search, call } = await openLookup();
     const own = new Set(market.ready.businesses.map(({ businessID }) => businessID));
     const other = (await search({ searchQuery: 'plumber' })).data.find(
@@ -141,7 +141,7 @@ describe('A filtered search', () => {
     expect(found.metadata).toMatchObject({ total: found.data.length, filters: [text] });
   });
 
-  test('without anything to filter by answers as a search does', async () => {
+  test('without a filter is the same as a search', async () => {
     const { search, filtered } = await openLookup();
     const plain = await search({ searchQuery: 'movers' });
     const found = await filtered('movers');

@@ -42,7 +42,7 @@ async function everything(market: Marketplace) {
   return { leads, threads };
 }
 
-/** What follows from the seed and not from the hour of the start. */
+/** Values that depend on the seed, not on the start time. */
 const timeless = ({ leads, threads }: Awaited<ReturnType<typeof everything>>) => ({
   leads: leads.map(({ negotiationID, request }) => [negotiationID, request.description]),
   threads: threads.map((thread) => thread.map(({ from, text }) => [from, text])),
@@ -64,8 +64,8 @@ test('The same seed gives the same leads, ids and texts; another seed gives othe
   first.forEach((part, i) => expect(other[i]).not.toEqual(part));
 });
 
-describe('The leads that exist at the start', () => {
-  test('are as many as asked, of all businesses, of the last 90 days, some quite new', async () => {
+describe('Seeded leads', () => {
+  test('have the requested number, all businesses, and ages up to 90 days', async () => {
     const market = await openMarketplace({ listNegotiations: true });
     const { leads, threads } = await everything(market);
     expect(leads).toHaveLength(24);
@@ -86,7 +86,7 @@ describe('The leads that exist at the start', () => {
     }
   });
 
-  test('speak in unlike words, as often as asked, and four in ten wait for an answer', async () => {
+  test('have different texts and the requested number of messages, and four in ten wait for a reply', async () => {
     const market = await openMarketplace({
       listNegotiations: true,
       businesses: 8,
@@ -105,7 +105,7 @@ describe('The leads that exist at the start', () => {
     expect(waiting).toBeLessThan(0.5);
   });
 
-  describe('make sense:', () => {
+  describe('are consistent:', () => {
     const manyLeads = async () =>
       everything(
         await openMarketplace({ listNegotiations: true, businesses: 8, leads: 800, messages: 0 }),
@@ -113,7 +113,7 @@ describe('The leads that exist at the start', () => {
     const answerTo = ({ request }: Lead, question: string) =>
       request.details.find((detail) => detail.question === question)?.answer;
 
-    /** What fits, where a customer has written so. */
+    /** Allowed answers for phrases in a description. */
     const fitting: readonly (readonly [RegExp, string, readonly string[]])[] = [
       [/\b(three bedroom|tres recámaras)\b/i, 'Number of bedrooms', ['3 bedrooms']],
       [/\bfour bedroom house\b/i, 'Number of bedrooms', ['4 bedrooms']],
@@ -131,7 +131,7 @@ describe('The leads that exist at the start', () => {
       [/\bEV charger\b/i, 'What do you need?', ['New installation']],
     ];
 
-    test('what a customer answers agrees with what the customer wrote', async () => {
+    test('answers match the description', async () => {
       const { leads } = await manyLeads();
       for (const [wrote, question, answers] of fitting) {
         const given = leads
@@ -145,7 +145,7 @@ describe('The leads that exist at the start', () => {
       }
     });
 
-    test('an estimate by the room is for the rooms that the customer counts', async () => {
+    test('an estimate by the room is for the customer’s number of rooms', async () => {
       const counted = (await manyLeads()).leads.flatMap((lead) => {
         const rooms = /^(\d) room/.exec(answerTo(lead, 'How many rooms need painting?') ?? '')?.[1];
         return rooms && lead.estimate.unitName ? [[Number(rooms), lead.estimate.unitQuantity]] : [];
@@ -154,7 +154,7 @@ describe('The leads that exist at the start', () => {
       for (const [rooms, quantity] of counted) expect(quantity).toBe(rooms);
     });
 
-    test('the customers of a professional live in a few cities of one region', async () => {
+    test('customers live in a few cities of one region', async () => {
       const places = (await manyLeads()).leads.map(({ request }) => request.location);
       expect(new Set(places.map(({ state }) => state)).size).toBe(1);
       expect(new Set(places.map(({ city }) => city)).size).toBeGreaterThan(2);
@@ -162,7 +162,7 @@ describe('The leads that exist at the start', () => {
     });
   });
 
-  test('cost nothing until they are looked at: a hundred thousand start in seconds', async () => {
+  test('are generated on demand: a hundred thousand start in seconds', async () => {
     const before = performance.now();
     const market = await openMarketplace({ leads: 100_000, messages: 10, listNegotiations: true });
     const tokens = await market.connect();
@@ -172,7 +172,7 @@ describe('The leads that exist at the start', () => {
     expect(performance.now() - before).toBeLessThan(30_000);
   });
 
-  test('can be none, and can be silent', async () => {
+  test('can be none, or have no messages', async () => {
     const none = await everything(await openMarketplace({ leads: 0, listNegotiations: true }));
     expect(none.leads).toEqual([]);
     const silent = await everything(await openMarketplace({ messages: 0, listNegotiations: true }));

@@ -4,7 +4,7 @@ import { messagePath, partnerOf, threadOf } from './legacy-partner.ts';
 import { basic, http, openMarketplace, type Marketplace, type TestLead } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
-/** The test lead of the specification, and nothing that is not in it. */
+/** The fields of the test lead in the specification. */
 const text = z.string().min(1);
 const testLead = z.strictObject({
   leadID: text,
@@ -24,7 +24,7 @@ const testLead = z.strictObject({
 });
 
 describe('Staging', () => {
-  test('creates a dummy business and a lead for it, both within reach of any token there', async () => {
+  test('creates a dummy business with a lead, both accessible with any token', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const answer = await market.createTestLead();
@@ -55,7 +55,7 @@ describe('Staging', () => {
     expect((await market.call(tokens, 'GET', hooks)).status).toBe(200);
   });
 
-  test('creates the lead for a business that is named', async () => {
+  test('creates a lead for a given business', async () => {
     const market = await openMarketplace();
     const answer = await market.createTestLead({ businessID: market.business });
     expect((answer.json as TestLead).business.businessID).toBe(market.business);
@@ -63,7 +63,7 @@ describe('Staging', () => {
     expect((await market.createTestLead({ businessID: 1 })).status).toBe(400);
   });
 
-  test('every field of every test lead is a string that says something', async () => {
+  test('every field of every test lead is a non-empty string', async () => {
     const market = await openMarketplace();
     for (let i = 0; i < 60; i++) {
       const body = i % 2 ? {} : { businessID: market.business };
@@ -72,7 +72,7 @@ describe('Staging', () => {
   });
 
   test.each(['with', 'without'])(
-    'gives ids %s a business named that a reply can be sent to, by either version of the path',
+    'returns ids %s a given business to which a reply can be sent, by both versions of the path',
     async (how) => {
       const market = await openMarketplace();
       const partner = partnerOf(market);
@@ -92,7 +92,7 @@ describe('Staging', () => {
     },
   );
 
-  test('sends the lead to the partner when the named business is connected', async () => {
+  test('sends the lead to the partner when the given business is connected', async () => {
     const market = await openMarketplace();
     const receiver = await openReceiver();
     const { url } = receiver;
@@ -115,7 +115,7 @@ describe('Staging', () => {
     expect(answer.json).toMatchObject({ error: 'UNAUTHORIZED' });
   });
 
-  test('refuses a body that is not JSON with 400', async () => {
+  test('rejects a body that is not JSON with 400', async () => {
     const market = await openMarketplace();
     const { username, password } = market.ready.staging;
     const answer = await http(`${market.ready.stagingUrl}/v1/test/create-lead`, {
@@ -126,7 +126,7 @@ describe('Staging', () => {
     expect(answer.json).toMatchObject({ error: 'INVALID_REQUEST' });
   });
 
-  test('has no such call on production', async () => {
+  test('does not offer the call on production', async () => {
     const market = await openMarketplace();
     const { username, password } = market.ready.staging;
     const answer = await http(`${market.ready.baseUrl}/v1/test/create-lead`, {

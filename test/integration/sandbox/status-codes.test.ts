@@ -144,7 +144,7 @@ describe('The v4 interface answers RFC 7807 with a traceID:', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('another traceID each time', async () => {
+  test('with a new traceID each time', async () => {
     const market = await openMarketplace();
     const seen = new Set<string>();
     for (let i = 0; i < 5; i++) {
@@ -211,7 +211,7 @@ describe('A missing scope is 401 and named in the detail:', () => {
   });
 });
 
-test('A fault for which a body was asked, or that is no v4 call, is answered as it was asked', async () => {
+test('A fault with a body, or outside v4, is answered exactly as requested', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   await market.control('POST', '/faults', { status: 500, body: { error: 'odd' } });

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';
 
-/** What the message of either side names. */
+/** Customer and business in messages of both sides. */
 interface Written {
   readonly customer?: object;
   readonly business?: object;
 }
 
-test('A user webhook hears MessageCreated of both sides, for every business of the user', async () => {
+test('A user webhook receives MessageCreated from both sides, for every business of the user', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   const receiver = await openReceiver();
@@ -49,7 +49,7 @@ test('A user webhook hears MessageCreated of both sides, for every business of t
   );
 });
 
-test('A user webhook takes no business kinds, a business webhook no user kinds', async () => {
+test('User webhooks accept only user events, business webhooks only business events', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   const status = async (owner: string, eventType: string) =>

@@ -35,7 +35,7 @@ describe.each([
     'MessageCreated',
   ],
 ])('A %s webhook', (_kind, baseOf, ownerOf, eventType) => {
-  test('is created, read, listed, switched off and removed', async () => {
+  test('can be created, read, listed, disabled and deleted', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const base = baseOf(market);
@@ -87,7 +87,7 @@ describe.each([
     ['an unknown event kind', { eventTypes: ['SomethingHappened'] }],
     ['enabled that is no boolean', { enabled: 'yes' }],
     ['half of the credentials', { auth: { username: 'only' } }],
-  ])('is refused with %s', async (_what, changes) => {
+  ])('is rejected with %s', async (_what, changes) => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const answer = await market.call(tokens, 'POST', baseOf(market), {
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('A webhook that is not https is refused where https is required', async () => {
+test('A webhook without https is rejected where https is required', async () => {
   const market = await openMarketplace({ requireHttpsWebhooks: true });
   const tokens = await market.connect();
   const base = `/v4/businesses/${market.business}/webhooks`;
@@ -113,7 +113,7 @@ test('A webhook that is not https is refused where https is required', async () 
   expect((await to('https://127.0.0.1:9/')).status).toBe(201);
 });
 
-test('A webhook of another user’s business cannot be touched, one of no business is not found', async () => {
+test('A webhook of another user’s business is forbidden, one of an unknown business is not found', async () => {
   const market = await openMarketplace();
   const tokens = await market.connect();
   const foreign = (await market.createTestLead()).json as TestLead;
@@ -124,7 +124,7 @@ test('A webhook of another user’s business cannot be touched, one of no busine
 });
 
 describe('An event', () => {
-  test('carries the whole lead, then both sides’ messages, in the envelope', async () => {
+  test('contains the full lead, then both sides’ messages, in the envelope', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -174,7 +174,7 @@ describe('An event', () => {
     );
   });
 
-  test('goes only to enabled webhooks of its business that ask for its kind', async () => {
+  test('goes only to enabled webhooks of its business that subscribe to its kind', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -206,7 +206,7 @@ describe('An event', () => {
     });
   });
 
-  test('shows the credentials that the webhook was given', async () => {
+  test('carries the webhook’s credentials', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -227,7 +227,7 @@ describe('An event', () => {
     expect(of('/header')['x-hook-key']).toBe('abc');
   });
 
-  test('can be asked for: a test negotiation with nothing but its names to tell it', async () => {
+  test('can be a test negotiation, recognizable by its names only', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -244,7 +244,7 @@ describe('An event', () => {
     });
   });
 
-  test('of the test negotiation names by turns a business that is nobody’s and the account’s own', async () => {
+  test('of a test negotiation names an unknown business and the account’s own in turn', async () => {
     const market = await openMarketplace({ businesses: 8 });
     const tokens = await market.connect();
     const receiver = await openReceiver();
@@ -270,7 +270,7 @@ describe('An event', () => {
     expect([...statuses.own]).toEqual([404]);
   });
 
-  test('of the business’s own message names both sides, with attachments and without', async () => {
+  test('of the business’s own message names both sides, with or without attachments', async () => {
     const market = await openMarketplace();
     const tokens = await market.connect();
     const receiver = await openReceiver();

@@ -1,4 +1,4 @@
-/** Every picture that a sample customer can send is a photo that the app brings along. */
+/** The photos of sample customers are part of the app. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateAttachments } from '../../../sandbox/generate/attachments.ts';
@@ -9,37 +9,37 @@ import { tradeForCategory, trades } from '../../../sandbox/generate/trades/trade
 const folder = new URL('../../../resources/photos/', import.meta.url);
 const photos = readdirSync(folder);
 
-const sentBy = (trade: string, job: string | undefined, category: string): readonly string[] =>
+const photosFor = (trade: string, job: string | undefined, category: string): readonly string[] =>
   generateAttachments(randomOf(1, 'photos'), { trade, job, category }, 9, 1, 'a').map(
     ({ fileName }) => fileName,
   );
 
-const sentByTrades = trades.flatMap(({ key, category, jobs, spanishJobs }) =>
+const tradePhotos = trades.flatMap(({ key, category, jobs, spanishJobs }) =>
   [undefined, ...[...jobs, ...spanishJobs].map(({ text }) => text)].flatMap((job) =>
-    sentBy(key, job, category),
+    photosFor(key, job, category),
   ),
 );
-const sentForCategories = categories.flatMap(({ name }) =>
-  sentBy(tradeForCategory(name).key, undefined, name),
+const categoryPhotos = categories.flatMap(({ name }) =>
+  photosFor(tradeForCategory(name).key, undefined, name),
 );
 
-it('every job of every trade and every category has its photo', () => {
-  const sent = new Set([...sentByTrades, ...sentForCategories]);
-  expect([...sent].filter((name) => !photos.includes(name))).toEqual([]);
+it('every photo of every job, trade and category exists', () => {
+  const used = new Set([...tradePhotos, ...categoryPhotos]);
+  expect([...used].filter((name) => !photos.includes(name))).toEqual([]);
 });
 
-it('no photo is brought along that nobody sends', () => {
-  const sent = new Set([...sentByTrades, ...sentForCategories]);
-  expect(photos.filter((name) => !sent.has(name))).toEqual([]);
+it('every photo in the app is used', () => {
+  const used = new Set([...tradePhotos, ...categoryPhotos]);
+  expect(photos.filter((name) => !used.has(name))).toEqual([]);
 });
 
-it('a photo fits what the customer asks for', () => {
+it('a photo fits the job', () => {
   const [leak] = trades.find(({ key }) => key === 'plumbing')?.jobs ?? [];
-  expect(sentBy('plumbing', leak?.text, 'Plumbing Pipe Repair').toSorted()).toEqual([
+  expect(photosFor('plumbing', leak?.text, 'Plumbing Pipe Repair').toSorted()).toEqual([
     'dripping-sink.jpg',
     'under-sink.jpg',
   ]);
-  expect(sentBy('handyman', undefined, 'Roof Repair or Maintenance')).toEqual(['roof.jpg']);
+  expect(photosFor('handyman', undefined, 'Roof Repair or Maintenance')).toEqual(['roof.jpg']);
 });
 
 it.each(photos)('%s is a small JPEG', (name) => {

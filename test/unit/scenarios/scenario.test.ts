@@ -1,4 +1,4 @@
-/** A scenario's file is taken whole or not at all, and what is wrong with it is said so that it can be mended. */
+/** A scenario file is accepted as a whole, or rejected with every mistake and its place. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,17 +11,17 @@ const mistakesOf = (file: string): readonly string[] => {
   const read = readScenario(file);
   return read.ok ? [] : read.mistakes;
 };
-/** What is said of steps, in a file that is right otherwise. */
-const said = (steps: unknown, more: object = {}): readonly string[] =>
+/** Mistakes in steps of an otherwise valid file. */
+const mistakesIn = (steps: unknown, more: object = {}): readonly string[] =>
   mistakesOf(JSON.stringify({ name: 'A', description: 'B', steps, ...more }));
 const lead = { lead: { as: 'ann' } };
 
-describe('the scenarios that are shipped', () => {
-  it.each(shipped)('%s is whole and right', (file) => {
+describe('the shipped scenarios', () => {
+  it.each(shipped)('%s is valid', (file) => {
     expect(mistakesOf(readFileSync(join(repo, file), 'utf8'))).toEqual([]);
   });
 
-  it('stand on their page, each with its name', () => {
+  it('are listed on their page with their names', () => {
     const page = readFileSync(join(repo, 'docs/scenarios.md'), 'utf8');
     expect(shipped.length).toBeGreaterThan(5);
     for (const file of shipped) {
@@ -30,7 +30,7 @@ describe('the scenarios that are shipped', () => {
     }
   });
 
-  it('take the sandbox’s options as its command line does', () => {
+  it('pass options to the sandbox’s command line', () => {
     const read = readScenario(readFileSync(join(repo, 'scenarios/three-businesses.json'), 'utf8'));
     expect(read.ok && sandboxArguments(read.scenario)).toEqual(
       expect.arrayContaining(['--businesses=3', '--leads=60', '--messages=8', '--traffic=2']),
@@ -40,14 +40,14 @@ describe('the scenarios that are shipped', () => {
   it.each([
     [{}, ['--list-negotiations']],
     [{ listNegotiations: false }, []],
-  ])('list the leads that were there before, unless told not to: %j', (sandbox, args) => {
+  ])('list existing leads by default: %j', (sandbox, args) => {
     const file = { name: 'A', description: 'B', sandbox, steps: [{ clearFaults: {} }] };
     const read = readScenario(JSON.stringify(file));
     expect(read.ok && sandboxArguments(read.scenario)).toEqual(args);
   });
 });
 
-describe('a file is refused with the place, and what may stand there', () => {
+describe('an invalid file is rejected with the place and the allowed values', () => {
   it.each([
     ['{"name": "A",\n "steps" 2}', 'line 2, column 10: no JSON from here on'],
     ['{"name": "A",}', 'line 1, column 14: no JSON from here on'],
@@ -59,7 +59,7 @@ describe('a file is refused with the place, and what may stand there', () => {
     expect(mistakesOf(file)).toEqual([mistake]);
   });
 
-  it('for everything that is missing', () => {
+  it('for missing fields', () => {
     expect(mistakesOf('{}')).toEqual([
       'name: is missing',
       'description: is missing',
@@ -123,7 +123,7 @@ describe('a file is refused with the place, and what may stand there', () => {
       /^steps\[0\]\.reset: is not known; steps\[0\] may hold: at, after, lead, message/,
     ],
   ])('for the steps %j', (steps, mistake) => {
-    expect(said(steps)).toEqual([
+    expect(mistakesIn(steps)).toEqual([
       mistake instanceof RegExp ? expect.stringMatching(mistake) : mistake,
     ]);
   });
@@ -136,25 +136,25 @@ describe('a file is refused with the place, and what may stand there', () => {
     [{ businesses: 2 }, /^steps\[0\]\.lead\.business: the sandbox has 2$/],
   ])('for the sandbox’s options %j', (sandbox, mistake) => {
     const steps = 'businesses' in sandbox ? [{ lead: { as: 'ann', business: 3 } }] : [lead];
-    expect(said(steps, { sandbox })).toEqual([expect.stringMatching(mistake)]);
+    expect(mistakesIn(steps, { sandbox })).toEqual([expect.stringMatching(mistake)]);
   });
 });
 
-it('every mistake of the sandbox’s options is said at once', () => {
+it('all mistakes in the sandbox’s options are reported together', () => {
   const sandbox = { leads: -1, businesses: 'three', lead: 5 };
-  expect(said([lead], { sandbox }).toSorted()).toEqual([
+  expect(mistakesIn([lead], { sandbox }).toSorted()).toEqual([
     expect.stringMatching(/^sandbox\.businesses: is a number/),
     expect.stringMatching(/^sandbox\.lead: is not known/),
     expect.stringMatching(/^sandbox\.leads: is refused/),
   ]);
 });
 
-it('a file that begins with a byte order mark is read', () => {
+it('a file with a byte order mark is accepted', () => {
   const file = readFileSync(join(repo, shipped[0] ?? ''), 'utf8');
   expect(mistakesOf(`\uFEFF${file}`)).toEqual([]);
 });
 
-it('a scenario that is right may still not fit a sandbox that runs', () => {
+it('a valid scenario may still not fit a running sandbox', () => {
   const read = readScenario(
     JSON.stringify({ name: 'A', description: 'B', steps: [{ review: { business: 2 } }] }),
   );
