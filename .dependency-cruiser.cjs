@@ -35,6 +35,40 @@ const layered = layers.flatMap((layer, at) =>
   }),
 );
 
+/** The window's floors, each built on those before it. Folders of one floor do not import each other. */
+const floors = [
+  ['platform'],
+  ['ui'],
+  ['accounts'],
+  ['leads'],
+  [
+    ...['inbox', 'thread', 'insights', 'saved-replies', 'connection', 'webhooks', 'phone-numbers'],
+    ...['reviews', 'settings', 'lookup', 'staging', 'move', 'updates'],
+  ],
+  ['actions'],
+  ['palette', 'shortcuts'],
+];
+const floored = floors.flatMap((floor, at) =>
+  floor.map((folder) => {
+    const below = [...floors.slice(0, at).flat(), folder].join('|');
+    return {
+      name: `window-floor-${folder}`,
+      comment: 'an area shows a part of another as an argument or a slot (renderer/app/pages/)',
+      severity: 'error',
+      from: { path: `^renderer/${folder}/` },
+      to: { path: '^renderer/', pathNot: `^renderer/(${below})/` },
+    };
+  }),
+);
+const everyFloor = [...floors.flat(), 'app'].join('|');
+const onAFloor = {
+  name: 'window-folder-without-floor',
+  comment: 'add the folder to the floors above',
+  severity: 'error',
+  from: {},
+  to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${everyFloor})/` },
+};
+
 /**
  * What only one interface generation needs, of the engine: its folder is known to one file alone, so
  * that a generation is taken out with its folder and its line there.
@@ -54,6 +88,8 @@ const generations = ['v4', 'legacy'].map((folder) => ({
 module.exports = {
   forbidden: [
     ...layered,
+    ...floored,
+    onAFloor,
     ...generations,
     only(
       'contract-stands-alone',

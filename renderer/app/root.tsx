@@ -3,7 +3,6 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { i18n } from 'i18next';
 import { lazy, Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { Inbox } from '../inbox/inbox.tsx';
 import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -24,6 +23,7 @@ import { News } from '../updates/news.tsx';
 import { Toasts } from './toasts.tsx';
 import { Bars } from './bars.tsx';
 import { FileBar } from './file-bar.tsx';
+import { Inbox } from './pages/inbox.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, speak } from '../platform/i18n.ts';
@@ -64,11 +64,11 @@ const WebhooksPage = lazy(async () => ({
 const LookupPage = lazy(async () => ({
   default: (await import('../lookup/lookup-page.tsx')).LookupPage,
 }));
-const StagingPage = lazy(async () => ({
-  default: (await import('../staging/staging-page.tsx')).StagingPage,
+const Staging = lazy(async () => ({
+  default: (await import('./pages/staging.tsx')).Staging,
 }));
-const MovePage = lazy(async () => ({
-  default: (await import('../move/move-page.tsx')).MovePage,
+const Move = lazy(async () => ({
+  default: (await import('./pages/move.tsx')).Move,
 }));
 
 const pages = {
@@ -81,9 +81,9 @@ const pages = {
   savedReplies: SavedRepliesPage,
   webhooks: WebhooksPage,
   lookup: LookupPage,
-  staging: StagingPage,
+  staging: Staging,
   connection: ConnectionPage,
-  move: MovePage,
+  move: Move,
   settings: SettingsPage,
 } as const satisfies Record<Screen, unknown>;
 

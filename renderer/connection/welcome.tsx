@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { useSession } from '../platform/stores.ts';
 import { useLeadStores } from '../leads/stores.ts';
-import { Restore } from '../settings/restore.tsx';
+import { Restore } from '../ui/restore.tsx';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';

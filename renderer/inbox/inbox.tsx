@@ -1,12 +1,12 @@
 /** The inbox: the list beside the conversation, or one after the other where room is short. */
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../leads/counts.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useRememberedWidth } from '../platform/remembered.ts';
-import { useLayoutWidth } from '../ui/width.ts';
+import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { useFirstLead } from './first-lead.ts';
 import { useFirstReplyToast } from './first-reply.ts';
@@ -16,18 +16,21 @@ import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
 import styles from './inbox.module.css';
 
-const loadThread = () => import('../thread/thread.tsx');
-const Thread = lazy(async () => ({ default: (await loadThread()).Thread }));
-
 const SelectionSummary = lazy(async () => ({
   default: (await import('./selection-summary.tsx')).SelectionSummary,
 }));
+
+type Props = {
+  readonly Thread: ComponentType<{ readonly room: LayoutWidth }>;
+  /** Loads the code of the thread ahead of the first click. */
+  readonly loadThread: () => Promise<unknown>;
+};
 
 const least = 300;
 const most = 480;
 
 /** Tells the shell, once, that the first leads (or that there are none) can be seen. */
-const useFirstPaint = (): void => {
+const useFirstPaint = (loadThread: Props['loadThread']): void => {
   const { bridge } = usePlatform();
   const ready = useLeads((state) => state.state === 'ready');
   const { counts } = useCounts();
@@ -41,10 +44,10 @@ const useFirstPaint = (): void => {
       void bridge.invoke('shell.painted', { leads, needsReply });
       void loadThread();
     });
-  }, [seen, bridge, leads, needsReply]);
+  }, [seen, bridge, leads, needsReply, loadThread]);
 };
 
-export const Inbox = () => {
+export const Inbox = ({ Thread, loadThread }: Props) => {
   const { t } = useTranslation();
   const room = useLayoutWidth();
   const [width, setWidth] = useRememberedWidth('list.width', window.innerWidth < 1440 ? 340 : 360);
@@ -52,7 +55,7 @@ export const Inbox = () => {
   const isSelecting = useSelecting(({ selection }) => !isNothing(selection));
   const areSeveral = useSelecting(({ count }) => count > 1);
   const isOpen = useConversation((state) => state.leadID !== null);
-  useFirstPaint();
+  useFirstPaint(loadThread);
   useFirstLead(room);
   useNextArrival(room);
   useFirstReplyToast();

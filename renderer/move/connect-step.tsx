@@ -6,7 +6,6 @@ import { useStore, type StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
-import { Attempt } from '../connection/attempt.tsx';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Connecting, Subject } from '../accounts/connecting.ts';
 import type { MoveState } from './move.ts';
@@ -14,6 +13,7 @@ import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import type { ConnectionParts } from './parts.ts';
 import { nameOf } from './profile-step.tsx';
 import styles from './move.module.css';
 
@@ -43,7 +43,7 @@ export const useConnected = (store: StoreApi<MoveState>, move: Move | null): voi
   }, [connected, forget, store]);
 };
 
-type Props = {
+type Props = Pick<ConnectionParts, 'Attempt'> & {
   readonly store: StoreApi<MoveState>;
   readonly move: Move;
   readonly taker: Account | null;
@@ -51,7 +51,7 @@ type Props = {
   readonly onOther: () => void;
 };
 
-export const ConnectStep = ({ store, move, taker, legacy, onOther }: Props) => {
+export const ConnectStep = ({ Attempt, store, move, taker, legacy, onOther }: Props) => {
   const { t } = useTranslation('move');
   const attempt = useConnecting((state) => attemptOf(state, move));
   const start = useConnecting((state) => state.start);

@@ -4,7 +4,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
-import { NotNotified } from '../connection/not-notified.tsx';
 import { createMove, followMove, type StepName } from './move.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
@@ -19,12 +18,15 @@ import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
 import { nameOf, ProfileStep } from './profile-step.tsx';
 import { Step } from './step.tsx';
+import type { ConnectionParts } from './parts.ts';
 import { isOver, stepsOf } from './steps.ts';
 import { Summary } from './summary.tsx';
 import { WebhooksStep } from './webhooks-step.tsx';
 import styles from './move.module.css';
 
-const Steps = ({ legacy }: { readonly legacy: Account }) => {
+type StepsProps = ConnectionParts & { readonly legacy: Account };
+
+const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const { bridge, queries } = usePlatform();
@@ -71,6 +73,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
     disconnect: () => <DisconnectStep store={store} />,
     profile: () => (
       <ProfileStep
+        ProfileImport={ProfileImport}
         store={store}
         legacy={legacy}
         onKeep={choosing ? () => setChoosing(false) : null}
@@ -78,7 +81,14 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
       />
     ),
     connect: () => (
-      <ConnectStep store={store} move={move} taker={taker} legacy={legacy} onOther={choose} />
+      <ConnectStep
+        Attempt={Attempt}
+        store={store}
+        move={move}
+        taker={taker}
+        legacy={legacy}
+        onOther={choose}
+      />
     ),
     webhooks: () => taker !== null && <WebhooksStep store={store} taker={taker} report={report} />,
     match: () => <MatchStep store={store} matching={move.matching} />,
@@ -106,7 +116,7 @@ const Steps = ({ legacy }: { readonly legacy: Account }) => {
   );
 };
 
-export const MovePage = () => {
+export const MovePage = (parts: ConnectionParts) => {
   const { t } = useTranslation('move');
   const moving = useSession((state) => state.moving);
   const go = useSession((state) => state.go);
@@ -124,7 +134,7 @@ export const MovePage = () => {
     );
   return (
     <Page title={t('title')} text={t('text', { name: nameOf(legacy) })}>
-      <Steps key={legacy.accountID} legacy={legacy} />
+      <Steps key={legacy.accountID} legacy={legacy} {...parts} />
     </Page>
   );
 };

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import { ProfileImport } from '../connection/profile-import.tsx';
 import type { MoveState } from './move.ts';
+import type { ConnectionParts } from './parts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import type { Account } from '../../contract/accounts.ts';
 import styles from './move.module.css';
 
-type Props = {
+type Props = Pick<ConnectionParts, 'ProfileImport'> & {
   readonly store: StoreApi<MoveState>;
   readonly legacy: Account;
   /** Given where something was chosen before: leaves it as it is. */
@@ -28,7 +28,7 @@ type Profile = ImportedProfile['profile'];
 
 const invalid = { code: 'profile_invalid', message: '' } as const;
 
-export const ProfileStep = ({ store, legacy, onKeep, onChosen }: Props) => {
+export const ProfileStep = ({ ProfileImport, store, legacy, onKeep, onChosen }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const accounts = useAccounts();

@@ -9,7 +9,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
-import { Restore } from './restore.tsx';
+import { Restore } from '../ui/restore.tsx';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 

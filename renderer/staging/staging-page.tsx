@@ -3,11 +3,11 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import { IconFlask } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account } from '../../contract/accounts.ts';
-import type { AccountID } from '../../contract/records.ts';
+import type { AccountID, LeadID } from '../../contract/records.ts';
 import { createStaging, type Staging } from './staging.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStagingStores } from './stores.ts';
@@ -19,7 +19,6 @@ import { Spinner } from '../ui/spinner.tsx';
 import { CallPane } from './call-pane.tsx';
 import { CreateForm } from './create-form.tsx';
 import { LeadStrip } from './lead-strip.tsx';
-import { SeenPane } from '../app/pages/seen-pane.tsx';
 import { StoredPane } from './stored-pane.tsx';
 import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
@@ -56,9 +55,17 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
   );
 };
 
-type BenchProps = { readonly staging: StoreApi<Staging>; readonly accounts: readonly Account[] };
+type Props = {
+  /** Shows the lead as the inbox would. */
+  readonly SeenPane: ComponentType<{ readonly leadID: LeadID | null }>;
+};
 
-const Bench = ({ staging, accounts }: BenchProps) => {
+type BenchProps = Props & {
+  readonly staging: StoreApi<Staging>;
+  readonly accounts: readonly Account[];
+};
+
+const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
   const { t } = useTranslation('staging');
   const [chosen, setChosen] = useState<AccountID | null>(null);
   const leads = useStore(staging, (state) => state.leads);
@@ -96,7 +103,7 @@ const Bench = ({ staging, accounts }: BenchProps) => {
   );
 };
 
-export const StagingPage = () => {
+export const StagingPage = ({ SeenPane }: Props) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
   const { bridge, queries, seconds, testLeads } = useStagingStores();
@@ -130,7 +137,7 @@ export const StagingPage = () => {
           <NoAccount elsewhere={staged[0]} />
         </div>
       )}
-      {accounts.length > 0 && <Bench staging={staging} accounts={accounts} />}
+      {accounts.length > 0 && <Bench staging={staging} accounts={accounts} SeenPane={SeenPane} />}
     </main>
   );
 };

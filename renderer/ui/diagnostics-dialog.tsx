@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Dialog } from './dialog.tsx';
-import styles from '../settings/data.module.css';
+import styles from './data-dialogs.module.css';
 
 export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation('data');

@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
-import { Inbox } from '../../../../renderer/inbox/inbox.tsx';
+import { Inbox } from '../../../../renderer/app/pages/inbox.tsx';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { countsOf, fakeBridge, lead, listOf, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';

@@ -6,7 +6,7 @@ import type { Failure } from '../../../../contract/errors.ts';
 import type { Account, ConnectionReport } from '../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { startWords } from '../../../../renderer/platform/i18n.ts';
-import { MovePage } from '../../../../renderer/move/move-page.tsx';
+import { Move as MovePage } from '../../../../renderer/app/pages/move.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { moveLike } from './samples.ts';
 import { accountLike, hook, reportLike } from '../support/accounts.ts';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { StagingCall } from '../../../../contract/commands/staging.ts';
-import { StagingPage } from '../../../../renderer/staging/staging-page.tsx';
+import { Staging } from '../../../../renderer/app/pages/staging.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, id, no, noon, ok, readAccounts } from '../support/samples.ts';
@@ -44,7 +44,7 @@ const bench = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   await readAccounts(stores);
   return {
     bridge,
-    open: () => showIn(stores, <StagingPage />),
+    open: () => showIn(stores, <Staging />),
   };
 };
 

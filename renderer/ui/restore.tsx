@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { dateAndTime, wholeNumber } from '../platform/format.ts';
-import styles from './data.module.css';
+import styles from './data-dialogs.module.css';
 
 type Chosen = NonNullable<CommandOutput<'files.chooseBackup'>>;
 
