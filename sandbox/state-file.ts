@@ -28,7 +28,7 @@ export const readStateFile = (path: string, log: (line: string) => void): unknow
     return JSON.parse(text);
   } catch {
     renameSync(path, `${path}.damaged`);
-    log(`the state file is damaged, and kept as ${basename(path)}.damaged; everything begins anew`);
+    log(`the state file is damaged, and kept as ${basename(path)}.damaged; practice starts over`);
     return undefined;
   }
 };
