@@ -1,20 +1,15 @@
-/** Event kinds by name (service.md, Events; live-facts, Webhooks), and what people call them. */
+/** Labels of event kinds, and the kinds that a person types. */
+import { eventKindsBy, isEventKind } from '../../contract/event-kinds.ts';
 import { eventType } from '../../contract/limits.ts';
 import type en from '../../resources/locales/en/webhooks.json';
 
 type KindWord = keyof (typeof en)['kinds'];
 
-export const businessKinds = [
-  'NegotiationCreatedV4',
-  'MessageCreatedV4',
-  'ReviewCreatedV4',
-] as const satisfies readonly KindWord[];
+export const businessKinds: readonly KindWord[] = eventKindsBy('owner', 'business');
+export const userKinds: readonly KindWord[] = eventKindsBy('owner', 'user');
 
-export const userKinds = ['MessageCreated'] as const satisfies readonly KindWord[];
-
-/** The word for a kind, or null for one that is shown as it is called. */
-export const kindWord = (kind: string): KindWord | null =>
-  [...businessKinds, ...userKinds].find((known) => known === kind) ?? null;
+/** The locale key of a kind; null for a kind that is shown by its name. */
+export const kindWord = (kind: string): KindWord | null => (isEventKind(kind) ? kind : null);
 
 /** The names that were typed, or null when one of them cannot be a name. */
 export const typedKinds = (text: string): readonly string[] | null => {

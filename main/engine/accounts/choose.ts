@@ -14,3 +14,16 @@ export const generationNamed = (name: GenerationName): Generation =>
 export const allEndpoints: readonly Endpoint[] = Object.values(generations).flatMap(
   ({ endpoints: doors }) => doors,
 );
+
+const storedOnlyKinds = Object.values(generations).flatMap((each) => each.storedOnlyKinds);
+
+/** Whether deliveries of an event kind change no lead and are only stored. */
+export const isStoredOnly = (eventType: string): boolean =>
+  storedOnlyKinds.some((kind) =>
+    kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
+  );
+
+/** The same as an SQL condition on the column `event_type`. */
+export const storedOnlyCondition = `(${storedOnlyKinds
+  .map((kind) => `event_type GLOB '${kind}'`)
+  .join(' OR ')})`;

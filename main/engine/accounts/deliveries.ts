@@ -8,7 +8,7 @@ import { oneRecord } from '../platform/http/parse.ts';
 import { readJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
-export type IncomingDelivery = {
+type Delivery = {
   readonly accountID: string;
   readonly eventType: string;
   readonly webhookID: string | null;
@@ -16,7 +16,14 @@ export type IncomingDelivery = {
   readonly body: string;
 };
 
-export type RecordedDelivery = IncomingDelivery & { readonly delivery: number };
+export type IncomingDelivery = Delivery & {
+  /** The body as JSON, where the caller has parsed it already. */
+  readonly parsed?: unknown;
+  /** The same record is a new delivery if a different one came in between. */
+  readonly isRepeatable?: boolean;
+};
+
+export type RecordedDelivery = Delivery & { readonly delivery: number };
 
 /** Ids that identify a delivery's record; there is no delivery id (live-facts, Webhooks). */
 const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
@@ -27,8 +34,8 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
 /** The record of a body: from its envelope, or the whole body of a legacy call. */
-const recordOf = (body: string): Fields | null => {
-  const parsed = oneRecord(readJSON(body));
+const recordOf = (body: unknown): Fields | null => {
+  const parsed = oneRecord(body);
   if (typeof parsed !== 'object' || parsed === null) return null;
   const { data, attributes, negotiation, message }: Fields = { ...parsed };
   // The message of a legacy call names no lead, so it is not the whole record.
@@ -54,13 +61,23 @@ const nameOf = (value: unknown): string => {
  * Columns derived from the body, so that lists need not read bodies. The key (kind, id and digest of the
  * record) is the same for repeated deliveries of one record, whatever their envelopes.
  */
-const derivedColumns = ({ eventType, body }: Pick<IncomingDelivery, 'eventType' | 'body'>) => {
-  const record = recordOf(body);
+const columnsOf = ({
+  accountID,
+  eventType,
+  webhookID,
+  body,
+  parsed = readJSON(body),
+}: IncomingDelivery) => {
+  const record = recordOf(parsed);
   const digest = createHash('sha256')
     .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
   const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
   return {
+    accountID,
+    eventType,
+    webhookID,
+    body,
     key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`,
     negotiationID: idText(record?.['negotiationID'] ?? record?.['leadID']) || null,
     customerName: nameOf(record?.['customer']),
@@ -69,20 +86,17 @@ const derivedColumns = ({ eventType, body }: Pick<IncomingDelivery, 'eventType' 
   };
 };
 
-/**
- * A lead update says how a price stands now: the same one again after another is news. Such a
- * delivery is told from the earlier one by how many came before it.
- */
+/** A repeatable record gets a new key after a different one: its digest and the number of earlier ones. */
 const keyIn = (store: Store, delivery: IncomingDelivery, key: string): string => {
-  if (delivery.eventType !== 'LeadUpdate') return key;
-  const ofLead = key.slice(0, key.lastIndexOf(':') + 1);
+  if (delivery.isRepeatable !== true) return key;
+  const prefix = key.slice(0, key.lastIndexOf(':') + 1);
   const earlier = store
     .prepare<[string, string, string], { key: string }>(
-      'deliveries.updatesOf',
+      'deliveries.earlier',
       `SELECT unique_key AS key FROM deliveries
        WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`,
     )
-    .all(delivery.accountID, ofLead, `${ofLead}~`);
+    .all(delivery.accountID, prefix, `${prefix}~`);
   const last = earlier.at(-1)?.key ?? '';
   return last.startsWith(key) ? last : `${key}:${earlier.length}`;
 };
@@ -97,16 +111,15 @@ VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
 
 /** Records a delivery; a repeated one only increments `times`. */
 export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: number): void => {
-  const about = derivedColumns(delivery);
+  const columns = columnsOf(delivery);
   store
     .prepare<[Params]>(
       'deliveries.record',
       `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
     )
     .run({
-      ...delivery,
-      ...about,
-      key: keyIn(store, delivery, about.key),
+      ...columns,
+      key: keyIn(store, delivery, columns.key),
       now,
       state: 'recorded',
       reason: null,
@@ -121,8 +134,7 @@ export const keepNotUnderstood = (
   now: number,
 ): boolean =>
   store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
-    ...delivery,
-    ...derivedColumns(delivery),
+    ...columnsOf(delivery),
     now,
     state: 'not_understood',
     reason: reason.slice(0, 500),
@@ -172,7 +184,7 @@ export type DeliveryRow = {
   readonly size: number;
 };
 
-const columns = `delivery, event_type AS eventType, received_at AS receivedAt, times, state, reason,
+const selected = `delivery, event_type AS eventType, received_at AS receivedAt, times, state, reason,
   negotiation_id AS negotiationID, customer_name AS customerName, business_name AS businessName, size`;
 
 /**
@@ -189,7 +201,7 @@ export const deliveriesBefore = (
   store
     .prepare<[string, number, number], DeliveryRow>(
       'deliveries.before',
-      `SELECT ${columns} FROM deliveries WHERE account_id = ? AND delivery < ?
+      `SELECT ${selected} FROM deliveries WHERE account_id = ? AND delivery < ?
        ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`,
     )
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
@@ -203,7 +215,7 @@ export const deliveryOf = (
   store
     .prepare<[string, number], DeliveryRow & { readonly body: string }>(
       'deliveries.one',
-      `SELECT ${columns}, body FROM deliveries WHERE account_id = ? AND delivery = ?`,
+      `SELECT ${selected}, body FROM deliveries WHERE account_id = ? AND delivery = ?`,
     )
     .get(accountID, delivery) ?? null;
 
@@ -213,7 +225,7 @@ export const findDelivery = (store: Store, delivery: IncomingDelivery): number |
       'deliveries.find',
       'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
     )
-    .get(delivery.accountID, derivedColumns(delivery).key)?.delivery ?? null;
+    .get(delivery.accountID, columnsOf(delivery).key)?.delivery ?? null;
 
 /**
  * Marks deliveries to be applied again: one that still has its body, or with null all that were not

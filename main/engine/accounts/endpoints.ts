@@ -12,7 +12,7 @@ export type Caller = Addressee & {
   /** The owner of the called address. */
   readonly accountID: AccountID;
   /** The delivery of a call with this body. */
-  readonly deliveryFrom: (body: unknown) => Omit<IncomingDelivery, 'body'>;
+  readonly deliveryFrom: (body: unknown) => Omit<IncomingDelivery, 'body' | 'parsed'>;
   /** Records the time of the call, in the transaction of the delivery; `now` in UTC milliseconds. */
   readonly noteCall: (delivery: IncomingDelivery, now: number) => void;
   /**

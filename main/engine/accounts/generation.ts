@@ -9,6 +9,8 @@ export type Generation = {
   readonly number: number;
   readonly intake: Intake;
   readonly endpoints: readonly Endpoint[];
+  /** Event kinds that change no lead; `*` at the end stands for any text. */
+  readonly storedOnlyKinds: readonly string[];
   /** Creates the runtime of an account; its synchronization is not started. Throws what the store throws. */
   readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
 };

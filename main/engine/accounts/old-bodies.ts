@@ -7,7 +7,7 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedOnlyCondition } from './ingest/kinds.ts';
+import { storedOnlyCondition } from './choose.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
 const firstAfterMs = 5 * 60_000;

@@ -183,7 +183,7 @@ export const createReceiver = (parts: {
       log.warn({ accountID: from.accountID }, 'a delivery was not JSON and is refused');
       return refuse(reply, 400);
     }
-    const delivery = { ...from.deliveryFrom(body), body: text };
+    const delivery = { ...from.deliveryFrom(body), body: text, parsed: body };
     const isDurable = await record(from, delivery);
     if (!isDurable) return refuse(reply, 503);
     if (from.statusFor === null) return reply.code(204).send();

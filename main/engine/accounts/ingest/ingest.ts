@@ -86,6 +86,9 @@ export type Ingest = {
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
+/** Parsed bodies kept in memory until they are applied. */
+const mostParsed = 200;
+
 /** Deliveries read at a time. */
 const batch = 50;
 
@@ -103,6 +106,9 @@ export const createIngest = ({
   slices,
   intakeOf,
 }: Dependencies): Ingest => {
+  /** Parsed bodies of recorded deliveries, so that applying them needs no second parse. */
+  const parsedBodies = new Map<string, unknown>();
+
   const sourceOf = (how: Source['how'], isListed = false): Source => ({
     how,
     isListed,
@@ -135,7 +141,8 @@ export const createIngest = ({
   /** Applies one delivery; returns the reason when it cannot be parsed. */
   const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
     const { accountID, eventType } = delivery;
-    const body = readJSON(delivery.body);
+    const body = parsedBodies.get(delivery.body) ?? readJSON(delivery.body);
+    parsedBodies.delete(delivery.body);
     if (body === undefined) return 'the body is not JSON';
     const context = contextFor(accountID, sourceOf('event'), changes);
     return intakeOf(accountID).applyDelivery(context, eventType, body);
@@ -190,6 +197,7 @@ export const createIngest = ({
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;
+      if (!more) parsedBodies.clear();
       if (!more || clock.steady() - publishedAt >= publishEveryMs) publishChanges();
     }
     return more;
@@ -210,8 +218,9 @@ export const createIngest = ({
     reason: string,
     changes: Changes,
   ): void => {
-    const body = writeJSON({ data: record }) ?? '{"data":null}';
-    const delivery = { accountID, eventType, webhookID: null, body };
+    const parsed = { data: record };
+    const body = writeJSON(parsed) ?? '{"data":null}';
+    const delivery = { accountID, eventType, webhookID: null, body, parsed };
     if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
     changes.kinds.add('connection');
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
@@ -253,6 +262,8 @@ export const createIngest = ({
       store.write(() => {
         for (const delivery of deliveries) recordDelivery(store, delivery, clock.now());
       });
+      for (const { body, parsed } of deliveries)
+        if (parsed !== undefined && parsedBodies.size < mostParsed) parsedBodies.set(body, parsed);
     },
     applyRecorded,
     negotiations: (accountID, records, how) =>

@@ -5,7 +5,7 @@ import type { Generation } from '../generation.ts';
 import type { AccountSync } from '../sync/account-sync.ts';
 import { storedSyncReport } from '../sync/remembered.ts';
 import { partnerCommands } from './commands.ts';
-import { intake } from './ingest/apply.ts';
+import { intake, storedOnlyKinds } from './ingest/apply.ts';
 import { partnerEndpointOf } from './partner-endpoint-rows.ts';
 import { ensurePartnerEndpoint, partnerEndpoints } from './partner-endpoints.ts';
 import { createSender } from './sender.ts';
@@ -17,6 +17,7 @@ export const legacy: Generation = {
   number: 1,
   intake,
   endpoints: partnerEndpoints,
+  storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store } = dependencies;
     if (connected) ensurePartnerEndpoint(dependencies, accountID);

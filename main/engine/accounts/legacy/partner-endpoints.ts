@@ -4,14 +4,13 @@
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../platform/http/credentials.ts';
-import { readJSON } from '../../../http/json.ts';
 import { parse } from '../../platform/http/parse.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { findLead } from '../../leads/leads.ts';
 import type { IncomingDelivery } from '../deliveries.ts';
 import type { Endpoint } from '../endpoints.ts';
-import type { LegacyKind } from './ingest/apply.ts';
+import { legacyKinds } from './ingest/apply.ts';
 import { accountOfCall } from './partner-call.ts';
 import {
   notePartnerCall,
@@ -39,43 +38,34 @@ export const ensurePartnerEndpoint = (
 };
 
 /** Whether the lead of a message has been received. */
-const isSeen = (store: Store, { accountID, body }: IncomingDelivery): boolean => {
-  const message = parse(partnerMessage, readJSON(body));
+const isSeen = (store: Store, { accountID, parsed }: IncomingDelivery): boolean => {
+  const message = parse(partnerMessage, parsed);
   return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
 };
 
-const endpointFor = (
-  method: Endpoint['method'],
-  below: string,
-  eventType: LegacyKind,
-): Endpoint => ({
-  method,
-  url: `/partner/:path${below}`,
-  callerAt: (store, path) => {
-    const endpoint = partnerEndpointAt(store, path);
-    return (
-      endpoint && {
-        ...endpoint,
-        deliveryFrom: (body) => ({
-          accountID: accountOfCall(store, endpoint.accountID, body),
-          eventType,
-          webhookID: null,
-        }),
-        noteCall: ({ accountID }, now) => {
-          for (const one of new Set([accountID, endpoint.accountID])) {
-            notePartnerCall(store, one, now);
-          }
-        },
-        statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
-      }
-    );
-  },
-});
-
-/** Paths below an account's address, as the specification suggests. */
-export const partnerEndpoints: readonly Endpoint[] = [
-  endpointFor('POST', '/v1/lead', 'Lead'),
-  endpointFor('POST', '/v1/message', 'Message'),
-  endpointFor('PUT', '/v1/lead/update', 'LeadUpdate'),
-  endpointFor('POST', '/v1/review', 'Review'),
-];
+export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds).map(
+  ([eventType, { method, path: below, isRepeatable = false }]) => ({
+    method,
+    url: `/partner/:path${below}`,
+    callerAt: (store, path) => {
+      const endpoint = partnerEndpointAt(store, path);
+      return (
+        endpoint && {
+          ...endpoint,
+          deliveryFrom: (body) => ({
+            accountID: accountOfCall(store, endpoint.accountID, body),
+            eventType,
+            webhookID: null,
+            isRepeatable,
+          }),
+          noteCall: ({ accountID }, now) => {
+            for (const one of new Set([accountID, endpoint.accountID])) {
+              notePartnerCall(store, one, now);
+            }
+          },
+          statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
+        }
+      );
+    },
+  }),
+);

@@ -4,6 +4,7 @@ import type { Generation } from '../generation.ts';
 import type { AccountSync } from '../sync/account-sync.ts';
 import { storedSyncReport } from '../sync/remembered.ts';
 import { intake } from './intake.ts';
+import { storedOnlyKinds } from './kinds.ts';
 import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
 import { serviceOf } from './service/service.ts';
@@ -17,6 +18,7 @@ export const v4: Generation = {
   number: 4,
   intake,
   endpoints: [hookEndpoint],
+  storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
     const addressFor = (path: string): string | null => hookAddress(reach.base(), path);

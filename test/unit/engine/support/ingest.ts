@@ -77,7 +77,9 @@ export const testIngest = (
     news,
     logged: log.lines,
     deliver: (eventType, data) => {
-      ingest.record([{ accountID, eventType, webhookID: 'w1', body: event(eventType, data) }]);
+      const body = event(eventType, data);
+      const isRepeatable = eventType === 'LeadUpdate';
+      ingest.record([{ accountID, eventType, webhookID: 'w1', body, isRepeatable }]);
       void ingest.applyRecorded();
     },
     view,

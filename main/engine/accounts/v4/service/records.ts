@@ -18,7 +18,6 @@ import {
   time,
   type Fields,
 } from '../../../platform/http/fields.ts';
-import { oneRecord } from '../../../platform/http/parse.ts';
 import { attachment, details, location, messageText } from '../../wire.ts';
 
 const person = {
@@ -128,61 +127,3 @@ export const webhookRecord = z.object({
   eventTypes: listOf(text),
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;
-
-/** The documented envelope of a delivery (live-facts, Webhooks). */
-const documented = z.object({
-  event: z.preprocess(
-    (value) => (Array.isArray(value) ? value.find(isFields) : value),
-    z.object({ eventType: z.string().min(1).max(200), webhookID: said(id) }),
-  ),
-  data: z.unknown(),
-});
-
-/** What a record has to say to be taken without the documented envelope, and of which kind it then is. */
-const wholeRecords = [
-  { eventType: 'ReviewCreatedV4', needs: [['reviewID'], ['rating']] },
-  {
-    eventType: 'MessageCreatedV4',
-    needs: [['messageID'], ['negotiationID'], ['sentAt', 'createTime', 'createdAt'], ['from']],
-  },
-  {
-    eventType: 'NegotiationCreatedV4',
-    needs: [['negotiationID'], ['createdAt', 'createTime'], ['customer'], ['business']],
-  },
-] as const;
-
-const kindOf = (record: unknown): string | null =>
-  isFields(record)
-    ? (wholeRecords.find(({ needs }) =>
-        needs.every((names) => names.some((name) => !isAbsent(record[name]))),
-      )?.eventType ?? null)
-    : null;
-
-const isKind = (value: unknown): value is string =>
-  typeof value === 'string' && /^(?:Negotiation|Message|Review|PresetJob)[A-Za-z0-9]*$/.test(value);
-
-/**
- * Brings the envelopes that single clients have seen (live-facts, Seen since) into the documented form
- * where their record is whole: the bare record, `attributes.data`, and `negotiation`, `message` or `review`
- * beside a kind at the top.
- */
-const toDocumented = (body: unknown): unknown => {
-  const whole = oneRecord(body);
-  if (!isFields(whole) || documented.safeParse(whole).data?.data !== undefined) return whole;
-  const { event, attributes, data, negotiation, message, review } = whole;
-  const inside = isFields(attributes) ? attributes : {};
-  const places = [data, inside['data'], negotiation, message, review, whole].map(oneRecord);
-  const record = places.find((place) => kindOf(place) !== null);
-  if (record === undefined) return whole;
-  const about: Fields = isFields(event) ? event : {};
-  const named = [about, whole, inside].flatMap((place) => [
-    place['eventType'],
-    place['type'],
-    place['kind'],
-  ]);
-  const eventType = [event, ...named].find(isKind) ?? kindOf(record);
-  return { event: { ...about, eventType }, data: record };
-};
-
-/** What a webhook delivery wraps around its record. */
-export const envelope = z.preprocess(toDocumented, documented);

@@ -17,9 +17,9 @@ import { freshCredentials } from '../../../platform/http/credentials.ts';
 import { isLoopback } from '../../../platform/http/loopback.ts';
 import type { WebhookKeeper } from './webhook-keeper.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { readJSON } from '../../../../http/json.ts';
 import { leavesOpen } from '../../../platform/http/problem.ts';
-import { envelope, type WebhookRecord } from '../service/records.ts';
+import { envelope } from '../envelope.ts';
+import type { WebhookRecord } from '../service/records.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { accountByID } from '../../rows.ts';
@@ -74,8 +74,8 @@ const addressProblem = (text: string, serviceURL: string): string | null => {
   return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
 };
 
-const isTest = ({ body }: IncomingDelivery): boolean => {
-  const read = parse(envelope, readJSON(body));
+const isTest = ({ parsed }: IncomingDelivery): boolean => {
+  const read = parse(envelope, parsed);
   if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
   const record = reader.lead(read.value.data);
   return record.ok && isTestLead(record.value);

@@ -1,7 +1,7 @@
 /** The endpoint that our webhooks deliver to (live-facts, Webhooks). */
 import { parse } from '../../../platform/http/parse.ts';
 import type { Endpoint } from '../../endpoints.ts';
-import { envelope } from '../service/records.ts';
+import { envelope } from '../envelope.ts';
 import { noteDelivery, webhookAt } from './rows.ts';
 
 /** The event of an envelope; fields are empty where it has none. */

@@ -4,15 +4,15 @@
  */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { WebhookState } from '../../../../../contract/accounts.ts';
-import { reviewCreated } from '../../ingest/kinds.ts';
+import { eventKindsBy } from '../../../../../contract/event-kinds.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import type { WebhookRow } from './rows.ts';
 
 /** Kinds that our webhook must be subscribed to. */
-export const eventTypes = ['NegotiationCreatedV4', 'MessageCreatedV4'] as const;
+export const eventTypes: readonly string[] = eventKindsBy('subscription', 'required');
 
 /** Kinds that it is subscribed to where the service accepts them. */
-export const allEventTypes = [...eventTypes, reviewCreated] as const;
+export const allEventTypes = [...eventTypes, ...eventKindsBy('subscription', 'wanted')];
 
 /** One call that repairs a webhook at the service. */
 type Repair = 'remove' | 'register' | 'set_credentials' | 'enable' | 'widen';

@@ -261,6 +261,7 @@ describe('a test delivery', () => {
     eventType: 'NegotiationCreatedV4',
     webhookID: 'w1',
     body: event('NegotiationCreatedV4', data),
+    parsed: JSON.parse(event('NegotiationCreatedV4', data)) as unknown,
   });
   const testLead = negotiation('77', {
     customer: { customerID: 'c', firstName: 'Test', lastName: 'Customer', phone: '1234567890' },
