@@ -77,9 +77,7 @@ export const testIngest = (
     news,
     logged: log.lines,
     deliver: (eventType, data) => {
-      const body = event(eventType, data);
-      const isRepeatable = eventType === 'LeadUpdate';
-      ingest.record([{ accountID, eventType, webhookID: 'w1', body, isRepeatable }]);
+      ingest.record([{ accountID, eventType, webhookID: 'w1', body: event(eventType, data) }]);
       void ingest.applyRecorded();
     },
     view,

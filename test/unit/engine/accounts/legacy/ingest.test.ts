@@ -10,7 +10,9 @@ const testLegacy = () => {
   return {
     ...bench,
     call: (eventType: 'Lead' | 'Message' | 'LeadUpdate', body: unknown) => {
-      bench.ingest.record([{ accountID, eventType, webhookID: null, body: JSON.stringify(body) }]);
+      const isRepeatable = eventType === 'LeadUpdate';
+      const text = JSON.stringify(body);
+      bench.ingest.record([{ accountID, eventType, webhookID: null, body: text, isRepeatable }]);
       void bench.ingest.applyRecorded();
     },
     details: () => {
