@@ -1,11 +1,11 @@
-/** What the sides show each other of accounts: what main knows of a grant, and what the engine does with it. */
+/** Accounts: the grant, known to main, and the connection's health, known to the engine. */
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import { generationNames } from './generations.ts';
 import { environment } from './profile.ts';
 import { accountID, time } from './records.ts';
 
-/** What main knows of an account: the grant and its profile, without any secret. */
+/** An account's grant and profile without secrets. */
 export const account = z
   .object({
     accountID,
@@ -21,22 +21,22 @@ export const account = z
       .object({
         state: z.enum(['connected', 'reconnect', 'disconnected']),
         since: time,
-        /** True when the sign-in lasts only until the app closes, for want of a keychain. */
+        /** The sign-in lasts until the app closes, because there is no keychain. */
         memoryOnly: z.boolean(),
-        /** True when it is disconnected here and the legacy service could not be told of it. */
+        /** It was disconnected here, but the legacy service could not be notified. */
         notNotified: z.boolean().optional(),
       })
       .readonly(),
-    /** True for the practice account, whose customers are invented by the sandbox in the app. */
+    /** The practice account of the built-in sandbox. */
     practice: z.boolean(),
-    /** True while everything of it is being removed from this computer. */
+    /** Its data is being removed from this computer. */
     removing: z.boolean().optional(),
-    /** Where test leads are created; only where the profile holds the credentials, never in production. */
+    /** Service for test leads; only with credentials in the profile, never in production. */
     staging: z
       .object({
         /** Host and path, without the scheme. */
         address: z.string(),
-        /** False when the account itself works elsewhere: a test lead could not be read or answered. */
+        /** False if it is not the account's own service, so that test leads cannot be read or answered. */
         isOwn: z.boolean(),
       })
       .readonly()
@@ -45,22 +45,21 @@ export const account = z
   .readonly();
 export type Account = z.infer<typeof account>;
 
-/** An account as its leads know it, whether there is a sign-in or not. */
+/** An account with leads on this computer, signed in or not. */
 export const keptAccount = account
   .unwrap()
   .pick({ accountID: true, profileName: true, environment: true, userName: true, practice: true })
   .readonly();
 export type KeptAccount = z.infer<typeof keptAccount>;
 
-/** `replaced`: its key is another one than the kept sign-ins were locked with, so that they are lost. */
+/** `replaced`: the stored sign-ins were encrypted with another key and are lost. */
 export const keychainState = z.enum(['ready', 'absent', 'locked', 'volatile', 'replaced']);
 export type KeychainState = z.infer<typeof keychainState>;
 
 /**
- * Whether news of a business reach this app by webhook. `missing`: none is ours. `disabled`,
- * `without_credentials`, `wrong_kinds`: ours is not as it must be. `unknown_credentials`: ours has
- * others than we know. `failed`: it could not be looked at or mended. `not_possible`: the service
- * cannot reach this computer.
+ * State of our webhook of a business. `disabled`, `without_credentials`, `wrong_kinds`: it needs repair.
+ * `unknown_credentials`: its credentials are not the ones we know. `failed`: it could not be checked or repaired.
+ * `not_possible`: the service cannot reach this computer.
  */
 export const webhookState = z.enum([
   'active',
@@ -74,20 +73,20 @@ export const webhookState = z.enum([
 ]);
 export type WebhookState = z.infer<typeof webhookState>;
 
-/** What the engine knows of how an account's leads come in and its replies go out. */
+/** Health of an account's connection. */
 export const connectionReport = z
   .object({
     accountID,
-    /** False when the service does not answer, or has answered with nothing but errors of its own. */
+    /** False if the service does not respond, or only with server errors. */
     online: z.boolean(),
     lastContactAt: time.nullable(),
     lastFailure: failure.nullable(),
     polling: z
       .object({
-        /** When the service last answered a check. */
+        /** Time of the last successful poll. */
         lastAt: time.nullable(),
         nextAt: time.nullable(),
-        /** Whether the service lists leads; null until it was asked once. */
+        /** Null until it was tried once. */
         listsLeads: z.boolean().nullable(),
         pausedUntil: time.nullable(),
       })
@@ -102,9 +101,9 @@ export const connectionReport = z
       .object({
         listening: z.boolean(),
         port: z.number().int().nullable(),
-        /** False when the service cannot reach this computer: then only polling brings news. */
+        /** False if the service cannot reach this computer and only polling works. */
         reachable: z.boolean(),
-        /** True while nobody has the password that the service's calls must carry (legacy). */
+        /** No password for the service's calls was created yet (legacy). */
         lacksPassword: z.boolean(),
         lastDeliveryAt: time.nullable(),
         refused: z.number().int(),
@@ -123,7 +122,7 @@ export const connectionReport = z
           .readonly(),
       )
       .readonly(),
-    /** When leads may have been missed, where the service lists none. `until` is null while it lasts. */
+    /** Times in which leads may have been missed, if the service lists none. `until` is null for the current one. */
     gaps: z
       .array(
         z

@@ -1,11 +1,8 @@
-/**
- * The hours in which a professional answers: what a day has of them, and on which days there are none.
- * What follows from them (until when a reply is due) is worked out by the engine.
- */
+/** Business hours and holidays. The engine computes reply deadlines from them. */
 import { z } from 'zod';
 import { dayMinutes, longestHolidayName, mostHolidays, mostSpans } from './limits.ts';
 
-/** From and to in minutes of the day, as its clocks show them; `to` 1,440 is midnight. */
+/** Minutes of the day in local time; `to` 1,440 is midnight. */
 const span = z
   .strictObject({
     from: z.number().int().min(0).max(dayMinutes),
@@ -15,7 +12,7 @@ const span = z
 
 export const businessHours = z
   .strictObject({
-    /** IANA name; null: the computer's own. */
+    /** IANA name; null for the computer's. */
     timeZone: z
       .string()
       .max(100)
@@ -23,7 +20,6 @@ export const businessHours = z
       .nullable(),
     /** Monday first. A day without spans is closed; spans may touch, overlap or be empty. */
     week: z.array(z.array(span).max(mostSpans).readonly()).length(7).readonly(),
-    /** Days on which it is closed, whatever the day of the week. */
     holidays: z
       .array(
         z.strictObject({ date: z.iso.date(), name: z.string().max(longestHolidayName) }).readonly(),
@@ -45,8 +41,8 @@ const isTimeZone = (name: string): boolean => {
 
 const open = [{ from: 8 * 60, to: 18 * 60 }];
 
-/** Until the professional says otherwise: weekdays from 8 AM to 6 PM. */
-export const usualHours: BusinessHours = {
+/** Weekdays from 8 AM to 6 PM. */
+export const defaultBusinessHours: BusinessHours = {
   timeZone: null,
   week: [open, open, open, open, open, [], []],
   holidays: [],

@@ -1,8 +1,4 @@
-/**
- * Every call the window can make: name, who answers it, what it takes and what it returns. Main checks
- * each input against this table before anything else sees it (security rule 6); a command that is
- * not here does not exist.
- */
+/** Every command of the window. Main validates each input by this table before anything else (security rule 6). */
 import type { z } from 'zod';
 import { leadCommands } from './commands/leads.ts';
 import { conversationCommands } from './commands/conversation.ts';
@@ -74,21 +70,16 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export type CommandInput<C extends CommandName> = z.input<(typeof commands)[C]['input']>;
 export type CommandOutput<C extends CommandName> = z.output<(typeof commands)[C]['output']>;
-/** The commands that a given process answers. */
 export type CommandsOf<By extends 'main' | 'engine'> = {
   [C in CommandName]: (typeof commands)[C]['answeredBy'] extends By ? C : never;
 }[CommandName];
 
-/** A call that the contract knows, with the input that its schema has read. */
 type ReadCall = {
   readonly command: CommandName;
   readonly input: z.output<(typeof commands)[CommandName]['input']>;
 };
 
-/**
- * The one check of a call. Errors: `unknown_command`, for `__proto__` and anything inherited too, and
- * `invalid_input` naming the field and never its value.
- */
+/** Validates a call. Errors: `unknown_command`; `invalid_input`, whose detail names the field, never its value. */
 export const readCall = (command: unknown, input: unknown): Answer<ReadCall> => {
   if (typeof command !== 'string' || !Object.hasOwn(commands, command)) {
     return fail('unknown_command', 'There is no such command.');

@@ -1,7 +1,4 @@
-/**
- * The language that a customer writes, of those that replies have: by the small words that every sentence
- * has, and by the signs that only Spanish writes. In doubt it says nothing. Pure; imports nothing.
- */
+/** Detects a customer's language by common short words and by characters that only Spanish has. */
 
 export const replyLanguages = ['en', 'es'] as const;
 export type ReplyLanguage = (typeof replyLanguages)[number];
@@ -9,7 +6,7 @@ export type ReplyLanguage = (typeof replyLanguages)[number];
 export const otherLanguage = (language: ReplyLanguage): ReplyLanguage =>
   language === 'en' ? 'es' : 'en';
 
-/** Words that both languages write ("a", "me", "no", "he", "son") are in neither list. */
+/** Words of both languages ("a", "me", "no", "he", "son") are in neither list. */
 const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
   en: new Set(
     `the and is are was i i'm my we you your to of on for with have has need want would could can it
@@ -25,10 +22,10 @@ const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
   ),
 };
 
-/** A decision needs so many times the words of the other language. */
+/** Required ratio to the words of the other language. */
 const clearly = 2;
 
-/** The language of a text; null where it is not clear. */
+/** Returns null if it is not clear. */
 export const languageOfText = (text: string): ReplyLanguage | null => {
   const words = text
     .toLowerCase()
@@ -44,11 +41,7 @@ export const languageOfText = (text: string): ReplyLanguage | null => {
   return en > 0 && en >= es * clearly ? 'en' : null;
 };
 
-/**
- * The language of a customer.
- *
- * @param texts what the customer wrote, the latest first
- */
+/** @param texts the customer's messages, latest first */
 export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | null => {
   for (const text of texts) {
     const language = languageOfText(text);

@@ -1,7 +1,6 @@
 /**
- * The closed list of things that can go wrong, shared by all sides. A person reads the wording that
- * the renderer has for a code; `message` is for logs and for codes that need a detail. Nothing here
- * may carry a stack, a path, a token or an address with a query string (security rule 6).
+ * The closed list of failures, shared by all processes. The renderer has the wording for each code; `message` is for
+ * logs. No failure may carry a stack, a path, a token or an address with a query string (security rule 6).
  */
 import { z } from 'zod';
 
@@ -12,7 +11,7 @@ export const errorCodes = [
   'not_found',
   'conflict',
   'too_late',
-  // the way to the service
+  // the connection to the service
   'offline',
   'timeout',
   'reconnect_needed',
@@ -59,10 +58,10 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
-/** What is wrong with a field of a service profile; never with its value, which may be a secret. */
+/** Why a field of a service profile is invalid. Never contains the value, which may be a secret. */
 const profileFault = z
   .strictObject({
-    /** Where it is, such as `scopes.0`. */
+    /** Path of the field, such as `scopes.0`. */
     field: z.string().max(200),
     what: z.enum(['missing', 'type', 'choice', 'empty', 'long', 'form', 'unknown']),
   })
@@ -72,15 +71,15 @@ export type ProfileFault = z.infer<typeof profileFault>;
 export const failure = z
   .object({
     code: errorCode,
-    /** One English sentence: what happened. Shown where the renderer has no wording of its own. */
+    /** One English sentence. Shown if the renderer has no wording for the code. */
     message: z.string().max(500),
-    /** What the service said, shortened and without secrets. */
+    /** The service's own explanation, shortened and without secrets. */
     detail: z.string().max(2_000).optional(),
-    /** HTTP status of the service's answer, where there was one. */
+    /** HTTP status of the service's response. */
     status: z.number().int().optional(),
     /** The service's traceID: support asks for it (live-facts, Errors). */
     traceID: z.string().max(200).optional(),
-    /** Of `profile_invalid`: the fields that are wrong. */
+    /** Invalid fields, for `profile_invalid`. */
     faults: z.array(profileFault).max(20).readonly().optional(),
   })
   .readonly();
@@ -90,9 +89,9 @@ export type Answer<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
 
 /**
- * An answer of another process as this one relies on it. One that is not as it should be is `internal`.
+ * Validates an answer of another process; an invalid one becomes `internal`.
  *
- * @param value what a good answer holds
+ * @param value schema of a successful answer's value
  */
 export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answer<z.output<T>> => {
   const good = z.object({ ok: z.literal(true), value });
@@ -103,10 +102,8 @@ export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answ
     : fail('internal', 'An answer inside Hearthline is not as the contract says.');
 };
 
-/** An answer that went well. */
 export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
 
-/** An answer that went wrong, with a code from the closed list. */
 export const fail = (
   code: ErrorCode,
   message: string,

@@ -1,7 +1,4 @@
-/**
- * What the window is told without asking. A change names what changed, never the new state: the
- * window reads again what it shows.
- */
+/** Events pushed to the window. A change names what changed, never the new state: the window reads that again. */
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
@@ -23,7 +20,7 @@ export const changeKinds = [
 export type ChangeKind = (typeof changeKinds)[number];
 
 export const events = {
-  /** Something was committed. `leadIDs` names the leads it touched; null means many. */
+  /** A transaction was committed. `leadIDs` null means many leads. */
   changed: z
     .object({
       kinds: z.array(z.enum(changeKinds)).readonly(),
@@ -32,35 +29,35 @@ export const events = {
       businessID: z.string().optional(),
     })
     .readonly(),
-  /** How an attempt to connect is going. */
+  /** Progress of an attempt to connect. */
   connecting: z.discriminatedUnion('state', [
     z.object({ state: z.literal('waiting'), attemptID: z.string(), expiresAt: z.number() }),
     z.object({ state: z.literal('exchanging'), attemptID: z.string() }),
     z.object({ state: z.literal('done'), attemptID: z.string(), accountID: r.accountID }),
     z.object({ state: z.literal('failed'), attemptID: z.string(), error: failure }),
   ]),
-  /** A notification was clicked: show this lead. */
+  /** The notification of a lead was clicked. */
   openLead: z.object({ leadID: r.leadID }).readonly(),
-  /** The notification of a review was clicked: show it. */
+  /** The notification of a review was clicked. */
   openReview: r.reviewName,
   /** A service profile was opened as a file: connect with it (`connect.givenProfile`). */
   openProfile: z.strictObject({}),
-  /** Something outside the window leads here: `inbox` at what needs a reply. */
+  /** Opened from outside the window; `inbox` opens Needs reply. */
   openScreen: z.object({ screen: z.enum(['inbox', 'settings']) }).readonly(),
   /** An action was chosen in the native menu. */
   menuChosen: z.object({ id: z.string() }).readonly(),
-  /** The engine stopped and is being started again, runs again, or cannot run at all. */
+  /** State of the engine. */
   engine: z.discriminatedUnion('state', [
     z.object({
       state: z.literal('restarting'),
-      /** True when it found its database damaged and repairs it. */
+      /** It repairs its damaged database. */
       repairs: z.literal(true).optional(),
-      /** True when it waits for a backup that is being restored. */
+      /** A backup is being restored. */
       restores: z.literal(true).optional(),
     }),
     z.object({
       state: z.literal('ready'),
-      /** True when it runs without the service, as it was asked to after it had kept stopping. */
+      /** It runs without the service, by the person's choice after repeated crashes. */
       alone: z.literal(true).optional(),
     }),
     z.object({ state: z.literal('stopped'), error: failure }),

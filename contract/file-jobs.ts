@@ -1,7 +1,4 @@
-/**
- * What main has the files process do (main/engine/files/process.ts): one job for each process, which
- * ends when it is done. Both ends belong to us; what main relies on it checks by these schemas.
- */
+/** Jobs of the files process (main/engine/files/process.ts), one for each process. Main validates its answers. */
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import { leadID, time, viewName } from './records.ts';
@@ -10,20 +7,19 @@ import { leadID, time, viewName } from './records.ts';
 export const exportFormat = z.enum(['leads', 'messages', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** What the list shows, or those of it that are chosen. */
+/** The exported leads: a view or search, or some of its leads. */
 export const exportQuestion = z.strictObject({
   view: viewName,
   business: z.string().max(500).optional(),
   query: z.string().max(500).optional(),
   everywhere: z.boolean().optional(),
-  /** These alone, whatever the view has. */
+  /** Only these, whatever the view contains. */
   leadIDs: z.array(leadID).min(1).max(100_000).optional(),
   /** All of the view but these. */
   except: z.array(leadID).max(100_000).optional(),
 });
 export type ExportQuestion = z.infer<typeof exportQuestion>;
 
-/** How much went into a file, or came out of one. */
 export const fileCounts = z
   .object({
     leads: z.number().int(),
@@ -35,21 +31,20 @@ export const fileCounts = z
   .readonly();
 export type FileCounts = z.infer<typeof fileCounts>;
 
-/** What a backup says of itself. */
 export const backupPreview = z
   .object({ madeAt: time, madeBy: z.string().max(100), counts: fileCounts })
   .readonly();
 export type BackupPreview = z.infer<typeof backupPreview>;
 
-/** What looking at a backup found; `digest` stands for its contents. */
+/** `digest` identifies the backup's contents. */
 export const inspectedBackup = z.object({ preview: backupPreview, digest: z.string() }).readonly();
 export type InspectedBackup = z.infer<typeof inspectedBackup>;
 
-/** What a restore added to what was here. */
+/** Outcome of a restore: the added records. */
 export const restored = z
   .object({
     counts: fileCounts,
-    /** Replies that waited when the backup was made: they are drafts now. */
+    /** Replies that were waiting when the backup was made; they are drafts now. */
     heldBack: z.number().int(),
   })
   .readonly();
@@ -57,7 +52,7 @@ export type Restored = z.infer<typeof restored>;
 
 export const databaseFacts = z.record(z.string(), z.unknown());
 
-/** `database` is the path of the engine's own file. */
+/** `database` is the path of the engine's file. */
 export type FileJob =
   | {
       readonly kind: 'export';
@@ -73,20 +68,20 @@ export type FileJob =
       readonly madeBy: string;
     }
   | { readonly kind: 'inspect'; readonly database: string; readonly from: string }
-  /** The engine has closed the database and opens it again when this has ended. */
+  /** The engine's database is closed while this runs. */
   | {
       readonly kind: 'restore';
       readonly database: string;
       readonly from: string;
-      /** Of the contents that a person has looked at: no others are restored. */
+      /** Digest of the inspected backup; other contents are not restored. */
       readonly digest: string;
-      /** The process id of main: once it is gone, the database stays as it is. */
+      /** Process id of main; if main exits first, the database stays unchanged. */
       readonly main: number;
     }
   | { readonly kind: 'diagnose'; readonly database: string };
 
 export const fileJobMessage = z.discriminatedUnion('type', [
-  /** `total` is null while nobody knows. */
+  /** `total` is null while unknown. */
   z.object({
     type: z.literal('progress'),
     done: z.number(),

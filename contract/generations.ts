@@ -1,24 +1,22 @@
 /**
- * What can be done with accounts because of the interface generation that their service speaks: said
- * once, for the engine and the window. A generation that goes takes its entry here. No imports but of types: the
- * window's first screen takes from here, and a schema would bring its validator along.
+ * Capabilities of accounts by interface generation. It imports only types, because the first screen loads it and
+ * must not load the schema library.
  */
 import type { LookupKind } from './commands/lookup.ts';
 
 export type Capabilities = {
-  /** No newer interface has taken this one's place. Accounts of another one are moved to it. */
+  /** Accounts of other generations can be moved to this one. */
   readonly isCurrent: boolean;
-  /** The service can be asked for leads; else they come only while it can reach this computer. */
+  /** The service can be polled for leads; otherwise they come only while it can reach this computer. */
   readonly givesLeads: boolean;
-  /** The service shows the conversation, so that a reply can be looked for in it. */
+  /** The service lists a conversation's messages, so that a reply can be confirmed. */
   readonly showsReplies: boolean;
-  /** Each lead has a phone number of its own, which forwards to the customer's. */
+  /** Each lead has its own forwarding phone number. */
   readonly forwardsCalls: boolean;
-  /** The service can be told how far a job is. */
+  /** The service accepts job statuses. */
   readonly takesJobStatus: boolean;
-  /** Its businesses have registered phone numbers. */
   readonly hasPhoneNumbers: boolean;
-  /** The lookups that it answers: method and path, as the service's documentation writes them. */
+  /** Supported lookups: method and path as in the service's documentation. */
   readonly lookups: Readonly<Partial<Record<LookupKind, `${'GET' | 'POST'} /${string}`>>>;
 };
 
@@ -66,13 +64,11 @@ const generations = {
 
 export type GenerationName = keyof typeof generations;
 
-/** The kinds of lookup that a generation answers. */
 export type LookupsOf<G extends GenerationName> = keyof (typeof generations)[G]['lookups'];
 
-/** As profiles name it in `interface`. */
+/** Values of a profile's `interface`. */
 export const generationNames = Object.keys(generations) as [GenerationName];
 
-/** Of whatever speaks that interface: an account, a profile, a test lead. */
 export const capabilitiesOf = ({
   interface: name,
 }: {

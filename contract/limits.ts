@@ -7,7 +7,7 @@
 /** Longest reply the service takes (live-facts, Messages). */
 export const longestReply = 16_384;
 
-/** The professional's own words on a lead: one note, and how many of them a lead can have. */
+/** Length of a note, and number of notes of a lead. */
 export const longestNote = 4_000;
 export const mostNotes = 200;
 /** Saved replies, their names, and the name of a category or business that one is for. */
@@ -22,7 +22,7 @@ export const longestTag = 40;
 export const mostTags = 20;
 export const longestReason = 500;
 
-/** Leads that can be selected one by one, and marked by one call. */
+/** Leads selected one by one, and leads marked by one call. */
 export const mostSelected = 10_000;
 export const mostMarked = 500;
 
@@ -30,12 +30,11 @@ export const mostMarked = 500;
 export const mostSavedViews = 50;
 export const longestSavedViewName = 60;
 
-/** What may be typed into the search. */
 export const longestQuery = 500;
 
-/** A service profile as JSON; real ones have one or two thousand. */
+/** A service profile as JSON; typical ones have one or two thousand characters. */
 export const longestProfile = 64_000;
-/** The address that the browser ended on, pasted by hand. */
+/** The browser's final address, pasted by hand. */
 export const longestReturnAddress = 8_000;
 /** RFC 5321, 4.5.3.1.3, without its angle brackets. */
 export const longestEmail = 254;
@@ -43,18 +42,18 @@ export const longestEmail = 254;
 /** Rows of one pasted list of phone numbers, and characters of it. */
 export const mostRows = 1_000;
 export const longestList = 500_000;
-/** Numbers of one `phoneNumbers.addMany`: long lists are sent in parts, so that they can be stopped. */
+/** Numbers of one `phoneNumbers.addMany`: longer lists are sent in parts, so that they can be stopped. */
 export const mostAtOnce = 50;
-/** A text that is read as one number, and the professional's word for a number. */
+/** A phone number as typed, and its name. */
 export const longestNumber = 200;
 export const longestNumberName = 200;
 
-/** What the fields of the tunnel's set-up hold. */
+/** Fields of the tunnel's settings. */
 export const longestPublicAddress = 2_000;
 export const longestPath = 4_000;
 export const longestHost = 255;
 export const longestHostUser = 64;
-/** Digits of a port's field: the engine says which of the numbers are ports. */
+/** Digits of a port field; the engine validates the number. */
 export const mostPortDigits = 5;
 
 export const longestWebhookAddress = 2_000;
@@ -63,35 +62,35 @@ export const longestPassword = 500;
 /** A colon would end the name in Basic authentication (RFC 7617). */
 export const username = /^[^:\p{Cc}]+$/u;
 export const password = /^\P{Cc}+$/u;
-/** The kinds of event that one webhook is for. */
+/** Event types of one webhook. */
 export const mostEventTypes = 50;
 export const eventType = /^\w{1,100}$/;
 
-/** What the lookups of the marketplace take. */
+/** Inputs of marketplace lookups. */
 export const lookup = {
   longestWords: 200,
   zipCode: /^\d{5}$/,
-  /** Names the partner whose request it is (live-facts: the pattern and the length). */
+  /** Identifies the partner (live-facts: pattern and length). */
   utmSource: /^cma-[a-zA-Z0-9-_]+$/,
   longestUtmSource: 48,
-  /** A value whose list is documented nowhere: a word, so that a new one can be tried. */
+  /** A value of an undocumented list: any word, so that new ones can be tried. */
   word: /^[A-Za-z][A-Za-z0-9_-]{0,49}$/,
-  /** The bounds of a page are not documented; a larger one would not be read on a screen. */
+  /** The service documents no bounds of a page. */
   page: { least: 1, most: 100 },
   offset: { least: 0, most: 100_000 },
-  /** The service's ids: of a business, a negotiation, a message. */
+  /** Ids of businesses, negotiations and messages. */
   id: /^[A-Za-z0-9_-]{1,100}$/,
   mostBusinesses: 50,
 } as const;
 
-/** An id of the staging service, as it came or as a person typed it. */
+/** An id of the staging service, received or typed. */
 export const longestServiceID = 200;
 
-/** The window's own entries in the native menu, and the words of one. */
+/** The window's entries in the native menu, and the label of one. */
 export const mostMenuItems = 120;
 export const longestMenuLabel = 200;
 
-/** Business hours: minutes of a day, its spans, and the days on which nobody answers. */
+/** Business hours: minutes of a day, spans of a day, and holidays. */
 export const dayMinutes = 24 * 60;
 export const mostSpans = 6;
 export const mostHolidays = 100;

@@ -6,22 +6,20 @@
 import { z } from 'zod';
 import { longestReason, longestTag, mostTags } from './limits.ts';
 
-/** How far a job is; one of which nothing was said is pending. */
+/** A job without a status is pending. */
 export const jobStatus = z
   .object({
     status: z.enum(['quoted', 'hired', 'done', 'not_hired']),
-    /** Why the customer has not hired, where that was said. */
+    /** Why the customer did not hire. */
     reason: z
       .enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other'])
       .nullable(),
-    /** The professional's own words for it. */
     words: z.string().trim().max(longestReason),
   })
   .readonly();
 export type JobStatus = z.infer<typeof jobStatus>;
 export type NotHiredReason = NonNullable<JobStatus['reason']>;
 
-/** A word of the professional's that groups leads. */
 export const tag = z.string().trim().min(1).max(longestTag);
 
 const shownFlags = {
@@ -30,23 +28,23 @@ const shownFlags = {
   noReplyNeeded: z.boolean(),
 } as const;
 
-/** What a lead's row shows of its marks. */
+/** Marks of a lead's row. */
 export const shownMarks = {
   ...shownFlags,
-  /** Until when the lead is out of Needs reply: UTC milliseconds; null for one that is not snoozed. */
+  /** End of the snooze, UTC milliseconds; null if not snoozed. */
   snoozedUntil: z.number().int().nullable(),
   jobStatus: jobStatus.nullable(),
-  /** In their order of the alphabet. */
+  /** In alphabetical order. */
   tags: z.array(z.string()).readonly(),
 } as const;
 
 /**
- * What is there or not. `read` shows as a row's `unread`, which the customer changes too;
- * `noReplyNeeded` holds until the customer writes again, as does `snoozedUntil`.
+ * Marks without a value. `read` is the opposite of a row's `unread`, which the customer changes too. `noReplyNeeded`
+ * and `snoozedUntil` end when the customer writes again.
  */
 const flags = { read: z.boolean(), ...shownFlags } as const;
 
-/** What can be said of a lead. A lead that has as many tags as it can have takes no more of them. */
+/** Input of a mark. Tags beyond the limit are ignored. */
 export const marks = {
   ...flags,
   snoozedUntil: z.number().int().nullable(),

@@ -1,9 +1,6 @@
-/**
- * Which files are photos that the app shows itself, and what the kept ones are called: the engine
- * writes them, main serves them to the page by these names only. No imports, no logic beside that.
- */
+/** Photo types, and names of stored photos: the engine writes them, and main serves only these names to the page. */
 
-/** The types that the engine keeps, as the ends of their names, with what they are served as. */
+/** File extensions of stored photos and their MIME types. */
 export const photoTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -13,26 +10,26 @@ export const photoTypes = {
 } as const;
 export type PhotoType = keyof typeof photoTypes;
 
-/** Whose account, which address, what content: three digests, and the type. */
+/** Digests of account, address and content, and the type. */
 export const photoFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.(?:jpg|png|gif|webp|avif)$/;
 
-/** The small version of a kept photo, by the same digests. */
+/** Thumbnail of a stored photo, by the same digests. */
 export const thumbnailFile = /^[0-9a-f]{16}-[0-9a-f]{32}-[0-9a-f]{32}\.small\.webp$/;
 
-/** The most pixels that a photo may have to be drawn. */
+/** Larger photos are not drawn. */
 export const mostPhotoPixels = 50_000_000;
-/** Width and height of a thumbnail, in pixels, and the most bytes that one takes. */
+/** Largest width and height in pixels, and largest size in bytes. */
 export const thumbnailSide = 192;
 export const largestThumbnail = 64_000;
 
-/** Why a file is no photo that is shown: the `detail` of an `unexpected_answer`. */
+/** `detail` of an `unexpected_answer` for a file that is not shown as a photo. */
 export const photoRefusals = {
   tooLarge: 'too large',
   tooManyPixels: 'too many pixels',
   ofAnotherType: 'of another type',
 } as const;
 
-/** Where the page finds a kept photo; `again` makes it look anew. */
+/** Address of a stored photo for the page; another `again` bypasses the cache. */
 export const photoAddress = (file: string, again = 0): string =>
   `/photos/${file}${again === 0 ? '' : `?${again}`}`;
 
@@ -41,8 +38,7 @@ const shownEnds = /\.(?:jpe?g|jfif|png|gif|webp|avif)(?:[?#]|$)/i;
 const saysNothing = /^(?:|application\/octet-stream|binary\/octet-stream)$/i;
 
 /**
- * Whether a file is tried as a photo, by what the service says of it: its type, or its name where the
- * type says nothing. What it really is, its first bytes say.
+ * Decides by MIME type, or by name if the type is generic. The engine checks the actual bytes later.
  */
 export const isPhoto = (file: {
   readonly mimeType: string;

@@ -1,7 +1,6 @@
 /**
- * The messages between main and the engine. The same over Electron's utilityProcess and over a plain
- * Node child. Both ends belong to us, so these are types; where one relies on an answer of the other,
- * `readAnswer` checks it.
+ * Messages between main and the engine, the same under Electron's utilityProcess and plain Node. They are types
+ * without schemas, because both ends are our own build; `readAnswer` validates answers.
  */
 import { z } from 'zod';
 import type { Answer, Failure } from './errors.ts';
@@ -10,29 +9,28 @@ import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
 import type { AccountID, LeadID, ReviewName } from './records.ts';
 
-/** An account as the engine knows it: never a refresh token, never a client secret. */
+/** An account without refresh token and client secret. */
 export type AttachedAccount = {
   readonly accountID: AccountID;
   readonly profile: PublicProfile;
   readonly userID: string;
   readonly userName: string;
-  /** True while there is a grant that can be used. */
+  /** It has a usable grant. */
   readonly connected: boolean;
-  /** True for the practice account: its service is a process of the app and never leaves the computer. */
+  /** The practice account, whose service is a process of the app on this computer. */
   readonly practice: boolean;
 };
 
-/** An access token, as main answers the engine's question for one. */
 export const accessToken = z.string().min(1);
 
-/** What to show on the desktop. The engine decides whether; main only shows it. */
+/** A desktop notification. */
 export type Notice = {
-  /** `back`: its snooze is over. `notSent`: a reply written in a notice is in the lead's draft. */
+  /** `back`: a snooze ended. `notSent`: a reply written in a notice became the lead's draft. */
   readonly kind: 'lead' | 'message' | 'back' | 'several' | 'notSent' | 'review';
   readonly leadID: LeadID | null;
   /** The review that a click opens. */
   readonly review?: ReviewName;
-  /** What the customer did up to then stands in it; null where nothing of a customer does. */
+  /** Time of the customer's latest activity that it shows; null if it shows none. */
   readonly upTo: number | null;
   readonly title: string;
   readonly body: string;
@@ -42,12 +40,12 @@ export type ToEngine =
   | {
       readonly type: 'start';
       readonly dataFolder: string;
-      /** Null while main cannot say yet: the keychain is still being asked. */
+      /** Null until the keychain is open. */
       readonly accounts: readonly AttachedAccount[] | null;
-      /** Without the service: leads can be read and drafts kept, nothing is polled, received or sent. */
+      /** Without the service: leads are readable and drafts saved; nothing is polled, received or sent. */
       readonly alone?: boolean;
     }
-  /** The accounts that main knows: any other is connected no more. */
+  /** All accounts; any other is no longer connected. */
   | { readonly type: 'accounts'; readonly accounts: readonly AttachedAccount[] }
   | {
       readonly type: 'invoke';
@@ -55,54 +53,51 @@ export type ToEngine =
       readonly command: CommandsOf<'engine'>;
       readonly input: unknown;
     }
-  /** A new or changed account, or one whose grant is gone. */
+  /** An account was added or changed, or its grant ended. */
   | { readonly type: 'account'; readonly account: AttachedAccount }
-  /** The professional disconnects: remove the webhooks while the token still works, then answer. */
+  /** Removes the account's webhooks while its token still works. */
   | { readonly type: 'detach'; readonly id: number; readonly accountID: AccountID }
-  /** The professional has the account's data removed: the engine answers when nothing of it is left. */
+  /** Removes the account's data; answered when nothing is left. */
   | { readonly type: 'forget'; readonly id: number; readonly accountID: AccountID }
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
-  /** The computer woke up or the network changed: what waits may be tried now. */
+  /** The computer woke up or the network changed: retries are due now. */
   | { readonly type: 'wake' }
-  /** Answered by `pong` at once, by an engine that is not frozen. */
+  /** An engine that is not frozen answers `pong` at once. */
   | { readonly type: 'ping' }
   | { readonly type: 'stop' };
 
-/** How the engine's process runs: what main compares with what it should be (shell/engine-check.ts). */
-export type EngineRuns = {
+/** Facts of the engine's process, checked by main/shell/engine-check.ts. */
+export type EngineFacts = {
   readonly way: 'utilityProcess' | 'node';
-  /** Version of its Node. */
   readonly node: string;
-  /** Version of the Node-API, on which better-sqlite3 is built. */
   readonly nodeAPI: number;
-  /** Version of the SQLite in it. */
   readonly sqlite: string;
-  /** What V8 was told on its command line. */
-  readonly told: readonly string[];
-  /** How large V8 lets its heap grow, the young generation included, in bytes. */
+  /** V8 flags of its command line. */
+  readonly flags: readonly string[];
+  /** V8's heap limit with the young generation, in bytes. */
   readonly heapLimit: number;
 };
 
 export type FromEngine =
-  | { readonly type: 'ready'; readonly runs: EngineRuns }
-  /** The engine cannot run, and starting it again would not help. */
+  | { readonly type: 'ready'; readonly runs: EngineFacts }
+  /** The engine cannot run, and a restart would not help. */
   | { readonly type: 'refused'; readonly error: Failure }
-  /** The database turned out to be damaged: the engine ends, and repairs it when it starts again. */
+  /** The database is damaged: the engine exits and repairs it at its next start. */
   | { readonly type: 'damaged' }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer<unknown> }
   | { readonly type: 'changed'; readonly change: Change }
-  /** `noticeID`: by which it is withdrawn; null for one that stays until it was seen. */
+  /** `noticeID` identifies it for `withdraw`; null if it is never withdrawn. */
   | { readonly type: 'notice'; readonly notice: Notice; readonly noticeID: string | null }
-  /** Nothing of these notices is left to do: their leads were read, answered, put away or removed. */
+  /** These leads were read, answered, archived or removed. */
   | { readonly type: 'withdraw'; readonly noticeIDs: readonly string[] }
-  /** How many leads of real accounts need a reply. */
+  /** Number of real leads that need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
-  /** Until when the desktop is told nothing (null: it is told), and whether the professional asked for it. */
+  /** End of the quiet period, null for none; `paused`: the professional started it. */
   | {
       readonly type: 'quiet';
       readonly quiet: { readonly until: number | null; readonly paused: boolean };
     }
-  /** Asks for an access token; `rejected` is one that the service refused with 401. */
+  /** Requests an access token; `rejected` got a 401 from the service. */
   | {
       readonly type: 'token';
       readonly id: number;
@@ -112,7 +107,7 @@ export type FromEngine =
   | { readonly type: 'pong' }
   | { readonly type: 'stopped' };
 
-/** Either end of the line to the engine. */
+/** Either end of the connection. */
 export type Port<Out, In> = {
   readonly send: (message: Out) => void;
   readonly onMessage: (listener: (message: In) => void) => void;

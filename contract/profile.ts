@@ -1,7 +1,4 @@
-/**
- * A service profile: everything that tells one marketplace, environment and interface generation
- * from another. Whoever hands out the app provides it as a JSON file; nothing is compiled in.
- */
+/** Service profiles: JSON files that identify a marketplace, an environment and an interface generation. */
 import { z } from 'zod';
 import { generationNames } from './generations.ts';
 
@@ -10,7 +7,7 @@ const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 /** Line breaks, control characters, and those that turn the direction of writing. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Text that is there and shows as it is. */
+/** Non-blank text without invisible characters. */
 const line = (longest: number) =>
   z
     .string()
@@ -21,7 +18,7 @@ const line = (longest: number) =>
       'must not hold line breaks or be blank',
     );
 
-/** A word as OAuth has them (RFC 6749, 3.3): two in one text would be two. */
+/** An OAuth token without spaces (RFC 6749, 3.3). */
 const word = (longest: number) =>
   z
     .string()
@@ -41,7 +38,7 @@ const serviceAddress = z.string().refine((text) => {
   );
 }, 'must be an https address');
 
-/** Where the browser comes back to: the literal loopback address, so that no name can be hijacked. */
+/** Redirect address of the browser: a literal loopback address, because a name could be hijacked. */
 const loopbackRedirect = z
   .string()
   .refine(
@@ -50,7 +47,7 @@ const loopbackRedirect = z
     'must be http://127.0.0.1:PORT/…',
   );
 
-/** What an attempt to connect decides; a request object (RFC 9101) would decide all of it. */
+/** Parameters set by the sign-in itself; a request object (RFC 9101) would override all of them. */
 const decidedByAttempt = [
   ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
   ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
@@ -97,7 +94,7 @@ export const serviceProfile = z
   .readonly();
 export type ServiceProfile = z.infer<typeof serviceProfile>;
 
-/** The part of a profile without secrets: what the engine and the screen may know. */
+/** A profile without secrets, for the engine and the window. */
 export const publicProfile = z
   .object({
     name: z.string(),
@@ -107,34 +104,33 @@ export const publicProfile = z
     stagingUrl: z.string().optional(),
     accountInfoPath: z.string().optional(),
     scopes: z.array(z.string()).readonly(),
-    /** Whether the profile holds staging test credentials; they stay with main. */
+    /** Staging credentials exist; they stay in main. */
     hasStagingCredentials: z.boolean().optional(),
   })
   .readonly();
 export type PublicProfile = z.infer<typeof publicProfile>;
 
-/** A field that changes with another profile of the same client at the same addresses. */
+/** A field that a newer profile of the same client changes. */
 const profileChange = z
   .strictObject({
     field: z.enum([
       ...(['name', 'clientSecret', 'scopes', 'authorizeParams', 'pkce'] as const),
       ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
     ]),
-    /** Both empty for what is secret. */
+    /** Both are empty for secrets. */
     added: z.array(z.string()).readonly(),
     removed: z.array(z.string()).readonly(),
   })
   .readonly();
 export type ProfileChange = z.infer<typeof profileChange>;
 
-/** A profile that was read. */
 export const importedProfile = z
   .strictObject({
     profileID: z.string(),
     profile: publicProfile,
-    /** The hosts that a sign-in speaks with. */
+    /** Hosts contacted at sign-in. */
     signInHosts: z.array(z.string()).readonly(),
-    /** Given where it would change the profile of these accounts: it is kept once that was agreed to. */
+    /** Changes to these accounts' profile, which take effect after `connect.replaceProfile`. */
     replaces: z
       .strictObject({
         accounts: z.array(z.string()).readonly(),

@@ -1,7 +1,4 @@
-/**
- * The hours in which the desktop is told nothing, and for how long the professional can ask for quiet
- * besides. When they are, and what becomes of what came meanwhile, is the engine's.
- */
+/** Quiet hours, in which no notifications are shown. The engine evaluates them. */
 import { z } from 'zod';
 import { dayMinutes } from './limits.ts';
 
@@ -14,17 +11,16 @@ const minute = z
 export const quietHours = z
   .strictObject({
     on: z.boolean(),
-    /** Minutes of the day, as the calendar's clocks show them; `to` no later than `from` is the next day's. */
+    /** Minutes of the day in local time; a `to` not after `from` is on the next day. */
     from: minute,
     to: minute,
-    /** The days on which they begin, Monday being 0. */
+    /** Weekdays on which they begin; Monday is 0. */
     days: z.array(z.number().int().min(0).max(6)).max(7).readonly(),
   })
   .readonly();
 export type QuietHours = z.infer<typeof quietHours>;
 
-/** Until the professional says otherwise: off, and nights once they are switched on. */
-export const usualQuiet: QuietHours = {
+export const defaultQuietHours: QuietHours = {
   on: false,
   from: 20 * 60,
   to: 7 * 60,

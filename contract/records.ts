@@ -1,7 +1,6 @@
 /**
- * What the sides show each other of leads, messages and businesses, and the settings.
- * Times are UTC milliseconds, ids are opaque strings, money is the service's display string beside
- * a parsed amount in cents.
+ * Leads, messages, businesses and settings. Times are UTC milliseconds, ids are opaque strings, money is the
+ * service's display string with a parsed amount in cents.
  */
 import { z } from 'zod';
 import { businessHours } from './business-hours.ts';
@@ -17,9 +16,9 @@ const id = z.string().min(1).max(200);
 export const leadID = id.brand('LeadID');
 export const messageID = id.brand('MessageID');
 export const accountID = id.brand('AccountID');
-/** Of one composition, made where it is written: whatever is sent under it is one reply. */
+/** Made by the composer before sending, so that a reply is sent once. */
 export const replyID = id.brand('ReplyID');
-/** Made where the note is written: whatever is saved under it is one note. */
+/** Made by the window before saving, so that a note is stored once. */
 export const noteID = z.uuid().brand('NoteID');
 export type LeadID = z.infer<typeof leadID>;
 export type MessageID = z.infer<typeof messageID>;
@@ -27,7 +26,7 @@ export type AccountID = z.infer<typeof accountID>;
 export type ReplyID = z.infer<typeof replyID>;
 export type NoteID = z.infer<typeof noteID>;
 
-/** A review at the service; the business is null where the service did not say whose it is. */
+/** A review at the service; the business is null if the service did not name it. */
 export const reviewName = z.object({ businessID: id.nullable(), reviewID: id }).readonly();
 export type ReviewName = z.infer<typeof reviewName>;
 
@@ -39,12 +38,12 @@ export type Money = z.infer<typeof money>;
 export const side = z.enum(['customer', 'business', 'unknown']);
 export type Side = z.infer<typeof side>;
 
-/** What the outbox does with a reply, as the list shows it. */
+/** State of a reply in the outbox, for the list. */
 export const outgoing = z
   .object({
     /**
-     * `queued`, `scheduled`: its turn comes at `since`. `waiting`: something is in the way.
-     * `unconfirmed`: it has failed, and nobody can tell whether the customer has it.
+     * `queued`, `scheduled`: it is sent at `since`. `waiting`: it is blocked. `unconfirmed`: it failed, and it is
+     * unknown whether the customer has it.
      */
     state: z.enum([
       'queued',
@@ -55,9 +54,9 @@ export const outgoing = z
       'unconfirmed',
       'failed',
     ]),
-    /** Since when it should be with the customer. */
+    /** When it was due. */
     since: time,
-    /** The reply's own words, one line, at most 200 characters. */
+    /** One line, at most 200 characters. */
     text: z.string(),
   })
   .readonly();
@@ -75,73 +74,72 @@ export const leadRow = z
     city: z.string(),
     price: money.nullable(),
     createdAt: time,
-    /** The latest of the request and every message: the list's order. */
+    /** Time of the request or the latest message; the list's order. */
     activityAt: time,
-    /** The last thing said, one line, at most 200 characters; null when nobody has written yet. */
+    /** One line, at most 200 characters; null without messages. */
     lastMessage: z.object({ side, text: z.string() }).readonly().nullable(),
-    /** What the last message consists of where it has no words: photos, and other files by name. */
+    /** Files of the last message if it has no text. */
     lastFiles: z
       .object({ photos: z.number().int(), names: z.array(z.string()).readonly() })
       .readonly()
       .nullable(),
-    /** A person has answered this lead: a message that the marketplace sends for the business does not count. */
+    /** A person has replied; the marketplace's automatic messages do not count. */
     answered: z.boolean(),
-    /** The request's own first words, one line, at most 200 characters; empty where it has none. */
+    /** Start of the request, one line, at most 200 characters; may be empty. */
     requestText: z.string(),
-    /** How many photos the request and the messages came with. */
+    /** Number of photos in the request and the messages. */
     photos: z.number().int(),
-    /** An emergency, or a job whose time is reserved already; null for neither. */
+    /** `booked`: the job's time is reserved. */
     urgency: z.enum(['emergency', 'booked']).nullable(),
     unread: z.boolean(),
     needsReply: z.boolean(),
-    /** Since when the customer has been waiting for a reply; null when nobody waits. */
+    /** When the customer started to wait for a reply; null if none is needed. */
     waitingSince: time.nullable(),
-    /** Until when the customer is to have a reply; null when no reply is due. */
+    /** Reply deadline; null if no reply is due. */
     replyBy: time.nullable(),
-    /** Nobody has ever answered this lead, and it needs a reply. */
+    /** It needs its first reply. */
     neverAnswered: z.boolean(),
-    /** It waited for more than two weeks when its account was first connected: no reply is due. */
+    /** It was more than two weeks old when its account was first connected: no reply is due. */
     older: z.boolean(),
     ...shownMarks,
     hasDraft: z.boolean(),
-    /** The reply in the outbox that matters most: one that failed, else the first; null for none. */
+    /** The failed reply in the outbox, else the first; null for none. */
     outgoing: outgoing.nullable(),
-    /** True while only a message of this lead is known and the lead itself is being fetched. */
+    /** Only a message is known; the lead is being fetched. */
     incomplete: z.boolean(),
-    /** `gone`: the service no longer has it (refunded or removed). `forbidden`: not covered by the grant. */
+    /** `gone`: refunded or removed at the service. `forbidden`: not covered by the grant. */
     availability: z.enum(['here', 'gone', 'forbidden']),
-    /** The service's status as it came: Open, Canceled, Picked or a value we do not know. */
+    /** The service's status, unchanged: Open, Canceled, Picked or an unknown value. */
     status: z.string(),
-    /** A test lead of a staging service: nobody waits for an answer. */
+    /** A test lead of a staging service. */
     test: z.boolean(),
   })
   .readonly();
 export type LeadRow = z.infer<typeof leadRow>;
 
-/** Where in a lead a search has found its words. */
+/** The place in a lead where a search matched. */
 export const match = z
   .object({
     in: z.enum(['name', 'about', 'request', 'message', 'note']),
-    /** Of the message or the note; null elsewhere. */
+    /** Id of the message or note. */
     id: z.string().nullable(),
     side: side.nullable(),
-    /** When it was said; null for what has no time. */
+    /** Time of the message or note. */
     at: time.nullable(),
-    /** One line of the text around it. */
+    /** One line of context. */
     text: z.string(),
-    /** From where to where what was found stands in that line. */
+    /** Start and end of each match in `text`. */
     spans: z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly(),
   })
   .readonly();
 export type Match = z.infer<typeof match>;
 
-/** A row with where it stands in the list that was asked for. */
+/** A row with its place in the requested list. */
 export const listedLead = leadRow
   .unwrap()
   .extend({
-    /** In a search for words: where they were found. */
     match: match.optional(),
-    /** Compares as text: what stands further up has the smaller one. */
+    /** Sorts as text in the list's order. */
     place: z.string(),
   })
   .readonly();
@@ -152,7 +150,7 @@ export const attachment = z
     fileName: z.string(),
     fileSize: z.number().nullable(),
     mimeType: z.string(),
-    /** Null when the service gave none: the file can only be named. */
+    /** Null if the service gave none: then only the name is shown. */
     url: z.string().nullable(),
     description: z.string().nullable(),
   })
@@ -165,14 +163,14 @@ const span = z.object({ start: time, end: time.nullable() }).readonly();
 export const noteKind = z.enum(['note', 'call']);
 export type NoteKind = z.infer<typeof noteKind>;
 
-/** What the professional has noted on a lead, for nobody else; it stands in the conversation by its time. */
+/** The professional's private note on a lead, shown in the conversation by its time. */
 export const note = z
   .object({
     noteID,
     kind: noteKind,
     text: z.string(),
     at: time,
-    /** When its words were last changed; null while they are the first. */
+    /** Null if it was never edited. */
     editedAt: time.nullable(),
   })
   .readonly();
@@ -188,20 +186,20 @@ export const leadDetails = z
         customerID: z.string(),
         name: z.string(),
         phone: z.string().nullable(),
-        /** Only the legacy interface can name one. */
+        /** Legacy only. */
         email: z.string().nullable(),
       })
       .readonly(),
-    /** The numbers that reach the customer, the newest first, each once; all of them ring. */
+    /** Numbers that reach the customer, newest first. */
     customerPhones: z.array(z.string()).readonly(),
-    /** ESTIMATION, BOOKING, … or a value that we do not know; null where leads have no type (v4). */
+    /** ESTIMATION, BOOKING, … or an unknown value; null in v4. */
     leadType: z.string().nullable(),
     request: z
       .object({
-        /** Empty where requests have none (v4). */
+        /** Empty in v4. */
         title: z.string(),
         description: z.string(),
-        /** When the customer wants it done, in lines of the service's own words (legacy); or empty. */
+        /** The wanted time as lines of the service's text (legacy); may be empty. */
         schedule: z.string(),
         details: z
           .array(z.object({ question: z.string(), answer: z.string() }).readonly())
@@ -215,11 +213,11 @@ export const leadDetails = z
             zipCode: z.string(),
           })
           .readonly(),
-        /** IANA name of the job's time zone; null where the place is not known well enough. */
+        /** IANA name of the job's time zone; null if unknown. */
         timeZone: z.string().nullable(),
         proposedTimes: z.array(span).readonly(),
         booking: span.nullable(),
-        /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or a value we do not know. */
+        /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or an unknown value. */
         travelPreferences: z.array(z.string()).readonly(),
         attachments: z.array(attachment).readonly(),
       })
@@ -234,40 +232,36 @@ export const leadDetails = z
       })
       .readonly()
       .nullable(),
-    /** Created, Pending, Charged, Refunded, or as it came; null when the service did not say. */
+    /** Created, Pending, Charged, Refunded or an unknown value. */
     chargeState: z.string().nullable(),
-    /** What the lead's price is made of. */
     priceParts: z
       .object({ subtotal: money.nullable(), salesTax: money.nullable() })
       .readonly()
       .nullable(),
-    /** What the service says of a refund, by the names that it uses: they are not documented. */
+    /** Undocumented fields of a refund, by the service's names. */
     refund: z.array(z.object({ name: z.string(), text: z.string() }).readonly()).readonly(),
-    /** Asked for when somebody calls or texts from a number that is not registered. */
+    /** Needed to call or text from an unregistered number. */
     accessCode: z.string().nullable(),
     businessPhone: z.string().nullable(),
     links: z
       .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
       .readonly(),
-    /** Why the marketplace did not take what was last said of how far the job is; null when it did. */
+    /** Why the marketplace rejected the last job status. */
     jobStatusRefused: failure.nullable(),
-    /** All of them, oldest first. */
+    /** Oldest first. */
     notes: z.array(note).readonly(),
     draft: z.string(),
-    /** The id that the draft is written under; null when it has none yet. */
+    /** Null until the draft has text. */
     draftReplyID: replyID.nullable(),
-    /** What the customer did up to then has been read: UTC milliseconds, 0 for nothing. */
+    /** Time up to which the lead is read; 0 for nothing. */
     readAt: z.number().int(),
-    /** When the customer last did something that is here: UTC milliseconds, 0 for nothing. */
+    /** Time of the customer's latest known activity; 0 for none. */
     customerAt: z.number().int(),
   })
   .readonly();
 export type LeadDetails = z.infer<typeof leadDetails>;
 
-/**
- * What a queued reply waits for: its undo window, the computer's network, a service that cannot be
- * reached, one that asked for fewer requests, a new sign-in, a disk that takes no writes, or its time.
- */
+/** What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to. */
 export const waitsFor = z.enum([
   'undo',
   'network',
@@ -279,16 +273,15 @@ export const waitsFor = z.enum([
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 
-/** How far an own message has come. Messages that came from the service have none. */
+/** Delivery state of a message written here. */
 export const sending = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('queued'),
     notBefore: time,
     waitsFor,
-    /** It has a time of its own, and is held back when the customer writes before. */
+    /** A scheduled reply that is held back if the customer writes first. */
     unlessAnswered: z.boolean().optional(),
   }),
-  /** `since` when it should be with the customer. */
   z.object({ state: z.literal('sending'), since: time }),
   z.object({ state: z.literal('checking'), since: time }),
   z.object({ state: z.literal('sent') }),
@@ -305,7 +298,7 @@ export const message = z
     text: z.string(),
     attachments: z.array(attachment).readonly(),
     at: time,
-    /** The marketplace itself sent it in the business's name: nobody has replied with it. */
+    /** Sent by the marketplace in the business's name. */
     automatic: z.boolean(),
     sending: sending.nullable(),
   })
@@ -314,9 +307,8 @@ export type Message = z.infer<typeof message>;
 
 export const business = z
   .object({
-    /** Stands for the business under all accounts of its service; opaque. */
+    /** Opaque; the same under all accounts of its service. */
     key: z.string(),
-    /** The account that works for it. */
     accountID,
     businessID: z.string(),
     name: z.string(),

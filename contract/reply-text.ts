@@ -1,11 +1,14 @@
-/** Which texts can be sent to a customer: the rule of the composer, of the engine and of replies inside a notification. */
+/** Rules of a reply's text, for the composer, the engine and replies in a notification. */
 import { longestReply } from './limits.ts';
 
-/** Opens the saved replies in the composer. Without any other text it is a slip and no reply. */
+/** Opens the saved replies in the composer. Alone it is a typing mistake, not a reply. */
 export const pickerCharacter = '/';
 
-/** Whether a text can be sent as it is. */
 export const isReplyText = (text: string): boolean => {
   const { length } = text.trim();
   return length > 0 && length <= longestReply && text.trim() !== pickerCharacter;
 };
+
+/** The draft after a reply was undone: the reply's text comes first. */
+export const withReplyBack = (text: string, draft: string): string =>
+  draft.trim() === '' ? text : `${text}\n\n${draft}`;

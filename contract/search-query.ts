@@ -1,8 +1,7 @@
 /**
- * What a person types into the search as what it asks for: words, "phrases" and operators, each of which a
- * minus turns around. Every text can be read; an operator that nobody knows, or a value that means
- * nothing, is words. What is still being typed (`is:unr`) asks for nothing yet, so that the list stays still.
- * Shared, because the window completes the same text that the engine answers. No imports, no clock.
+ * Parses a search query: words, "phrases" and operators, each negated by a minus. Every text is valid; an unknown
+ * operator or value is a word. An operator that is still being typed (`is:unr`) has no effect, so that the list does
+ * not jump.
  */
 
 export const operators = [
@@ -19,7 +18,7 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a lead can be: the values of `is:`. */
+/** Values of `is:`. */
 export const isValues = [
   'unread',
   'read',
@@ -36,7 +35,7 @@ export const isValues = [
 ] as const;
 export type IsValue = (typeof isValues)[number];
 
-/** What a lead can have: the values of `has:`. */
+/** Values of `has:`. */
 export const hasValues = [
   'photo',
   'file',
@@ -49,24 +48,24 @@ export const hasValues = [
 ] as const;
 export type HasValue = (typeof hasValues)[number];
 
-/** What can be said of a job: the values of `status:`, beside the marketplace's own words. */
+/** Values of `status:`, in addition to the marketplace's. */
 export const statusValues = ['pending', 'quoted', 'hired', 'done', 'not-hired'] as const;
 
-/** Words that stand for a day, beside dates; `7d` is seven days ago. */
+/** Day words, in addition to dates and `7d` for seven days ago. */
 export const dayWords = ['today', 'yesterday'] as const;
 
 type Asked =
-  /** Characters between two spaces; may hold several words, or none. */
+  /** Characters between two spaces; may contain several words, or none. */
   | { readonly kind: 'word'; readonly text: string }
-  /** Words next to each other; not `isClosed` while its last word is still being typed. */
+  /** Adjacent words; not `isClosed` without the final quote. */
   | { readonly kind: 'phrase'; readonly text: string; readonly isClosed: boolean }
   | { readonly kind: 'filter'; readonly operator: Operator; readonly value: string }
-  /** An operator without a value that means something yet: it asks for nothing. */
+  /** An operator with an incomplete value, which has no effect. */
   | { readonly kind: 'unfinished'; readonly operator: Operator; readonly value: string };
 
 export type Term = Asked & {
   readonly isNegated: boolean;
-  /** Where it stands in the text. */
+  /** Position in the text. */
   readonly from: number;
   readonly to: number;
 };
@@ -74,7 +73,7 @@ export type Term = Asked & {
 const quotes = /["“”„]/;
 const known: ReadonlySet<string> = new Set(operators);
 
-/** One spelling of a value that is one of a list: `Needs reply` is `needs-reply`. */
+/** Normalizes a value: `Needs reply` is `needs-reply`. */
 export const plainValue = (value: string): string =>
   value
     .trim()
@@ -83,11 +82,10 @@ export const plainValue = (value: string): string =>
 
 const singular = (value: string): string => plainValue(value).replace(/(?<=.)s$/, '');
 
-/** The value of `has:` that is meant, also when it is said of several. */
+/** Accepts the plural too. */
 export const hasValueOf = (value: string): HasValue | null =>
   hasValues.find((each) => each === singular(value)) ?? null;
 
-/** The value of `is:` that is meant. */
 export const isValueOf = (value: string): IsValue | null =>
   isValues.find((each) => each === plainValue(value)) ?? null;
 
@@ -95,7 +93,7 @@ const isoDay = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const americanDay = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/;
 const daysAgo = /^(\d{1,4})d$/;
 
-/** Midnight with which a day begins, here; null for one that no calendar has. */
+/** The start of a local day; null for an impossible date. */
 const midnight = (year: number, month: number, day: number): number | null => {
   const date = new Date(2000, 0, 1);
   date.setFullYear(year, month - 1, day);
@@ -103,8 +101,8 @@ const midnight = (year: number, month: number, day: number): number | null => {
 };
 
 /**
- * When the day of `before:` or `after:` begins, in the computer's zone: UTC milliseconds; null for what is
- * no day. A day without its year is the last one that has come.
+ * The start of the day of `before:` or `after:` in the computer's time zone, UTC milliseconds; null if it is not a
+ * day. A day without a year is the most recent one.
  */
 export const dayOf = (value: string, now: number): number | null => {
   const text = value.trim().toLowerCase();
@@ -130,7 +128,6 @@ export const dayOf = (value: string, now: number): number | null => {
   return null;
 };
 
-/** A day that is still being typed. */
 const isPartOfDay = (value: string): boolean =>
   /^(?:\d{1,4}|\d{4}-\d{0,2}|\d{4}-\d{1,2}-|\d{1,2}\/\d{0,2}\/?)$/.test(value) ||
   dayWords.some((word) => word.startsWith(value.toLowerCase()));
@@ -142,7 +139,7 @@ const oneOf = (values: readonly string[], value: string, meant: string | null): 
   return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Any day will do: whether it is one does not depend on which day it is today. */
+/** Any time will do: whether a text is a day does not depend on today. */
 const someDay = 4_102_444_800_000;
 
 const readingOf = (operator: Operator, value: string): Reading => {
@@ -155,7 +152,7 @@ const readingOf = (operator: Operator, value: string): Reading => {
   return isPartOfDay(value) ? 'unfinished' : 'word';
 };
 
-/** The end of what begins at `from`: a quoted text with its quotes, or all up to a space. */
+/** The end of the quoted text that starts at `from`. */
 const quotedEnd = (
   text: string,
   from: number,
@@ -173,7 +170,7 @@ const wordEnd = (text: string, from: number): number => {
 const within = (text: string, from: number, end: number, isClosed: boolean): string =>
   text.slice(from + 1, isClosed ? end - 1 : end);
 
-/** Reads what was typed; whatever it is, all of it is in the answer, in its order. */
+/** Parses a query; the terms cover the whole text, in order. */
 export const parseQuery = (text: string): readonly Term[] => {
   const terms: Term[] = [];
   for (let at = 0; at < text.length;) {
@@ -224,12 +221,12 @@ const printed = (term: Asked): string => {
   }
 };
 
-/** The text that says this: read again, it asks for the same. */
+/** Writes terms as a text that parses to the same terms. */
 export const printQuery = (terms: readonly (Asked & { readonly isNegated: boolean })[]): string =>
   terms.map((term) => `${term.isNegated ? '-' : ''}${printed(term)}`).join(' ');
 
-/** Whether it asks for anything: words, or what an operator means. */
-export const asksForSomething = (text: string): boolean =>
+/** True if the query has a word or a complete operator. */
+export const hasCondition = (text: string): boolean =>
   parseQuery(text).some(
     (term) =>
       term.kind === 'filter' || (term.kind !== 'unfinished' && /[\p{L}\p{N}]/u.test(term.text)),

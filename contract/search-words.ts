@@ -1,44 +1,42 @@
 /**
- * The words that a search looks for, and their positions in a text: the engine finds leads by them, the
- * window highlights them. Excluded words are not part of it. A text can have megabytes, so the engine reads
- * it in pieces and can pause between two of them.
+ * Search terms and their positions in a text: the engine finds leads by them, the window highlights them. Excluded
+ * words are not included. A text can have megabytes, so the engine reads it in pieces and can pause between them.
  */
 import { longestQuery } from './limits.ts';
 import { parseQuery, type Term } from './search-query.ts';
-import { folded, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';
+import { foldText, sequenceOf, sequencesOf, tokensOf, type Sequence, type Token } from './words.ts';
 
-/** More words than that are not looked at. */
+/** Further words are ignored. */
 const mostSequences = 12;
 
-export type Sought = {
+export type SearchTerms = {
   readonly sequences: readonly Sequence[];
-  /** Phone numbers, in whatever way they are written. */
-  readonly phones: readonly SoughtPhone[];
+  /** Phone numbers in any notation. */
+  readonly phones: readonly PhoneTerm[];
 };
 
-export type SoughtPhone = {
+export type PhoneTerm = {
   readonly digits: string;
-  /** As they were typed, in parts. */
+  /** The number as typed, split into words. */
   readonly words: readonly string[];
 };
 
-/** From where to where something stands in a text. */
 export type Span = readonly [from: number, to: number];
 
-/** Never a part of a word: `SN20241234567` is a code. */
+/** Not within a word: `SN20241234567` is a code. */
 const phone = /(?<![\p{L}\p{M}\p{N}])\+?\(?\d[\d\s().-]{5,}\d(?![\p{L}\p{M}\p{N}])/gu;
-/** Longer ones are no phone numbers (E.164). */
+/** The limit of E.164. */
 const mostDigits = 15;
 const leastDigits = 7;
 
-/** The digits of a number, without the country's where it is ours: `+1 (512) 555-0100` is 5125550100. */
+/** The digits of a number without the country code 1: `+1 (512) 555-0100` is 5125550100. */
 export const digitsOf = (text: string): string =>
   text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 
 const phonesAmong = (
   text: string,
-): { readonly phones: readonly SoughtPhone[]; readonly rest: string } => {
-  const phones: SoughtPhone[] = [];
+): { readonly phones: readonly PhoneTerm[]; readonly rest: string } => {
+  const phones: PhoneTerm[] = [];
   const rest = text.replaceAll(phone, (found) => {
     const digits = digitsOf(found);
     if (digits.length < leastDigits || digits.length > mostDigits) return found;
@@ -50,12 +48,12 @@ const phonesAmong = (
 
 const isDone = ({ kind }: Term): boolean => kind !== 'word' && kind !== 'phrase';
 
-/** What is to be found of the words of a query; the last word can be the beginning of one. */
-export const soughtIn = (query: readonly Term[]): Sought => {
+/** The search terms of a parsed query; its last word may be incomplete. */
+export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
   const sequences: Sequence[] = [];
-  const phones: SoughtPhone[] = [];
+  const phones: PhoneTerm[] = [];
   let plain: string[] = [];
-  /** Words that stand beside each other: a phone number can go over several. */
+  /** Takes adjacent words together, because a phone number can have spaces. */
   const take = (isLast: boolean): void => {
     const found = phonesAmong(plain.join(' '));
     phones.push(...found.phones);
@@ -77,17 +75,15 @@ export const soughtIn = (query: readonly Term[]): Sought => {
   return { sequences: sequences.slice(0, mostSequences), phones };
 };
 
-/** The same of what was typed. */
-export const soughtFor = (query: string): Sought => soughtIn(parseQuery(query));
+export const parseTerms = (query: string): SearchTerms => termsOfQuery(parseQuery(query));
 
-/** Whether there is anything to be marked. */
-export const looksForWords = ({ sequences, phones }: Sought): boolean =>
+export const hasTerms = ({ sequences, phones }: SearchTerms): boolean =>
   sequences.length + phones.length > 0;
 
 const wordFits = (token: Token | undefined, word: string, isPrefix: boolean): boolean =>
   token !== undefined && (isPrefix ? token.word.startsWith(word) : token.word === word);
 
-/** Where a sequence begins that is at that token; null when it is not there. */
+/** The span of a sequence at a token; null if it is not there. */
 const spanAt = (
   tokens: readonly Token[],
   at: number,
@@ -100,7 +96,7 @@ const spanAt = (
   const [first, last] = [tokens[at], tokens[end]];
   if (!isThere || first === undefined || last === undefined) return null;
   const typed = words.at(-1)?.length ?? 0;
-  // Of a word that goes on, what was typed is marked, where one letter is one letter.
+  // Highlights only the typed part of a longer word, if folding kept its length.
   const isPart = isPrefix && last.word.length === last.to - last.from;
   return [first.from, isPart ? last.from + typed : last.to];
 };
@@ -120,13 +116,13 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
   return all;
 };
 
-/** A quick look that spares most texts the slow one. */
+/** A fast check that excludes most texts. */
 const mayHave = (text: string, { words }: Sequence): boolean =>
   words.every((word) => text.includes(word));
 
-/** Where what is sought stands in a text, each place once, in their order. */
-export const spansIn = (text: string, { sequences, phones }: Sought): readonly Span[] => {
-  const plain = folded(text);
+/** Finds all positions in a text, in order and without overlaps. */
+export const findSpans = (text: string, { sequences, phones }: SearchTerms): readonly Span[] => {
+  const plain = foldText(text);
   const possible = sequences.filter((sequence) => mayHave(plain, sequence));
   const spans: Span[] = phones.flatMap(({ digits }) => phoneSpans(text, digits));
   if (possible.length > 0) {
@@ -141,11 +137,11 @@ export const spansIn = (text: string, { sequences, phones }: Sought): readonly S
   return joined(spans);
 };
 
-/** Characters of a text that are read without a pause. */
+/** Characters searched without a pause. */
 const pieceLength = 16_384;
-/** Two pieces have so many characters in common, so that whatever is sought is whole in one of them. */
+/** Characters that two pieces share, so that each term is whole in one of them. */
 const overlap = 2 * longestQuery;
-/** A piece ends between two words if one ends within so many characters. */
+/** A piece ends at a word boundary if there is one within so many characters. */
 const longestWord = 200;
 
 type Piece = { readonly text: string; readonly from: number };
@@ -155,8 +151,7 @@ const wordEndBefore = (text: string, at: number): number => {
   return found < 0 ? at : at - longestWord + found;
 };
 
-/** The pieces of a text, in order; a short text is one piece. */
-export function* piecesOf(text: string): Generator<Piece> {
+export function* splitIntoPieces(text: string): Generator<Piece> {
   for (let from = 0; ;) {
     const isLast = from + pieceLength >= text.length;
     const end = isLast ? text.length : wordEndBefore(text, from + pieceLength);
@@ -166,15 +161,14 @@ export function* piecesOf(text: string): Generator<Piece> {
   }
 }
 
-/** Something that is sought. */
-export type SoughtItem = Sequence | SoughtPhone;
+export type SearchTerm = Sequence | PhoneTerm;
 
 const foundInPiece = (
   text: string,
   sequences: readonly Sequence[],
-  phones: readonly SoughtPhone[],
-): readonly SoughtItem[] => {
-  const plain = folded(text);
+  phones: readonly PhoneTerm[],
+): readonly SearchTerm[] => {
+  const plain = foldText(text);
   const possible = sequences.filter((sequence) => mayHave(plain, sequence));
   const tokens = possible.length === 0 ? [] : tokensOf(text);
   return [
@@ -183,14 +177,14 @@ const foundInPiece = (
   ];
 };
 
-/** Looks for all of what is sought in a text; pauses (yields) after each piece, and returns what it has. */
-export function* findIn(
+/** Searches a text for all terms, yields after each piece, and returns the found terms. */
+export function* findTerms(
   text: string,
-  { sequences, phones }: Sought,
-): Generator<undefined, ReadonlySet<SoughtItem>> {
-  const found = new Set<SoughtItem>();
-  for (const piece of piecesOf(text)) {
-    const missing = <T extends SoughtItem>(items: readonly T[]): readonly T[] =>
+  { sequences, phones }: SearchTerms,
+): Generator<undefined, ReadonlySet<SearchTerm>> {
+  const found = new Set<SearchTerm>();
+  for (const piece of splitIntoPieces(text)) {
+    const missing = <T extends SearchTerm>(items: readonly T[]): readonly T[] =>
       items.filter((item) => !found.has(item));
     for (const item of foundInPiece(piece.text, missing(sequences), missing(phones)))
       found.add(item);

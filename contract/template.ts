@@ -1,8 +1,7 @@
 /**
- * The language of saved replies: text with variables in double braces, each with what stands for it
- * where nothing is known, as in `{{customer.firstName|there}}`, and `{{cursor}}`, where typing goes on.
- * What is missing or unknown becomes a gap, which a person fills in before the reply can be sent. Gaps
- * are found in the text itself, so that they outlive a draft that was saved; a value is never one. Pure; imports nothing.
+ * Template language of saved replies: `{{customer.firstName|there}}` is a variable with a fallback, `{{cursor}}` the
+ * typing position. A missing value becomes a gap that must be filled before sending. Gaps are recognized in the text,
+ * so that they survive in a saved draft.
  */
 
 export const variables = [
@@ -13,19 +12,19 @@ export const variables = [
   'city',
 ] as const;
 
-/** The times that are accepted: known only where a proposed time was clicked. */
+/** Accepted times; known only after a click on a proposed time. */
 export const timesVariable = 'times' as const;
 export type Variable = (typeof variables)[number] | typeof timesVariable;
 
-/** What is known of a lead; empty where nothing is. */
+/** Values of a lead; empty if unknown. */
 export type Values = Readonly<Record<(typeof variables)[number], string>> & {
   readonly [timesVariable]?: string;
 };
 
-/** How each missing value is named in a gap: in a language of the app. */
+/** Names of the gaps in one language. */
 export type GapNames = Readonly<Record<Variable, string>>;
 
-/** In all of the app's languages: a draft with a gap may be older than the choice of the language. */
+/** In all languages: a draft may be older than the choice of the language. */
 export const gapNames: Readonly<Record<'en' | 'es', GapNames>> = {
   en: {
     'customer.firstName': 'first name',
@@ -45,7 +44,7 @@ export const gapNames: Readonly<Record<'en' | 'es', GapNames>> = {
   },
 };
 
-/** A piece of a template; `raw` is how it is written there. */
+/** A piece of a template; `raw` is its source text. */
 export type Part =
   | { readonly kind: 'text'; readonly raw: string }
   | { readonly kind: 'cursor'; readonly raw: string }
@@ -53,7 +52,7 @@ export type Part =
       readonly kind: 'variable';
       readonly raw: string;
       readonly variable: Variable;
-      /** Null when the template gives none; it may be empty. */
+      /** Null if the template has none. */
       readonly fallback: string | null;
     }
   | { readonly kind: 'unknown'; readonly raw: string };
@@ -69,7 +68,7 @@ const partOf = (raw: string, word: string, fallback: string | undefined): Part =
     : { kind: 'variable', raw, variable, fallback: fallback?.slice(1) ?? null };
 };
 
-/** The pieces of a template in their order; together, as they are written, they are the template. */
+/** Parses a template. The `raw` texts joined are the template. */
 export const readTemplate = (template: string): readonly Part[] => {
   const parts: Part[] = [];
   let from = 0;
@@ -82,16 +81,15 @@ export const readTemplate = (template: string): readonly Part[] => {
   return parts;
 };
 
-/** From one character to before another. */
 export type Range = { readonly start: number; readonly end: number };
 
 export type Filled = {
   readonly text: string;
-  /** What is to be selected in it: the first gap, else where `{{cursor}}` stood; null for its end. */
+  /** The first gap, else the position of `{{cursor}}`; null for the end. */
   readonly selection: Range | null;
 };
 
-/** A template with the values of a lead; what is missing is a gap named by `names`. */
+/** Fills in a lead's values; missing ones become gaps with these names. */
 export const fillTemplate = (template: string, values: Values, names: GapNames): Filled => {
   let text = '';
   let gap: Range | null = null;
@@ -121,7 +119,6 @@ const anyGap = new RegExp(
   'g',
 );
 
-/** Every place where `part` is in a text. */
 const placesOf = (part: string, text: string): readonly Range[] => {
   const places: Range[] = [];
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
@@ -130,9 +127,9 @@ const placesOf = (part: string, text: string): readonly Range[] => {
 };
 
 /**
- * The gaps that are still in a text, in their order.
+ * Finds the gaps of a text.
  *
- * @param values the lead's values: a customer whose name looks like a gap is none
+ * @param values the lead's values: a customer's name that looks like a gap is not one
  */
 export const gapsIn = (
   text: string,
@@ -153,5 +150,4 @@ export const gapsIn = (
   );
 };
 
-/** The name to greet somebody by; empty where none is known. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

@@ -1,7 +1,4 @@
-/**
- * Versions as releases are named (semver, without build data), and which of two is newer. One rule for what may
- * replace a running app and for what the changelog shows.
- */
+/** Parses and compares release versions (semver without build data), for updates and the changelog. */
 
 const number = '(?:0|[1-9]\\d{0,8})';
 const part = `(?:${number}|\\d*[A-Za-z-][0-9A-Za-z-]*)`;
@@ -23,7 +20,7 @@ const read = (version: string): Read | null => {
 
 export const isVersion = (text: string): boolean => read(text) !== null;
 
-/** Whether it is one of those that come before a release, as `1.0.0-beta.2`. */
+/** True for `1.0.0-beta.2`. */
 export const isPrerelease = (version: string): boolean => (read(version)?.before.length ?? 0) > 0;
 
 const compareParts = (one: string, other: string): number => {
@@ -34,7 +31,7 @@ const compareParts = (one: string, other: string): number => {
 };
 
 const compareBefore = (one: readonly string[], other: readonly string[]): number => {
-  // A release is newer than what came before it.
+  // A release is newer than its prereleases.
   if (one.length === 0 || other.length === 0) return other.length - one.length;
   for (const [index, each] of one.entries()) {
     const against = other[index];
@@ -45,7 +42,7 @@ const compareBefore = (one: readonly string[], other: readonly string[]): number
   return one.length - other.length;
 };
 
-/** Above 0 when the first version is newer, below 0 when it is older, 0 for the same. Throws for what is none. */
+/** Positive if the first version is newer, negative if older. Throws for an invalid version. */
 export const compareVersions = (one: string, other: string): number => {
   const [a, b] = [read(one), read(other)];
   if (a === null || b === null) throw new Error('this is no version');

@@ -1,7 +1,6 @@
 /**
- * The views of the inbox, in the order in which the sidebar lists them. A view is one entry here and
- * one in each of the two tables that the compiler holds to this list: what stands in it
- * (main/engine/leads/views.ts) and how it is shown (renderer/leads/views.ts).
+ * The views of the inbox in the sidebar's order. Each has an entry in two tables: its predicate
+ * (main/engine/leads/views.ts) and its appearance (renderer/leads/views.ts). The compiler reports missing ones.
  */
 export const viewNames = [
   'needs_reply',
@@ -15,10 +14,10 @@ export const viewNames = [
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** The parts in which a view is listed, one below the other, each with a heading. */
+/** Sections of a view's list, each with a heading. */
 export const viewPartNames = ['new', 'conversations', 'older'] as const;
 export type ViewPartName = (typeof viewPartNames)[number];
 
-/** What is counted: the leads of every view, and the new ones of Needs reply. */
+/** Counts: the leads of every view, and the new ones of Needs reply. */
 export const countNames = [...viewNames, 'new'] as const;
 export type CountName = (typeof countNames)[number];

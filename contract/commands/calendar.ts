@@ -1,4 +1,4 @@
-/** A time of a lead in the calendar of the professional's choice, whichever program that is. */
+/** Adding an appointment to the professional's calendar program. */
 import { z } from 'zod';
 import { command } from './command.ts';
 
@@ -11,21 +11,20 @@ const time = z
 
 export const calendarCommands = {
   /**
-   * Opens an event in the system's calendar; where none opens it, asks where to save the file. False
-   * when that was closed.
+   * Opens an event in the system's calendar, or asks where to save the file if there is none; false if that was
+   * canceled.
    */
   'calendar.add': command(
     'main',
     z.strictObject({
-      /** The service's id of the lead: its event is the same on every computer. */
+      /** The service's id of the lead, so that the event is the same on every computer. */
       id: z.string().min(1).max(200),
       title: z.string().max(300),
       place: z.string().max(500),
       notes: z.string().max(20_000),
       start: time,
-      /** Null for a time without an end. */
       end: time.nullable(),
-      /** False for a time that the customer only proposed. */
+      /** False for a proposed time. */
       isBooked: z.boolean(),
     }),
     z.strictObject({ added: z.boolean() }),

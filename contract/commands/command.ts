@@ -1,7 +1,4 @@
-/**
- * What a command of the contract is, and the parts that several areas share. Each area has a file
- * of this folder; contract/commands.ts puts them together.
- */
+/** The shape of a command and shared schemas. contract/commands.ts lists the areas of this folder. */
 import { z } from 'zod';
 
 export const noInput = z.strictObject({});

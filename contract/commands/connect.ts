@@ -1,4 +1,4 @@
-/** Connecting an account and ending that: main owns the grant. */
+/** Connecting, disconnecting and removing accounts. Main owns the grants. */
 import { z } from 'zod';
 import { account, keychainState } from '../accounts.ts';
 import { longestEmail, longestProfile, longestReturnAddress } from '../limits.ts';
@@ -12,41 +12,41 @@ export const connectCommands = {
     noInput,
     z.strictObject({ accounts: z.array(account), keychain: keychainState }),
   ),
-  /** Opens a file dialog and reads the chosen profile; null when the dialog was closed. */
+  /** Opens a file dialog and imports the chosen profile; null if the dialog was closed. */
   'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
-  /** Reads a profile that was dropped or pasted. */
+  /** Imports a dropped or pasted profile. */
   'connect.readProfile': command(
     'main',
     z.strictObject({ json: z.string().max(longestProfile) }),
     importedProfile,
   ),
-  /** Reads the profile given on the command line; null when there is none. */
+  /** Imports the profile of the command line or the opened file; null if there is none. */
   'connect.givenProfile': command('main', noInput, importedProfile.nullable()),
-  /** The profiles that this build brings along, by the names of their files. */
+  /** Profiles shipped with this build. */
   'connect.builtInProfiles': command(
     'main',
     noInput,
     z.strictObject({ profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })) }),
   ),
-  /** Reads one of them. Errors: `not_found`, and as a profile that was chosen. */
+  /** Imports one of them. Errors: `not_found`, and those of `connect.chooseProfile`. */
   'connect.builtInProfile': command(
     'main',
     z.strictObject({ file: z.string().max(255) }),
     importedProfile,
   ),
-  /** The professional has seen what a profile that was read changes, and wants it. */
+  /** Confirms the changes of an imported profile. */
   'connect.replaceProfile': command(
     'main',
     z.strictObject({ profileID: z.string().max(100) }),
     done,
   ),
-  /** Opens the browser at the service's consent page and waits for it to come back. */
+  /** Opens the service's consent page in the browser and waits for the redirect. */
   'connect.start': command(
     'main',
     z.union([
       z.strictObject({
         profileID: z.string().max(100),
-        /** With which address the account signs in, where the professional says so. */
+        /** Sign-in address, if known. */
         email: z.email().max(longestEmail).optional(),
       }),
       z.strictObject({ accountID: r.accountID }),
@@ -54,8 +54,8 @@ export const connectCommands = {
     z.strictObject({ attemptID: z.string(), expiresAt: z.number().int() }),
   ),
   /**
-   * Opens the consent page of a waiting attempt once more, or puts its address on the clipboard for
-   * another browser. `not_found` when the attempt is over.
+   * Opens the consent page of a waiting attempt again, or copies its address. Errors: `not_found` if the attempt has
+   * ended.
    */
   'connect.show': command(
     'main',
@@ -63,7 +63,7 @@ export const connectCommands = {
     done,
   ),
   'connect.cancel': command('main', z.strictObject({ attemptID: z.string().max(100) }), done),
-  /** The way out when the browser cannot come back: the address it ended on, pasted by hand. */
+  /** Finishes an attempt with the browser's pasted final address, if the redirect failed. */
   'connect.paste': command(
     'main',
     z.strictObject({
@@ -73,15 +73,13 @@ export const connectCommands = {
     done,
   ),
   /**
-   * Removes the webhooks, forgets the grant, tells a legacy service; leads and conversations stay
-   * readable. Repeated, it tells the service again.
+   * Removes the webhooks, deletes the grant and notifies a legacy service, again if repeated. Leads stay readable.
    */
   'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
   /**
-   * Disconnects an account and removes it with its leads, conversations and everything made of them.
-   * Where the service could not be told of the end, that failure is the answer and nothing is removed;
-   * asked once more, it is removed all the same. `connection.left` tells how far it has come. One that
-   * was cut off goes on by itself.
+   * Disconnects an account and removes all its data. If the service could not be notified, it fails and removes
+   * nothing; repeated, it removes the account anyway. `connection.left` has the progress. An interrupted removal
+   * resumes at the next start.
    */
   'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
   /** Starts the sandbox inside the app and connects the practice account to it. */

@@ -1,4 +1,4 @@
-/** How leads come in and replies go out, account by account. */
+/** Health of each account's connection. */
 import { z } from 'zod';
 import { connectionReport, keptAccount } from '../accounts.ts';
 import * as r from '../records.ts';
@@ -10,9 +10,9 @@ export const connectionCommands = {
     noInput,
     z.strictObject({ reports: z.array(connectionReport) }),
   ),
-  /** The accounts whose leads are here, also those that are signed in nowhere, as after a restore. */
+  /** Accounts with stored leads, also those without a sign-in, as after a restore. */
   'connection.kept': command('engine', noInput, z.strictObject({ accounts: z.array(keptAccount) })),
-  /** How much of an account is here: what its removal would take. */
+  /** Number of records that the account's removal would delete. */
   'connection.contents': command(
     'engine',
     z.strictObject({ accountID: r.accountID }),
@@ -21,24 +21,24 @@ export const connectionCommands = {
       messages: z.number().int(),
       drafts: z.number().int(),
       notes: z.number().int(),
-      /** Replies that have not left or could not be sent. */
+      /** Queued and failed replies. */
       unsent: z.number().int(),
     }),
   ),
-  /** How many leads of an account are here still, while it is being removed. */
+  /** Remaining leads during an account's removal. */
   'connection.left': command(
     'engine',
     z.strictObject({ accountID: r.accountID }),
     z.strictObject({ leads: z.number().int() }),
   ),
-  /** Rests the import of an account's older leads, or goes on with it; new leads come in meanwhile. */
+  /** Pauses or resumes the import of an account's older leads. */
   'connection.pauseImport': command(
     'engine',
     z.strictObject({ accountID: r.accountID, paused: z.boolean() }),
     done,
   ),
-  /** The professional has looked up the leads of the gaps that are over: they are shown no more. */
+  /** Hides the gaps that have ended. */
   'connection.dismissGaps': command('engine', z.strictObject({ accountID: r.accountID }), done),
-  /** Polls now, checks the webhooks and repairs what is missing. */
+  /** Polls now, checks and repairs the webhooks. */
   'connection.check': command('engine', z.strictObject({ accountID: r.accountID }), done),
 } as const;

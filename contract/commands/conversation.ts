@@ -1,18 +1,17 @@
-/** The open conversation: its messages, its draft, and what becomes of a reply. */
+/** A conversation: messages, draft and replies. */
 import { z } from 'zod';
 import { longestReply } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
 import { command, cursor, done, noInput } from './command.ts';
 
-/** A reply that is in the composer again. */
+/** A reply that was moved back to the draft. */
 const givenBack = z.strictObject({
   leadID: r.leadID,
-  /** The id that it was written under; null for one of an older version. */
+  /** Null for a reply of an older version. */
   replyID: r.replyID.nullable(),
-  /** The reply's own text. */
   text: z.string(),
-  /** The draft as it stands now, that text in it. */
+  /** The draft with that text. */
   draft: z.string(),
 });
 
@@ -22,8 +21,8 @@ export const conversationCommands = {
     z.strictObject({
       leadID: r.leadID,
       /**
-       * The messages before this point, those after it, or those on both sides of a message or of a
-       * time; one of these at most, and without any the newest. Oldest first in the answer.
+       * At most one of `before`, `after` and `around` (a message or a time); without them the newest. The answer is
+       * oldest first.
        */
       before: cursor.optional(),
       after: cursor.optional(),
@@ -32,21 +31,21 @@ export const conversationCommands = {
     }),
     z.strictObject({
       messages: z.array(r.message),
-      /** Before which there are older ones; null at the beginning. */
+      /** Cursor of older messages; null at the beginning. */
       earlier: cursor.nullable(),
-      /** After which there are newer ones; left out at the end. */
+      /** Cursor of newer messages; missing at the end. */
       later: cursor.optional(),
     }),
   ),
-  /** Tells the engine what the professional looks at: it polls that lead often and keeps quiet about it. */
+  /** Reports the open lead: it is polled more often and causes no notifications. */
   'thread.watch': command(
     'engine',
     z.strictObject({ leadID: r.leadID.nullable(), focused: z.boolean() }),
     done,
   ),
   /**
-   * Keeps what is being written, unless it was sent already: then `sent` is that reply's text (empty
-   * when it was taken back), and what was written since belongs under another id.
+   * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and later
+   * text needs another id.
    */
   'drafts.save': command(
     'engine',
@@ -54,8 +53,8 @@ export const conversationCommands = {
     z.strictObject({ sent: z.string().nullable() }),
   ),
   /**
-   * Queues a reply and clears the draft, in one transaction. An id is taken once: a second call under
-   * it answers with the same reply, and `conflict` when that was taken back.
+   * Queues a reply and clears the draft, in one transaction. Repeated with the same id it answers with the same
+   * reply, or `conflict` if that was undone.
    */
   'messages.send': command(
     'engine',
@@ -63,23 +62,23 @@ export const conversationCommands = {
       leadID: r.leadID,
       replyID: r.replyID,
       text: z.string().trim().min(1).max(longestReply).refine(isReplyText),
-      /** When it leaves, by the computer's clock, and whether it stays when the customer writes before. */
+      /** Sending time, and whether it is held back if the customer writes first. */
       later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
     }),
     z.strictObject({ message: r.message }),
   ),
-  /** Calls a reply back that waits or failed, once or again. `too_late` once it has left. */
+  /** Undoes a waiting or failed reply; may be repeated. Errors: `too_late` after it was sent. */
   'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
   /**
-   * Tries a reply that failed or waits, and looks now for one that may have arrived; `anyway` sends it
-   * without looking. `conflict` while it is on its way.
+   * Retries a failed or waiting reply. An unconfirmed one is first looked for at the service, unless `anyway`.
+   * Errors: `conflict` while it is being sent.
    */
   'messages.retry': command(
     'engine',
     z.strictObject({ messageID: r.messageID, anyway: z.boolean().optional() }),
     z.strictObject({ message: r.message }),
   ),
-  /** The replies that failed, the latest first, as far as ten; `count` is all of them. */
+  /** The latest ten failed replies; `count` is their total number. */
   'messages.notSent': command(
     'engine',
     noInput,
@@ -88,6 +87,6 @@ export const conversationCommands = {
       count: z.number().int(),
     }),
   ),
-  /** Removes a reply that could not be sent or confirmed; its text is in this answer and nowhere else. */
+  /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
   'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
 } as const;

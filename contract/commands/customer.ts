@@ -1,12 +1,12 @@
-/** What else is known of a lead's customer. */
+/** Other leads of a customer. */
 import { z } from 'zod';
 import * as r from '../records.ts';
 import { command } from './command.ts';
 
 export const customerCommands = {
   /**
-   * The other leads of a lead's customer at the same service, by whatever account they came, newest
-   * first, and how many there are. None where the service does not name the customer.
+   * The customer's other leads at the same service, of all accounts, newest first. Empty if the service does not
+   * identify the customer.
    */
   'leads.ofCustomer': command(
     'engine',
@@ -16,7 +16,7 @@ export const customerCommands = {
         z
           .object({
             row: r.leadRow,
-            /** Whether anything was said to the customer. */
+            /** The customer had a message from the business. */
             answered: z.boolean(),
           })
           .readonly(),

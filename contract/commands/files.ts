@@ -1,6 +1,6 @@
 /**
- * Files that people make of what is here and read back: exports, backups, what support asks for. Main
- * asks where they are; the page never names a path. One is made or read at a time, beside the work.
+ * Exports, backups, restores and diagnostics. Main asks for the place; the page never names a path. Only one file is
+ * written or read at a time.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -8,20 +8,20 @@ import { backupPreview, exportFormat, exportQuestion, fileCounts } from '../file
 import { command, done, noInput } from './command.ts';
 
 const started = z.strictObject({
-  /** False when the dialog was closed. */
+  /** False if the dialog was closed. */
   started: z.boolean(),
 });
 
 const kind = z.enum(['export', 'backup', 'restore']);
 
-/** What is being made or read, or was last. */
+/** The current or last file. */
 export const fileWork = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('running'),
     kind,
     name: z.string(),
     done: z.number(),
-    /** Null while nobody knows. Of a restore both are of a hundred. */
+    /** Null while unknown; 100 for a restore. */
     total: z.number().nullable(),
   }),
   z.object({
@@ -29,7 +29,7 @@ export const fileWork = z.discriminatedUnion('state', [
     kind,
     name: z.string(),
     counts: fileCounts.unwrap().partial(),
-    /** Replies that a restore has made drafts of. */
+    /** Replies that a restore turned into drafts. */
     heldBack: z.number().int(),
   }),
   z.object({ state: z.literal('failed'), kind, name: z.string(), error: failure }),
@@ -38,14 +38,14 @@ export type FileWork = z.infer<typeof fileWork>;
 
 export const fileCommands = {
   'files.work': command('main', noInput, z.strictObject({ work: fileWork.nullable() })),
-  /** Asks where, and begins. `conflict` while another file is being made or read, for all of these. */
+  /** Asks for the place and starts. Errors of all of these: `conflict` while another file is in progress. */
   'files.export': command(
     'main',
     z.strictObject({ question: exportQuestion, format: exportFormat }),
     started,
   ),
   'files.backUp': command('main', noInput, started),
-  /** Asks for a backup and reads it; null when the dialog was closed. Errors: `backup_…`. */
+  /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */
   'files.chooseBackup': command(
     'main',
     noInput,
@@ -53,14 +53,14 @@ export const fileCommands = {
   ),
   /** Restores the backup that was chosen last. */
   'files.restore': command('main', noInput, started),
-  /** Nothing is left of a file that was being made, and everything is as before a restore. */
+  /** Removes an unfinished file, or rolls back a restore. */
   'files.cancel': command('main', noInput, done),
-  /** What came of the last one has been seen. */
+  /** Dismisses the outcome of the last file. */
   'files.close': command('main', noInput, done),
-  /** Shows the file that was made last in its folder. */
+  /** Shows the last written file in its folder. */
   'files.show': command('main', noInput, done),
-  /** What a diagnostics file would hold, for the person to read before it is saved. */
+  /** The diagnostics, for the person to read before they are saved. */
   'diagnostics.read': command('main', noInput, z.strictObject({ text: z.string() })),
-  /** Saves what was read last; false when the dialog was closed. */
+  /** Saves the text that was read last; false if the dialog was closed. */
   'diagnostics.save': command('main', noInput, z.strictObject({ saved: z.boolean() })),
 } as const;

@@ -1,12 +1,11 @@
-/** What follows from the business hours. */
+/** Times derived from the business hours. */
 import { z } from 'zod';
 import * as r from '../records.ts';
 import { command, noInput } from './command.ts';
 
 export const hoursCommands = {
   /**
-   * When the business opens first on a day after today, by its own calendar; null where it does not
-   * within two years.
+   * The first opening on a later day, in the business's time zone; null if there is none within two years.
    */
   'hours.nextOpening': command('engine', noInput, z.strictObject({ at: r.time.nullable() })),
 } as const;

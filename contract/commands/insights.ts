@@ -1,48 +1,48 @@
-/** How fast the professional answers, and what leads cost and bring. docs/insights.md says how it is counted. */
+/** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
 import { command, noInput } from './command.ts';
 
 const count = z.number().int();
-/** Milliseconds; null where nothing was counted. */
+/** Milliseconds; null if there is nothing to count. */
 const length = z.number().nullable();
 const date = z.iso.date();
 
-/** What is counted of some leads. Of parts that make up a whole, the counts add up to the whole's. */
+/** Figures of a group of leads. The counts of its parts add up to its own. */
 const figures = z
   .strictObject({
     leads: count,
-    /** Those that had a first reply. */
+    /** Leads with a first reply. */
     answered: count,
-    /** From the request to the first reply, half of them took less; by the clock on the wall. */
+    /** Median time from the request to the first reply. */
     medianMs: length,
-    /** Nine of ten took no longer than this. */
+    /** 90th percentile. */
     p90Ms: length,
     /** The same in business hours only. */
     businessMedianMs: length,
     businessP90Ms: length,
-    /** Those that were to have a reply by now, and those of them that had it within four business hours. */
+    /** Leads whose reply deadline has passed, and those answered within four business hours. */
     due: count,
     inTime: count,
-    /** Those whose job was won: hired or done. */
+    /** Leads with a job that is hired or done. */
     won: count,
   })
   .readonly();
 export type Figures = z.infer<typeof figures>;
 
-/** Money in the currency's smallest unit, so that it adds up exactly. */
+/** Money in the currency's smallest unit. */
 const spend = z
   .strictObject({
-    /** As ISO 4217 names it. */
+    /** ISO 4217. */
     currency: z.string(),
     charged: count,
     chargedLeads: count,
     refunded: count,
     refundedLeads: count,
-    /** What is priced and not charged yet. */
+    /** Priced but not charged yet. */
     open: count,
     openLeads: count,
     perLead: count.nullable(),
-    /** What was charged for each job that was won among the charged leads; null where none was. */
+    /** Charge per won job of the charged leads; null without one. */
     perWon: count.nullable(),
     won: count,
   })
@@ -56,7 +56,7 @@ const outcomes = z
     hired: count,
     done: count,
     notHired: count,
-    /** Of those not hired: why, as far as it was said. */
+    /** Reasons of those not hired. */
     reasons: z
       .strictObject({
         someone_else: count,
@@ -72,44 +72,44 @@ const outcomes = z
 
 const named = figures.unwrap().extend({ key: z.string(), name: z.string() }).readonly();
 
-/** Leads that arrived in a period, by days of the business hours' time zone. */
+/** Report on leads that arrived in a period, by days in the business hours' time zone. */
 export const insightsReport = z
   .strictObject({
-    /** The first and the last day. */
+    /** First and last day. */
     from: date,
     to: date,
     timeZone: z.string(),
     total: figures,
-    /** The same of as many days before; null where no lead arrived in them. */
+    /** The previous period of the same length; null without leads. */
     before: figures.nullable(),
-    /** What a point of the trend stands for. */
+    /** Length of a trend step. */
     unit: z.enum(['day', 'week', 'month']),
-    /** Each begins on `from`, the first one with the period; those without leads are among them. */
+    /** Includes steps without leads. The first starts with the period. */
     trend: z.array(figures.unwrap().extend({ from: date, to: date }).readonly()),
-    /** By the hour of arrival, midnight first. */
+    /** By hour of arrival, midnight first. */
     hours: z.array(figures).length(24),
-    /** By the day of arrival, Monday first. */
+    /** By weekday of arrival, Monday first. */
     weekdays: z.array(figures).length(7),
-    /** Those with the most leads first; the key of a category is its name. */
+    /** Most leads first; the key of a category is its name. */
     categories: z.array(named),
     businesses: z.array(named),
-    /** One a currency, the largest first. */
+    /** One for each currency, the largest first. */
     spend: z.array(spend),
     outcomes,
-    /** What the figures do not tell. */
+    /** Limits of the figures. */
     notes: z
       .strictObject({
-        /** Leads whose conversation has still to be read: whether they were answered is not known yet. */
+        /** Leads whose conversation is not fetched yet, so that their first reply is unknown. */
         unread: count,
-        /** Charged leads that the marketplace no longer has: they may have been refunded. */
+        /** Charged leads that the marketplace removed; they may have been refunded. */
         gone: count,
-        /** Prices in which no amount could be read. */
+        /** Prices without a readable amount. */
         unreadPrices: count,
-        /** Sample leads are shown, as there is no real account. */
+        /** Sample leads are counted, because there is no real account. */
         practice: z.boolean(),
       })
       .readonly(),
-    /** What can be chosen: the categories and businesses of all leads of the period, and what is chosen. */
+    /** Filter options: the categories and businesses of the period, and the chosen ones. */
     choices: z
       .strictObject({
         categories: z.array(z.string()),
@@ -120,7 +120,7 @@ export const insightsReport = z
   .readonly();
 export type InsightsReport = z.infer<typeof insightsReport>;
 
-/** The last so many days with today, this year so far, or from one day to another, both included. */
+/** The last days including today, this year so far, or a range including both days. */
 export const period = z.union([
   z.enum(['7', '30', '90', 'year']),
   z
@@ -131,10 +131,9 @@ export const period = z.union([
 ]);
 export type Period = z.infer<typeof period>;
 
-/** A period of more days would be read for no chart. */
 const mostDays = 5 * 366;
 
-/** A table as it is saved: numbers are numbers, for whoever counts on with them. */
+/** A table to save; numbers stay numbers, so that a spreadsheet can calculate with them. */
 const table = z.strictObject({
   title: z.string().max(200),
   columns: z.array(z.string().max(200)).max(20),
@@ -143,17 +142,17 @@ const table = z.strictObject({
 const format = z.enum(['csv', 'json']);
 
 export const insightsCommands = {
-  /** Leads that had their first reply today, by the business hours' calendar, and how long they waited for it. */
+  /** Leads with their first reply today, in the business hours' time zone. */
   'insights.today': command(
     'engine',
     noInput,
     z.strictObject({
       firstReplies: z.number().int(),
-      /** Milliseconds from the request to the reply, half of them took less; null when there are none. */
+      /** Median milliseconds from request to reply; null without replies. */
       medianMs: z.number().nullable(),
     }),
   ),
-  /** Test leads are never counted; practice is while there is no real account. */
+  /** Test leads are never counted; practice leads only without a real account. */
   'insights.report': command(
     'engine',
     z.strictObject({
@@ -164,13 +163,13 @@ export const insightsCommands = {
     }),
     insightsReport,
   ),
-  /** What a file with these tables holds. */
+  /** Writes tables as a file's text. */
   'insights.write': command(
     'engine',
     z.strictObject({ format, tables: z.array(table).max(20) }),
     z.strictObject({ text: z.string() }),
   ),
-  /** Asks where to save what `insights.write` gave, and saves it there; false when the dialog was closed. */
+  /** Asks for a place and saves the text of `insights.write`; false if the dialog was closed. */
   'insights.save': command(
     'main',
     z.strictObject({ format, from: date, to: date, text: z.string().max(20_000_000) }),

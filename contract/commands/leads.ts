@@ -1,4 +1,4 @@
-/** The lists of leads, one lead, the marks on leads, and the numbers beside the views. */
+/** Lists of leads, one lead, marks, and the counts of the views. */
 import { z } from 'zod';
 import { longestQuery } from '../limits.ts';
 import { marks } from '../marks.ts';
@@ -9,7 +9,7 @@ import { command, cursor, done } from './command.ts';
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
 
-/** How many leads each part of a view has, in its order; none where the view has no parts, or in a search. */
+/** Number of leads in each part of a view; empty in a search. */
 const parts = z.array(
   z.strictObject({ name: z.enum(viewPartNames), length: z.number().int() }).readonly(),
 );
@@ -18,18 +18,17 @@ const leadIDs = z.array(r.leadID).min(1).max(500);
 
 export const leadCommands = {
   /**
-   * Rows of a view in its order: from the top, from a position on, after a place (`cursor`) or the
-   * ones just above it (`before`). At most one of these is given; a search knows no positions and
-   * nothing before a place.
+   * Rows of a view, from the top or from one of `position`, `cursor` (after a place) and `before` (just above a
+   * place). A search supports only `cursor`.
    */
   'leads.list': command(
     'engine',
     z.strictObject({
       view: r.viewName,
       business: businessKey.optional(),
-      /** What is searched for (search-query.ts); one that asks for nothing lists the whole view. */
+      /** A query (search-query.ts); an empty one lists the whole view. */
       query: z.string().max(longestQuery).optional(),
-      /** The search is of all leads, whatever the view. */
+      /** Searches all leads, whatever the view. */
       everywhere: z.boolean().optional(),
       position: z.number().int().min(0).optional(),
       cursor: cursor.optional(),
@@ -38,17 +37,16 @@ export const leadCommands = {
     }),
     z.strictObject({
       leads: z.array(r.listedLead),
-      /** The place after which the next page begins; null at the end of the list. */
+      /** Cursor of the next page; null at the end. */
       next: cursor.nullable(),
-      /** How many leads the view has; null in a search, which stops early. */
+      /** Number of leads of the view; null in a search, which stops early. */
       total: z.number().int().nullable(),
       parts,
     }),
   ),
   /**
-   * Those of the given leads that stand between two places of a view or a search (both included; null: its top,
-   * its end), in no order, and how many stand above the first place. `position` is how many that were
-   * when it was asked last: from there it is found.
+   * Those of `leadIDs` that are between two places of a view or a search (both included; null: its top, its end),
+   * unordered, with the position of the first place. `position` in the input is its last known value, as a hint.
    */
   'leads.within': command(
     'engine',
@@ -71,8 +69,8 @@ export const leadCommands = {
     }),
   ),
   /**
-   * Leads of a view that have arrived since `mark` and that nobody has opened, in the view's order. The first
-   * question has no mark, and none of the leads that are there by then is an arrival.
+   * Unopened leads of a view that arrived since `mark`, in the view's order. The first call has no mark and returns
+   * none.
    */
   'leads.arrived': command(
     'engine',
@@ -82,7 +80,7 @@ export const leadCommands = {
       mark: z.number().int().min(0).optional(),
     }),
     z.strictObject({
-      /** To ask with next time. */
+      /** For the next call. */
       mark: z.number().int(),
       leads: z.array(z.strictObject({ leadID: r.leadID, place: cursor })),
     }),
@@ -98,8 +96,7 @@ export const leadCommands = {
     done,
   ),
   /**
-   * The lead is open before somebody's eyes: what its customer did up to then is read, and what came
-   * after it is not. `not_found` when the lead is gone.
+   * Marks the lead as read up to a time. Errors: `not_found`.
    */
   'leads.seen': command('engine', z.strictObject({ leadID: r.leadID, upTo: r.time }), done),
   'views.counts': command(

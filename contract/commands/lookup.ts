@@ -1,8 +1,7 @@
 /**
- * Looking something up in the marketplace (service.md, Endpoints I, J and L; live-facts, Other v4 paths):
- * what can be asked, and the answer with everything that support wants to see of it. Which kinds an account
- * answers depends on its interface generation (../generations.ts). Nothing here changes anything at the
- * service. Requests are strict; answers are passed on as they came.
+ * Read-only lookups at the marketplace (service.md, Endpoints I, J and L; live-facts, Other v4 paths), with the full
+ * response for support. ../generations.ts lists the kinds of each interface generation. Requests are validated
+ * strictly; responses are passed on unchanged.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -23,9 +22,9 @@ export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('negotiation'), negotiationID: id }),
   /** One page of a negotiation's messages. */
   z.strictObject({ kind: z.literal('conversation'), negotiationID: id }),
-  /** Without `negotiationID`, the message has to be known here. */
+  /** Without `negotiationID` the message must be in the inbox. */
   z.strictObject({ kind: z.literal('message'), messageID: id, negotiationID: id.optional() }),
-  /** The user who signed in: the service shows no other. */
+  /** The signed-in user. */
   z.strictObject({ kind: z.literal('user') }),
   /** The business and scopes of a legacy token. */
   z.strictObject({ kind: z.literal('accountInfo') }),
@@ -41,7 +40,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('homecare'),
     zipCode,
-    /** Left out, the service decides. */
+    /** The service has a default. */
     propertyType: word.optional(),
     utmSource,
   }),
@@ -52,7 +51,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     utmSource,
     limit,
   }),
-  /** The same by the older of the two legacy paths. */
+  /** The older of the two legacy paths. */
   z.strictObject({
     kind: z.literal('olderBusinesses'),
     searchQuery: words,
@@ -78,21 +77,21 @@ export const lookupRequest = z.discriminatedUnion('kind', [
 export type LookupRequest = z.infer<typeof lookupRequest>;
 export type LookupKind = LookupRequest['kind'];
 
-/** A lead or message of an answer, as the app reads it. */
+/** A lead or message of a response, as the app parses it. */
 const understood = z
   .object({
     of: z.enum(['lead', 'message']),
-    /** The record as it came, as JSON. */
+    /** The original record, as JSON. */
     record: z.string(),
-    /** Why the app cannot read it; null when it can. */
+    /** Why it cannot be parsed; null if it can. */
     reason: z.string().nullable(),
-    /** What the app would store of it, each value beside the one that came. */
+    /** The columns that would be stored, with the original values. */
     columns: z.array(storedColumn).readonly(),
-    /** What the app does with each field of it. */
+    /** The use of each field. */
     fields: z.array(fieldUse).readonly(),
-    /** The lead in the inbox that it is, or belongs to; null when the inbox does not hold it. */
+    /** Its lead, if it is in the inbox. */
     leadID: leadID.nullable(),
-    /** The negotiation that it is, or belongs to, where it says so. */
+    /** Its negotiation, if the record names one. */
     negotiationID: z.string().nullable(),
   })
   .readonly();
@@ -100,16 +99,16 @@ export type Understood = z.infer<typeof understood>;
 
 export const lookupResult = z
   .object({
-    /** What was sent, without its headers: they hold the token. */
+    /** Without headers, which contain the token. */
     request: z
       .object({
         method: z.enum(['GET', 'POST']),
         url: z.string(),
-        /** JSON, or null for none. */
+        /** JSON. */
         body: z.string().nullable(),
       })
       .readonly(),
-    /** Milliseconds until the answer; waiting for a turn and trying again are part of it. */
+    /** Milliseconds until the response, with queueing and retries. */
     durationMs: z.number().int().nonnegative(),
     outcome: z.discriminatedUnion('state', [
       z
@@ -118,7 +117,7 @@ export const lookupResult = z
           status: z.number().int(),
           traceID: z.string().nullable(),
           body: z.unknown(),
-          /** The leads and messages in the answer. */
+          /** The leads and messages in the response. */
           understood: z.array(understood).readonly(),
         })
         .readonly(),
@@ -130,15 +129,15 @@ export type LookupResult = z.infer<typeof lookupResult>;
 
 export const lookupCommands = {
   /**
-   * Asks the marketplace once (for one message, page by page until it is found). Fails only where nothing
-   * could be asked; see `outcome` for the rest.
+   * Runs a lookup; for a message, pages are requested until it is found. Fails only if nothing could be requested;
+   * other failures are in `outcome`.
    */
   'lookup.run': command(
     'engine',
     z.strictObject({ accountID, request: lookupRequest }),
     lookupResult,
   ),
-  /** Fetches a negotiation that the inbox does not hold, as if it had been imported: the lead. */
+  /** Imports a negotiation that is not in the inbox. */
   'lookup.addLead': command(
     'engine',
     z.strictObject({ accountID, negotiationID: id }),

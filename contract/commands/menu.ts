@@ -1,9 +1,9 @@
-/** The window's own actions in the native menu: main shows them, the window does what is chosen. */
+/** The window's actions in the native menu. */
 import { z } from 'zod';
 import { longestMenuLabel, mostMenuItems } from '../limits.ts';
 import { command, done } from './command.ts';
 
-/** An accelerator as Electron writes it: modifiers, and one key. */
+/** An Electron accelerator: modifiers and one key. */
 export const accelerator = z
   .string()
   .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+){0,3}(?:[A-Z0-9,./?-]|F\d{1,2}|[A-Z][a-z]{1,10})$/);
@@ -12,16 +12,16 @@ const menuItem = z.strictObject({
   id: z.string().regex(/^[\w.:-]{1,120}$/),
   menu: z.enum(['file', 'edit', 'view', 'lead', 'go', 'help']),
   label: z.string().min(1).max(longestMenuLabel),
-  /** The key that does the same: it is shown, and heard by the window alone. */
+  /** Only shown: the window handles the key. */
   accelerator: accelerator.nullable(),
   isEnabled: z.boolean(),
-  /** A line stands before it. */
+  /** Preceded by a separator. */
   isApart: z.boolean(),
 });
 export type MenuItem = z.infer<typeof menuItem>;
 
 export const menuCommands = {
-  /** Says what the native menu offers from now on, and in which language; `menuChosen` tells what was chosen. */
+  /** Sets the entries of the native menu; `menuChosen` reports the choice. */
   'shell.setMenu': command(
     'main',
     z.strictObject({

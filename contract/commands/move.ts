@@ -1,8 +1,6 @@
 /**
- * Moving an account from the legacy interface to v4 (service.md, Versioning). How far a move has come
- * follows from what is there: the legacy grant ended, a profile chosen, an account connected, its
- * webhooks in order, its leads matched. Nothing else is remembered, so every step can be left and
- * taken up again.
+ * Moving an account from the legacy interface to v4 (service.md, Versioning). The progress follows from the accounts'
+ * state and is not stored, so every step can be interrupted and resumed.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -16,22 +14,22 @@ export const move = z
   .object({
     /** The legacy account. */
     from: accountID,
-    /** The v4 profile that was chosen. */
+    /** The chosen v4 profile. */
     profileID: profileID.nullable(),
-    /** The v4 account that takes the leads over. */
+    /** The v4 account. */
     to: accountID.nullable(),
-    /** The professional went on without webhooks: new leads are found by asking. */
+    /** The professional continued without webhooks: new leads are polled. */
     withoutWebhooks: z.boolean(),
     matching: z
       .object({
         state: z.enum(['waiting', 'running', 'stopped', 'done']),
-        /** Leads still to be looked at. */
+        /** Remaining leads. */
         left: z.number().int(),
-        /** Leads whose notes and messages stand with the v4 lead now. */
+        /** Leads merged into their v4 lead. */
         matched: z.number().int(),
-        /** Leads that the v4 interface does not have: they stay readable where they are. */
+        /** Leads that v4 does not have; they stay readable in the legacy account. */
         kept: z.number().int(),
-        /** Why it stopped, where nobody asked it to. */
+        /** Why it stopped by itself. */
         reason: failure.nullable(),
       })
       .readonly(),
@@ -45,13 +43,13 @@ const ofAccount = z.strictObject({ from: accountID });
 const moved = z.strictObject({ move });
 
 export const moveCommands = {
-  /** The move of a legacy account; null before it was begun. */
+  /** Null before `move.begin`. */
   'move.get': command('engine', ofAccount, z.strictObject({ move: move.nullable() })),
-  /** Begins a move, or returns the one that was begun. `not_found` for an account that is not legacy. */
+  /** Starts a move, or returns the existing one. Errors: `not_found` for an account that is not legacy. */
   'move.begin': command('engine', ofAccount, moved),
   /**
-   * Keeps what was chosen; another profile means another account. `conflict` for a `to` that is not a
-   * connected v4 account of the same environment, or once another account has taken leads over.
+   * Saves the choices; another profile resets the account. Errors: `conflict` if `to` is not a connected v4 account
+   * of the same environment, or leads were already merged into another.
    */
   'move.choose': command(
     'engine',
@@ -64,10 +62,10 @@ export const moveCommands = {
     moved,
   ),
   /**
-   * Matches the leads, from where it stopped; the `move` change tells how it goes. `conflict` while
-   * the legacy account is connected or no v4 account is chosen.
+   * Starts or resumes matching; `move` changes report the progress. Errors: `conflict` while the legacy account is
+   * connected or no v4 account is chosen.
    */
   'move.match': command('engine', ofAccount, moved),
-  /** Stops matching after the lead that is under way. */
+  /** Stops matching after the current lead. */
   'move.stop': command('engine', ofAccount, moved),
 } as const;

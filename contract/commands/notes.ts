@@ -1,4 +1,4 @@
-/** The professional's own notes on a lead: nobody else ever sees them. They are read with the lead (`leads.get`). */
+/** The professional's private notes on a lead. They are read with the lead (`leads.get`). */
 import { z } from 'zod';
 import { longestNote } from '../limits.ts';
 import * as r from '../records.ts';
@@ -6,9 +6,8 @@ import { command, done } from './command.ts';
 
 export const noteCommands = {
   /**
-   * Keeps a note under the id that it was given where it was written. Saved again under that id it is
-   * the same note with the words it has now. A new call ends that its lead waits for a reply, until the
-   * customer writes. `conflict` when the lead has as many notes as it can have.
+   * Creates the note or replaces its text. After a new call the lead needs no reply until the customer writes.
+   * Errors: `conflict` if the lead has the maximum number of notes.
    */
   'notes.save': command(
     'engine',
@@ -16,17 +15,17 @@ export const noteCommands = {
       leadID: r.leadID,
       noteID: r.noteID,
       kind: r.noteKind,
-      /** May be empty for a call: that it was made is what it says. */
+      /** May be empty for a call. */
       text: z.string().trim().max(longestNote),
-      /** Of a note that was removed and is put back where it stood. */
+      /** Restores a removed note with its times. */
       was: r.note.unwrap().pick({ at: true, editedAt: true }).strict().optional(),
     }),
     z.strictObject({
       note: r.note,
-      /** Whether this ended that the lead waited. */
+      /** The lead needs no reply any more because of this call. */
       dealtWith: z.boolean(),
     }),
   ),
-  /** Removes a note, once or again. */
+  /** Removing a removed note succeeds. */
   'notes.remove': command('engine', z.strictObject({ leadID: r.leadID, noteID: r.noteID }), done),
 } as const;

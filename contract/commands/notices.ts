@@ -1,27 +1,26 @@
-/** Notifications of the desktop: quiet for a while, and replies written inside one. */
+/** Desktop notifications: quiet periods, and replies written in a notification. */
 import { z } from 'zod';
 import { leadID, replyID, time } from '../records.ts';
 import { command, noInput } from './command.ts';
 
 const quiet = z.strictObject({
-  /** Until when nothing is told, by the computer's clock; null while everything is. */
+  /** End of the quiet period; null for none. */
   until: time.nullable(),
-  /** True when the professional asked for it besides the quiet hours. */
+  /** Started by the professional, outside the quiet hours. */
   paused: z.boolean(),
 });
 
 export const noticeCommands = {
   'notices.quiet': command('engine', noInput, quiet),
-  /** Keeps quiet for an hour, or until tomorrow at 8 AM; `none` ends what was asked for. */
+  /** Pauses notifications for an hour or until tomorrow at 8 AM; `none` ends the pause. */
   'notices.pause': command(
     'engine',
     z.strictObject({ length: z.enum(['hour', 'tomorrow', 'none']) }),
     quiet,
   ),
   /**
-   * Queues a reply that was written inside a notification, beside whatever is being written to that lead.
-   * One that cannot be queued stands first in the lead's draft. An id is taken once. `not_found` when the
-   * lead is gone.
+   * Queues a reply written in a notification and leaves the lead's draft alone. If it cannot be queued, it is put
+   * before the draft. Each `replyID` is accepted once. Errors: `not_found`.
    */
   'notices.reply': command(
     'engine',
@@ -29,7 +28,7 @@ export const noticeCommands = {
       leadID,
       replyID,
       text: z.string().max(100_000),
-      /** What the customer did up to then was read in the notification. */
+      /** Time up to which the customer's activity was shown. */
       upTo: time,
     }),
     z.strictObject({ became: z.enum(['queued', 'draft']) }),

@@ -1,7 +1,6 @@
 /**
- * The phone numbers that a business has registered at the service (service.md, K), and the calls of
- * the window about them. A number is registered in E.164; how people write it is read in the engine
- * (`phoneNumbers.read`, `phoneNumbers.preview`), never guessed on the way out.
+ * Phone numbers that a business has registered at the service (service.md, K). They are registered in E.164; the
+ * engine parses typed numbers (`phoneNumbers.read`, `phoneNumbers.preview`).
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -9,12 +8,12 @@ import { longestList, longestNumber, longestNumberName, mostAtOnce } from '../li
 import { accountID } from '../records.ts';
 import { command, noInput } from './command.ts';
 
-/** North America's ten digits: all that is read from what people write. */
+/** North American numbers, the only ones that are parsed. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
-/** All that the service takes (live-facts): what it had before can be put back as it was. */
+/** Everything that the service accepts (live-facts), so that a deleted number can be restored. */
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
 const label = z.string().trim().max(longestNumberName);
-/** Another program may have given a number a longer name than people are asked for here. */
+/** Another program may have stored a longer name than the form allows. */
 const givenLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
 const time = z.number().int().nullable();
@@ -23,24 +22,24 @@ export const phoneNumber = z
   .object({
     ...owner,
     phoneNumberID: z.string(),
-    /** As the service has it, E.164 by its documentation. */
+    /** The service's value, E.164 by its documentation. */
     phoneNumber: z.string(),
     name: z.string(),
     isDeleted: z.boolean(),
     createdAt: time,
-    /** When a call or text last used it; null when it never was, or the service does not say. */
+    /** Time of the last call or text; null if never or unknown. */
     lastUsedAt: time,
   })
   .readonly();
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 
-/** A business whose numbers can be managed: the service lists it for a v4 account. */
+/** A business of a v4 account. */
 export const numberOwner = z
   .object({
     ...owner,
     name: z.string(),
     accountName: z.string(),
-    /** False when its numbers can only be read here. */
+    /** False if its numbers are read-only. */
     connected: z.boolean(),
   })
   .readonly();
@@ -59,15 +58,14 @@ export const mistakes = [
   'impossible',
   'long_name',
 ] as const;
-/** Why a text cannot be registered. */
 export const mistake = z.enum(mistakes);
 export type Mistake = z.infer<typeof mistake>;
 
-/** `area`: the area code is not known to be in use. `elsewhere`: +1, but neither the US nor Canada. */
+/** `area`: the area code is unknown. `elsewhere`: +1, but neither the US nor Canada. */
 const doubt = z.enum(['area', 'elsewhere']);
 export type Doubt = z.infer<typeof doubt>;
 
-/** What a text says as a number that can be registered. */
+/** Result of parsing a typed number. */
 export const reading = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), phoneNumber: e164, doubt: doubt.nullable() }),
   z.object({ ok: z.literal(false), mistake }),
@@ -76,9 +74,9 @@ export type Reading = z.infer<typeof reading>;
 
 export const previewRow = z
   .object({
-    /** Its place in the list, from 1; a row with two numbers comes twice. */
+    /** Row in the list, from 1; a row with two numbers appears twice. */
     row: z.number().int(),
-    /** The number as it was written. */
+    /** The number as typed. */
     given: z.string(),
     name: z.string(),
     verdict: z.discriminatedUnion('state', [
@@ -91,15 +89,15 @@ export const previewRow = z
   .readonly();
 export type PreviewRow = z.infer<typeof previewRow>;
 
-/** What became of one number of a list that was sent. */
+/** Outcome for one number of a list. */
 export const outcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('added') }),
-  /** The business had it already. */
+  /** It was already registered. */
   z.object({ state: z.literal('registered') }),
   z.object({ state: z.literal('refused'), error: failure }),
-  /** The service certainly does not have it: something stopped the work before, or during, its turn. */
+  /** Not registered, because the work stopped first. */
   z.object({ state: z.literal('untried'), error: failure }),
-  /** It was sent, the answer was lost, and the list could not be read either. */
+  /** It was sent, the response was lost, and the list could not be read. */
   z.object({ state: z.literal('unknown'), error: failure }),
 ]);
 export type Outcome = z.infer<typeof outcome>;
@@ -107,43 +105,43 @@ export type Outcome = z.infer<typeof outcome>;
 const toRegister = z.strictObject({ phoneNumber: e164, name: label });
 
 export const phoneNumberCommands = {
-  /** The businesses to choose from, by name. */
+  /** By name. */
   'phoneNumbers.owners': command(
     'engine',
     noInput,
     z.strictObject({ owners: z.array(numberOwner) }),
   ),
-  /** What this computer knows, offline too: live numbers first, each part by name. */
+  /** The stored numbers, also offline: active ones first, then by name. */
   'phoneNumbers.list': command(
     'engine',
     z.strictObject(owner),
     z.strictObject({
       numbers: z.array(phoneNumber),
-      /** When the service was last asked; null when it never was. */
+      /** When the list was last fetched. */
       readAt: time,
     }),
   ),
-  /** Asks the service for the list and keeps it. */
+  /** Fetches and stores the list. */
   'phoneNumbers.refresh': command('engine', z.strictObject(owner), z.strictObject({})),
-  /** Reads a number as people write it. */
+  /** Parses a typed number. */
   'phoneNumbers.read': command(
     'engine',
     z.strictObject({ text: z.string().max(longestNumber) }),
     reading,
   ),
-  /** Registers a number as `phoneNumbers.read` returned it, or one that was deleted as it was. */
+  /** Registers a parsed number, or restores a deleted one. */
   'phoneNumbers.add': command(
     'engine',
     z.strictObject({ ...owner, phoneNumber: registrable, name: givenLabel }),
     z.strictObject({ number: phoneNumber }),
   ),
-  /** Renames a number, puts another in its place, or both. */
+  /** Renames a number, replaces it, or both. */
   'phoneNumbers.change': command(
     'engine',
     z.strictObject({
       ...owner,
       phoneNumberID: z.string().min(1).max(200),
-      /** Also one that this app would not register: it stays as it is when only the name changes. */
+      /** May be one that the app would not register, if only the name changes. */
       phoneNumber: z.string().regex(/^\+\d{1,15}$/),
       name: givenLabel,
     }),
@@ -154,15 +152,15 @@ export const phoneNumberCommands = {
     z.strictObject({ ...owner, phoneNumberID: z.string().min(1).max(200) }),
     z.strictObject({}),
   ),
-  /** Reads a pasted list or a CSV file; nothing is sent. */
+  /** Parses a pasted list or a CSV file; sends nothing. */
   'phoneNumbers.preview': command(
     'engine',
     z.strictObject({ ...owner, text: z.string().max(longestList) }),
     z.strictObject({ rows: z.array(previewRow), readAt: time }),
   ),
   /**
-   * Registers many; each has its own outcome, in the order given. Fails as a whole, with nothing
-   * sent, when the service's list cannot be read first.
+   * Registers many numbers; `outcomes` has the same order. Fails without sending anything if the service's list
+   * cannot be read first.
    */
   'phoneNumbers.addMany': command(
     'engine',
@@ -174,7 +172,7 @@ export const phoneNumberCommands = {
         .max(mostAtOnce)
         .refine(
           (numbers) => new Set(numbers.map((number) => number.phoneNumber)).size === numbers.length,
-          'a number comes twice',
+          'a number appears twice',
         ),
     }),
     z.strictObject({ outcomes: z.array(outcome) }),

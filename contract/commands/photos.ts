@@ -1,10 +1,10 @@
-/** Photos of requests and messages, which the engine fetches and keeps and the page only shows. */
+/** Photos of requests and messages: the engine fetches and stores them, and the page shows them. */
 import { z } from 'zod';
 import { largestThumbnail, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
 import { command } from './command.ts';
 
-/** A file of a lead by where it stands: of a message, or of the request itself (null). */
+/** A file of a lead: of a message, or of the request (null). */
 const place = {
   leadID,
   messageID: messageID.nullable(),
@@ -15,7 +15,7 @@ const keptPhoto = z.string().regex(photoFile);
 const thumbnail = z.string().regex(thumbnailFile);
 
 export const photoCommands = {
-  /** Every photo of a lead: the request's first, then the messages', oldest first. */
+  /** All photos of a lead: the request's first, then the messages', oldest first. */
   'photos.list': command(
     'engine',
     z.strictObject({ leadID }),
@@ -26,7 +26,7 @@ export const photoCommands = {
             messageID: messageID.nullable(),
             index: z.number().int(),
             file: attachment,
-            /** Whose message it is of; null for the request's own. */
+            /** Null for the request's. */
             side: side.nullable(),
             at: z.number().int(),
           })
@@ -35,26 +35,25 @@ export const photoCommands = {
     }),
   ),
   /**
-   * Fetches a photo, unless it is kept already, and says under which name the page finds it
-   * (`photoAddress`). Errors: those of a request; `unexpected_answer` for what is no photo, is too
-   * large or lies where nothing is fetched from.
+   * Fetches a photo, unless it is stored already, and returns its name for `photoAddress`. Errors: those of a
+   * request; `unexpected_answer` if it is not a photo, too large, or at an address that is not allowed.
    */
   'photos.get': command(
     'engine',
     z.strictObject({
       ...place,
-      /** The kept one could not be shown, or an earlier try failed: fetch it anew. */
+      /** Fetches it again after a failure, or if the stored one cannot be shown. */
       again: z.boolean().optional(),
     }),
     z.strictObject({
       file: keptPhoto,
-      /** Its small version; null until `photos.keepThumbnail` has brought it. */
+      /** Null until `photos.keepThumbnail`. */
       thumbnail: thumbnail.nullable(),
     }),
   ),
   /**
-   * Keeps the small version of a kept photo, which the page has drawn: a WebP of at most 64,000 bytes.
-   * Error: `not_found` for a photo that is not kept any more, and for bytes that are no WebP.
+   * Stores a thumbnail drawn by the page, a WebP of at most 64,000 bytes. Errors: `not_found` if the photo is no
+   * longer stored or the bytes are not a WebP.
    */
   'photos.keepThumbnail': command(
     'engine',
@@ -64,7 +63,7 @@ export const photoCommands = {
     }),
     z.strictObject({ thumbnail }),
   ),
-  /** Asks where to save a kept photo and copies it there; false when the dialog was closed. */
+  /** Asks for a place and saves a stored photo; false if the dialog was closed. */
   'photos.save': command(
     'main',
     z.strictObject({ file: keptPhoto, name: z.string().max(300) }),

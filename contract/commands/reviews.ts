@@ -1,4 +1,4 @@
-/** What customers said in public about the professional's businesses (live-facts, Other v4 paths). */
+/** Public reviews of the professional's businesses (live-facts, Other v4 paths). */
 import { z } from 'zod';
 import { accountID, leadID } from '../records.ts';
 import { command } from './command.ts';
@@ -9,16 +9,16 @@ export const review = z
   .object({
     reviewID: z.string(),
     businessID: z.string(),
-    /** 1 to 5 as a rule; null when the service did not say a number. */
+    /** Usually 1 to 5; null without a number. */
     rating: z.number().nullable(),
     text: z.string(),
     reviewer: z.string(),
     at: time.nullable(),
-    /** What the professional answered in public. */
+    /** The professional's public reply. */
     response: z.object({ text: z.string(), at: time.nullable() }).readonly().nullable(),
-    /** Its name; null where neither the service nor a lead on this computer says it. */
+    /** Name; null if neither the service nor the stored lead has it. */
     category: z.string().nullable(),
-    /** The lead that the review is about, when it is on this computer. */
+    /** The reviewed lead, if it is stored here. */
     leadID: leadID.nullable(),
     /** Addresses of pictures, https only. */
     images: z.array(z.string()).readonly(),
@@ -26,7 +26,7 @@ export const review = z
   .readonly();
 export type Review = z.infer<typeof review>;
 
-/** The service's own way of naming a next page can be long. */
+/** The service's page cursor, which can be long. */
 const place = z.string().max(2_000);
 
 export const reviewCommands = {
@@ -36,14 +36,14 @@ export const reviewCommands = {
     z.strictObject({
       accountID,
       businessID: z.string().min(1).max(200),
-      /** `next` of the page before; without it the first page. */
+      /** `next` of the previous page. */
       after: place.optional(),
       limit: z.number().int().min(1).max(100),
     }),
     z.strictObject({
       reviews: z.array(review),
       next: place.nullable(),
-      /** Records that could not be read and are left out. */
+      /** Number of skipped records that could not be parsed. */
       unreadable: z.number().int(),
     }),
   ),

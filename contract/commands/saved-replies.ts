@@ -1,22 +1,21 @@
-/** Replies that the professional has saved, to be written with one key (contract/template.ts is their language). */
+/** Saved replies; contract/template.ts has their template language. */
 import { z } from 'zod';
 import { replyLanguages } from '../customer-language.ts';
 import { longestReply, longestSavedReplyName, longestScope, mostSavedReplies } from '../limits.ts';
 import { command, done, noInput } from './command.ts';
 
-/** Made where the reply is written: whatever is saved under it is one reply. */
+/** Made by the window, so that a reply is stored once. */
 export const savedReplyID = z.string().min(1).max(200).brand('SavedReplyID');
 export type SavedReplyID = z.infer<typeof savedReplyID>;
 
-/** The leads that a saved reply is for. */
+/** The leads for which a saved reply is offered. */
 export const savedReplyScope = z.discriminatedUnion('for', [
   z.strictObject({ for: z.literal('all') }),
-  /** Of this category, by its name. */
   z.strictObject({
     for: z.literal('category'),
     category: z.string().trim().min(1).max(longestScope),
   }),
-  /** Of this business; its name says which one it was when it is gone. */
+  /** The name is shown after the business is removed. */
   z.strictObject({
     for: z.literal('business'),
     businessID: z.string().min(1).max(longestScope),
@@ -28,12 +27,11 @@ export type SavedReplyScope = z.infer<typeof savedReplyScope>;
 const content = {
   savedReplyID,
   name: z.string().trim().min(1).max(longestSavedReplyName),
-  /** In the language of templates. */
   text: z.string().min(1).max(longestReply),
-  /** The same for customers of a language; without one for theirs they get `text`. */
+  /** Texts for customers of other languages; `text` is the default. */
   variants: z.partialRecord(z.enum(replyLanguages), z.string().min(1).max(longestReply)).optional(),
   scope: savedReplyScope,
-  /** Stands above the composer of the leads that it is for, and has a key. */
+  /** Shown above the composer, with a key. */
   isPinned: z.boolean(),
 };
 
@@ -41,9 +39,9 @@ export const savedReply = z.object(content).readonly();
 export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyCommands = {
-  /** All of them, in the professional's order. */
+  /** In the professional's order. */
   'savedReplies.list': command('engine', noInput, z.strictObject({ replies: z.array(savedReply) })),
-  /** Keeps a reply, new or changed; a new one stands last, or where it is told to. */
+  /** Creates or replaces a reply. A new one is last unless it has a `position`. */
   'savedReplies.save': command(
     'engine',
     z.strictObject({
@@ -53,7 +51,7 @@ export const savedReplyCommands = {
     done,
   ),
   'savedReplies.remove': command('engine', z.strictObject({ savedReplyID }), done),
-  /** The whole order; those that are not named come last. */
+  /** Replies that are not listed come last. */
   'savedReplies.reorder': command(
     'engine',
     z.strictObject({ savedReplyIDs: z.array(savedReplyID).max(mostSavedReplies) }),

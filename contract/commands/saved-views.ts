@@ -1,10 +1,10 @@
-/** Views that the professional has saved: a search as it was typed, in a view, of a business or of all. */
+/** Saved views: a query in a view, of one business or all. */
 import { z } from 'zod';
 import { longestQuery, longestSavedViewName, mostSavedViews } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, done, noInput } from './command.ts';
 
-/** Made where the view is saved: whatever is saved under it is one view. */
+/** Made by the window, so that a view is stored once. */
 export const savedViewID = z.uuid().brand('SavedViewID');
 export type SavedViewID = z.infer<typeof savedViewID>;
 
@@ -12,9 +12,9 @@ const content = {
   savedViewID,
   name: z.string().trim().min(1).max(longestSavedViewName),
   view: r.viewName,
-  /** The key of a business; null for every one. */
+  /** The key of a business; null for all. */
   business: z.string().max(500).nullable(),
-  /** These as in `leads.list`. */
+  /** `query` and `everywhere` as in `leads.list`. */
   query: z.string().max(longestQuery),
   everywhere: z.boolean(),
 };
@@ -23,9 +23,9 @@ export const savedView = z.object(content).readonly();
 export type SavedView = z.infer<typeof savedView>;
 
 export const savedViewCommands = {
-  /** All of them, in the professional's order. */
+  /** In the professional's order. */
   'savedViews.list': command('engine', noInput, z.strictObject({ views: z.array(savedView) })),
-  /** How many leads each has, counted as far as a thousand. */
+  /** Number of leads of each, at most a thousand. */
   'savedViews.counts': command(
     'engine',
     noInput,
@@ -33,7 +33,7 @@ export const savedViewCommands = {
       counts: z.array(z.strictObject({ savedViewID, leads: z.number().int() })),
     }),
   ),
-  /** Keeps a view, new or changed; a new one stands last, or where it is told to. */
+  /** Creates or replaces a view. A new one is last unless it has a `position`. */
   'savedViews.save': command(
     'engine',
     z.strictObject({
@@ -43,7 +43,7 @@ export const savedViewCommands = {
     done,
   ),
   'savedViews.remove': command('engine', z.strictObject({ savedViewID }), done),
-  /** The whole order; those that are not named come last. */
+  /** Views that are not listed come last. */
   'savedViews.reorder': command(
     'engine',
     z.strictObject({ savedViewIDs: z.array(savedViewID).max(mostSavedViews) }),

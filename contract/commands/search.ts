@@ -1,11 +1,11 @@
-/** What goes with a search (`leads.list` with a query) besides its hits. */
+/** Matches in one conversation, and values for completing operators. */
 import { z } from 'zod';
 import { longestQuery } from '../limits.ts';
 import * as r from '../records.ts';
 import { command, noInput } from './command.ts';
 
 export const searchCommands = {
-  /** Where the words of a search stand in one conversation, the oldest place first. */
+  /** Matches of a query in one conversation, oldest first. */
   'search.places': command(
     'engine',
     z.strictObject({ leadID: r.leadID, query: z.string().max(longestQuery) }),
@@ -14,7 +14,7 @@ export const searchCommands = {
         z
           .object({
             in: z.enum(['request', 'message', 'note']),
-            /** Of the message or the note; null for the request. */
+            /** Id of the message or note; null for the request. */
             id: z.string().nullable(),
             at: r.time,
           })
@@ -22,7 +22,7 @@ export const searchCommands = {
       ),
     }),
   ),
-  /** What operators can be completed with: the names that leads here have. */
+  /** Names of existing leads, for completing operators. */
   'search.values': command(
     'engine',
     noInput,
@@ -30,7 +30,7 @@ export const searchCommands = {
       businesses: z.array(z.string()),
       categories: z.array(z.string()),
       tags: z.array(z.string()),
-      /** The marketplace's own words for how a lead stands. */
+      /** The marketplace's own statuses. */
       statuses: z.array(z.string()),
     }),
   ),

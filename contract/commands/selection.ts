@@ -1,7 +1,6 @@
 /**
- * Many leads at once: which they are, what they have in common, and marking them in a way that can be
- * taken back as a whole. A selection is leads by their ids, or all that a view had at a moment but for
- * some; so nothing that comes later is ever marked unseen.
+ * Selecting and marking many leads, undone as a whole. A selection is a list of ids, or all leads that a view had at
+ * a time with exceptions, so that leads that arrive later are never marked unseen.
  */
 import { z } from 'zod';
 import { longestQuery, mostMarked, mostSelected } from '../limits.ts';
@@ -13,46 +12,45 @@ const list = {
   view: r.viewName,
   /** The key of a business that `views.counts` returned. */
   business: z.string().max(500).optional(),
-  /** These as in `leads.list`. */
+  /** `query` and `everywhere` as in `leads.list`. */
   query: z.string().max(longestQuery).optional(),
   everywhere: z.boolean().optional(),
 };
 
-/** All of a view, of what was there at a moment (`selection.all`), but for these. */
+/** All leads of a view at a time (`selection.all`), except these. */
 const allOf = z.strictObject({
   asOf: r.time,
   except: z.array(r.leadID).max(mostSelected),
-  /** Those of the view that count as well, although they came later. */
+  /** Included although they arrived later. */
   also: z.array(r.leadID).max(mostSelected).optional(),
 });
 
 const counted = z.array(z.strictObject({ name: z.string(), leads: z.number().int() }));
 
-/** What the selected leads have in common, for the buttons and the words beside them. */
+/** Facts about the selected leads, for the buttons and their labels. */
 const facts = z.strictObject({
-  /** How many of them have each mark. */
+  /** Number of leads with each mark. */
   unread: z.number().int(),
   starred: z.number().int(),
   archived: z.number().int(),
   noReplyNeeded: z.number().int(),
   snoozed: z.number().int(),
-  /** Since when who waits longest waits: UTC milliseconds; null where nobody does. */
+  /** When the longest wait started, UTC milliseconds; null if nobody waits. */
   waitingSince: z.number().int().nullable(),
-  /** The most frequent ones, the first first. */
+  /** Most frequent first. */
   businesses: counted,
   categories: counted,
-  /** Every tag that one of them has. */
   tags: counted,
 });
 
-/** Names one action on many leads; made where it is asked for. */
+/** Identifies one action on many leads; made by the window. */
 export const batchID = z.uuid().brand('BatchID');
 export type BatchID = z.infer<typeof batchID>;
 
 export const selectionCommands = {
   /**
-   * The leads between two places of a list, both included (null: its top, its end), as far as a
-   * selection can hold them: `isWhole` says whether these are all.
+   * The leads between two places of a list, both included (null: its top, its end). `isWhole` is false if a
+   * selection cannot hold them all.
    */
   'selection.range': command(
     'engine',
@@ -63,15 +61,15 @@ export const selectionCommands = {
     }),
     z.strictObject({ leadIDs: z.array(r.leadID), isWhole: z.boolean() }),
   ),
-  /** How many leads a view has now, whatever is searched, and the moment by which those are told from later ones. */
+  /** Number of leads of a list now, and the time that separates them from later ones. */
   'selection.all': command(
     'engine',
     z.strictObject(list),
     z.strictObject({ leads: z.number().int(), asOf: r.time }),
   ),
   /**
-   * What is selected, as it is now: of the leads that are named, those that the view has no longer are
-   * `gone`. No facts where there are too many to look at them all.
+   * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null for too many
+   * leads.
    */
   'selection.report': command(
     'engine',
@@ -87,9 +85,8 @@ export const selectionCommands = {
     }),
   ),
   /**
-   * Sets marks on a part of a selection: on the leads that are named, or on the next ones of the view
-   * after a place. All parts of one action have one `batchID`; a part that is asked for again does what
-   * is left of it. `next` is the place after which the next part begins; null when this was the last.
+   * Marks a part of a selection: the listed leads, or the next ones of the view after `after`. All parts of one
+   * action share the `batchID`; a repeated part does only what is left. `next` is null after the last part.
    */
   'selection.mark': command(
     'engine',
@@ -102,7 +99,7 @@ export const selectionCommands = {
       after: cursor.optional(),
     }),
     z.strictObject({
-      /** Of this part: those that are otherwise than before, and why the others are not. */
+      /** Counts of this part: changed leads, and unchanged ones by reason. */
       marked: z.number().int(),
       same: z.number().int(),
       notWaiting: z.number().int(),
@@ -111,8 +108,7 @@ export const selectionCommands = {
     }),
   ),
   /**
-   * Takes a part of what `selection.mark` did back, each lead as it was before; what has been changed
-   * since, by the professional or the customer, stays. Asked for until `isWhole`.
+   * Undoes a part of a batch. Later changes by the professional or the customer stay. Repeat it until `isWhole`.
    */
   'selection.unmark': command(
     'engine',

@@ -1,4 +1,4 @@
-/** What the window asks of the program around it. */
+/** Commands about the program itself: engine, links and menus. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { events } from '../events.ts';
@@ -8,8 +8,8 @@ import { command, done, noInput } from './command.ts';
 import { accelerator } from './menu.ts';
 
 /**
- * What can be wrong with how the engine runs in a packaged app: a part of the package is missing, it never
- * started, it takes long to, or it runs in another way than this package should have it.
+ * Problem of the engine in a packaged app. `incomplete`: a file of the package is missing. `otherWay`: it runs under
+ * another program than this package intends.
  */
 export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherWay']);
 export type EngineProblem = z.infer<typeof engineProblem>;
@@ -25,11 +25,10 @@ export const shellCommands = {
       runtime: z.string(),
       platform: z.string(),
       locale: z.string(),
-      /** Where to begin: on the welcome screen, or in the inbox. */
       start: z.enum(['welcome', 'inbox']),
-      /** How the engine is: what it said before the window was there is not said again. */
+      /** Events from before the page loaded are not repeated. */
       engine: events.engine,
-      /** The profile given on the command line, ready to connect with, or why it cannot be used. */
+      /** The profile of the command line, or why it is invalid. */
       profile: z
         .union([
           z.strictObject({ profileID: z.string(), profile: publicProfile }),
@@ -38,19 +37,12 @@ export const shellCommands = {
         .nullable(),
     }),
   ),
-  /**
-   * Starts the engine after it has stopped, also without the service (`alone`), or brings one that runs
-   * without the service back to normal; `engine` tells how that goes.
-   */
+  /** Starts a stopped engine, `alone` without the service; or returns one that is alone to normal. */
   'shell.restartEngine': command('main', z.strictObject({ alone: z.boolean() }), done),
-  /** What is wrong with how the engine runs, where something is; its state is told by `engine`. */
   'shell.engine': command('main', noInput, z.strictObject({ problem: engineProblem.nullable() })),
-  /** Opens an https, mailto or tel link in the system's program, after a click. */
+  /** Opens an https, mailto or tel link in the system's program. */
   'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
-  /**
-   * Shows a native menu, with keys and checks where they are given; null is a line. Answers which entry was
-   * chosen.
-   */
+  /** Shows a native menu; null is a separator. Answers the index of the chosen entry. */
   'shell.showMenu': command(
     'main',
     z.strictObject({
@@ -69,12 +61,12 @@ export const shellCommands = {
         )
         .min(1)
         .max(50),
-      /** Where, when not at the mouse: a place of the page. */
+      /** Position on the page; at the mouse by default. */
       at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
     }),
     z.strictObject({ chosen: z.number().int().nullable() }),
   ),
-  /** The first leads are on the screen: how many leads there are and how many need a reply. */
+  /** The first leads are painted. */
   'shell.painted': command(
     'main',
     z.strictObject({ leads: z.number().int(), needsReply: z.number().int() }),

@@ -1,7 +1,6 @@
 /**
- * Previewing test leads on staging (service.md, Endpoints F): the call that makes one, as it went over
- * the wire but without its credentials, and what the app then stores of the lead. No account of a
- * production environment is ever served here.
+ * Test leads on staging (service.md, Endpoints F): the request that creates one, without its credentials, and the
+ * stored lead. Never for an account of a production environment.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -11,7 +10,7 @@ import { command } from './command.ts';
 
 const serviceID = z.string().trim().min(1).max(longestServiceID);
 
-/** Largest answer of the test endpoint that is taken, in characters. */
+/** Largest accepted response of the test endpoint, in characters. */
 export const longestTestLead = 262_144;
 
 export const stagingCall = z
@@ -19,19 +18,19 @@ export const stagingCall = z
     request: z
       .object({ method: z.literal('POST'), url: z.string(), path: z.string(), body: z.string() })
       .readonly(),
-    /** What came back, whole; null when nothing did. */
+    /** The whole response; null if there was none. */
     answer: z
       .object({ status: z.number().int(), contentType: z.string(), body: z.string() })
       .readonly()
       .nullable(),
-    /** Milliseconds until the answer was here. */
+    /** Milliseconds until the response. */
     durationMs: z.number().int().nonnegative(),
     outcome: z.discriminatedUnion('state', [
       z
         .object({
           state: z.literal('created'),
           leadID: serviceID,
-          /** Null when the answer names no business. */
+          /** Null if the response names no business. */
           businessID: serviceID.nullable(),
           businessName: z.string(),
           customerName: z.string(),
@@ -43,10 +42,10 @@ export const stagingCall = z
   .readonly();
 export type StagingCall = z.infer<typeof stagingCall>;
 
-/** What becomes of a field: a column of its own, shown from the record, or kept and not shown. */
+/** Use of a field: a column, shown from the stored record, or stored and not shown. */
 export const fieldUse = z
   .object({
-    /** Names joined by dots; items of a list have their number: `request.details.0.answer`. */
+    /** Such as `request.details.0.answer`. */
     path: z.string(),
     use: z.enum(['column', 'shown', 'kept']),
   })
@@ -57,9 +56,9 @@ export const storedColumn = z
   .object({
     name: z.string(),
     value: z.union([z.string(), z.number()]).nullable(),
-    /** The fields that the column comes from; none for what no record says. */
+    /** Source fields; empty if the column comes from no record. */
     from: z.array(z.string()).readonly(),
-    /** What the record says there, as it came; null when it says nothing. */
+    /** Original value in the record. */
     came: z.string().nullable(),
   })
   .readonly();
@@ -68,7 +67,7 @@ export type StoredColumn = z.infer<typeof storedColumn>;
 const storedMessage = z
   .object({
     messageID,
-    /** The service's id; null until the service has given one, and for legacy replies. */
+    /** Null until the service has assigned one, and for legacy replies. */
     serviceID: z.string().nullable(),
     side: z.enum(['customer', 'business', 'unknown']),
     text: z.string(),
@@ -77,7 +76,7 @@ const storedMessage = z
 
 export const stagingPreview = z
   .object({
-    /** The service's record as it came, as JSON; null while only a message of the lead is known. */
+    /** The original record, as JSON; null while only a message of the lead is known. */
     record: z.string().nullable(),
     fields: z.array(fieldUse).readonly(),
     columns: z.array(storedColumn).readonly(),
@@ -89,8 +88,8 @@ export type StagingPreview = z.infer<typeof stagingPreview>;
 
 export const stagingCommands = {
   /**
-   * Asks the staging service for a test lead, once; without a business it makes a dummy one. Fails only
-   * where nothing could be asked (`not_found`, `forbidden`); see `outcome` for the rest.
+   * Requests a test lead once; without a business the service creates a dummy one. Fails only if nothing could be
+   * requested (`not_found`, `forbidden`); other failures are in `outcome`.
    */
   'staging.createLead': command(
     'main',
@@ -98,17 +97,16 @@ export const stagingCommands = {
     stagingCall,
   ),
   /**
-   * Takes a test lead in, as any lead of the account: fetched with its messages (v4), or as the test
-   * endpoint answered it (legacy).
+   * Imports a test lead: fetched with its messages (v4), or from the test endpoint's response (legacy).
    */
   'staging.takeIn': command(
     'engine',
     z.strictObject({ accountID, testLead: z.string().max(longestTestLead) }),
     z.strictObject({ leadID }),
   ),
-  /** What the store holds of a lead beside what the service sent. */
+  /** The stored columns of a lead with the service's record. */
   'staging.preview': command('engine', z.strictObject({ accountID, leadID }), stagingPreview),
-  /** Reads the lead's conversation at the service (v4): the ids of the messages that are in it. */
+  /** Fetches the message ids of the lead's conversation (v4). */
   'staging.thread': command(
     'engine',
     z.strictObject({ accountID, leadID }),

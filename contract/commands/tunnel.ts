@@ -1,8 +1,4 @@
-/**
- * Receiving from the internet: how a service out there reaches the receiver on this computer. One
- * tunnel for the whole app, of one of three kinds. Nothing in here is a secret: a key is the
- * path of its file.
- */
+/** The tunnel: how services reach the receiver on this computer. It contains no secrets: a key is a file's path. */
 import { z } from 'zod';
 import {
   longestHost,
@@ -17,32 +13,32 @@ const time = z.number().int();
 const address = z.string().max(longestPublicAddress);
 const path = z.string().max(longestPath);
 const hostName = z.string().max(longestHost);
-/** What a field of the form can hold; the engine says which of them are ports. */
+/** Any number of the form's field; the engine validates it. */
 const port = z
   .number()
   .int()
   .min(0)
   .max(10 ** mostPortDigits - 1);
 
-/** What the professional has typed, for every kind; only that of `kind` is in use. */
+/** The professional's entries for every kind; only those of `kind` are used. */
 export const tunnelSetup = z
   .strictObject({
     kind: z.enum(['off', 'address', 'cloudflared', 'ssh']),
-    /** The public address that leads here by the professional's own reverse proxy. */
+    /** Public address of the professional's reverse proxy. */
     address,
-    /** The program; empty for the one that is on the PATH. */
+    /** Empty for the program on the PATH. */
     cloudflaredPath: path,
     ssh: z
       .strictObject({
         host: hostName,
         port,
         user: z.string().max(longestHostUser),
-        /** Empty for the agent and the usual keys. */
+        /** Empty for the agent and the default keys. */
         keyFile: path,
-        /** Where the host listens for us. */
+        /** The host's listening address. */
         bindAddress: hostName,
         remotePort: port,
-        /** The public address that leads to that port of the host. */
+        /** Public address of that port. */
         address,
       })
       .readonly(),
@@ -62,7 +58,7 @@ export const setupFields = [
   'ssh.address',
 ] as const;
 
-/** What is wrong with a field of the set-up. */
+/** An invalid field. */
 export const setupMistake = z
   .object({
     field: z.enum(setupFields),
@@ -83,7 +79,6 @@ export const setupMistake = z
   .readonly();
 export type SetupMistake = z.infer<typeof setupMistake>;
 
-/** Why a tunnel does not stand. */
 export const tunnelFailureCode = z.enum([
   'program_missing',
   'program_unusable',
@@ -104,27 +99,27 @@ export const tunnelFailureCode = z.enum([
 ]);
 export type TunnelFailureCode = z.infer<typeof tunnelFailureCode>;
 
-/** The program's own last words on it, shortened; empty when it said nothing. */
+/** The program's last output, shortened; may be empty. */
 const detail = z.string().max(300);
 
 export const tunnelState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('off') }),
   z.object({ state: z.literal('starting') }),
   z.object({ state: z.literal('up'), address, since: time }),
-  /** It comes back by itself. */
+  /** It reconnects automatically. */
   z.object({
     state: z.literal('retrying'),
     why: tunnelFailureCode,
     detail,
-    /** Null while the program mends it itself. */
+    /** Null while the program itself reconnects. */
     nextAt: time.nullable(),
   }),
-  /** It does not come back before the professional has mended something. */
+  /** It needs a change by the professional. */
   z.object({ state: z.literal('failed'), why: tunnelFailureCode, detail }),
 ]);
 export type TunnelState = z.infer<typeof tunnelState>;
 
-/** How a test event fared that was sent to the public address. */
+/** Outcome of a test event sent to the public address. */
 export const roundTrip = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('arrived'), at: time, ms: z.number().int().min(0) }),
   z.object({
@@ -142,9 +137,9 @@ export const roundTrip = z.discriminatedUnion('outcome', [
       'path_changed',
       'credentials_dropped',
     ]),
-    /** The status of whoever answered; null when nobody did. */
+    /** HTTP status; null without a response. */
     status: z.number().int().nullable(),
-    /** The error's code, for support. */
+    /** Error code, for support. */
     detail,
   }),
 ]);
@@ -154,13 +149,13 @@ export const tunnelReport = z
   .object({
     setup: tunnelSetup,
     state: tunnelState,
-    /** It stands, and its last test event has come, or a delivery since. */
+    /** It is up, and its last test event or a later delivery has arrived. */
     working: z.boolean(),
-    /** Where the webhooks lead, also while the tunnel is down; null before there was one. */
+    /** The webhooks' address, also while the tunnel is down; null before the first one. */
     address: address.nullable(),
-    /** Where cloudflared is on the PATH, or null. */
+    /** Path of cloudflared on the PATH, or null. */
     cloudflaredFound: z.string().nullable(),
-    /** The last test event; null before the first one to this address. */
+    /** The last test event to this address. */
     roundTrip: roundTrip.nullable(),
     checking: z.boolean(),
   })
@@ -169,15 +164,15 @@ export type TunnelReport = z.infer<typeof tunnelReport>;
 
 const host = z.strictObject({ host: hostName, port });
 
-/** What a host shows of itself, or why it could not be asked. */
+/** An ssh host's key, or why it could not be read. */
 export const shownHostKey = z.discriminatedUnion('seen', [
   z.object({
     seen: z.literal(true),
     keyType: z.string(),
-    /** As `ssh-keygen -l` writes it: `SHA256:` and base64 without padding. */
+    /** In the format of `ssh-keygen -l`: `SHA256:` and base64 without padding. */
     fingerprint: z.string(),
     state: z.enum(['new', 'known', 'changed']),
-    /** The fingerprint that was confirmed before; null when there is none. */
+    /** The previously confirmed fingerprint. */
     before: z.string().nullable(),
   }),
   z.object({ seen: z.literal(false), why: tunnelFailureCode }),
@@ -186,18 +181,18 @@ export type ShownHostKey = z.infer<typeof shownHostKey>;
 
 export const tunnelCommands = {
   'tunnel.report': command('engine', noInput, z.strictObject({ tunnel: tunnelReport })),
-  /** Keeps the set-up and starts it (kind `off`: ends it), unless something is wrong with it. */
+  /** Validates and saves the setup and starts the tunnel (`off` stops it). */
   'tunnel.setUp': command(
     'engine',
     z.strictObject({ setup: tunnelSetup }),
     z.strictObject({ mistakes: z.array(setupMistake) }),
   ),
-  /** Sends a test event to the public address and waits for it; at most fifteen seconds. */
+  /** Sends a test event to the public address and waits for it at most fifteen seconds. */
   'tunnel.check': command('engine', noInput, z.strictObject({ roundTrip })),
-  /** Tries at once what would be tried later, or was given up. */
+  /** Retries a scheduled or failed connection now. */
   'tunnel.retry': command('engine', noInput, done),
-  /** Asks an ssh host for its key. */
+  /** Reads an ssh host's key. */
   'tunnel.readHostKey': command('engine', host, z.strictObject({ hostKey: shownHostKey })),
-  /** The professional has seen this fingerprint and says that it is the host's. */
+  /** Confirms the host's fingerprint. */
   'tunnel.trustHost': command('engine', host.extend({ fingerprint: z.string().max(200) }), done),
 } as const;

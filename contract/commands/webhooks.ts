@@ -1,7 +1,6 @@
 /**
- * Webhooks that the service holds and deliveries that this app has received. An address is shown
- * without what opens it: no credentials, no values of its query, and of our own no random path.
- * Passwords go in and never come out.
+ * Webhooks at the service and received deliveries. Addresses are shown without credentials, query values, and the
+ * random path of our own. Passwords are never read back.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
@@ -22,7 +21,7 @@ const time = z.number().int();
 const id = z.string().min(1).max(200);
 const deliveryID = id;
 
-/** The webhook's owner: a business by its id, or null for the signed-in user. */
+/** Id of a business, or null for the signed-in user. */
 const owner = z.string().min(1).max(200).nullable();
 
 const credentials = z.strictObject({
@@ -33,15 +32,14 @@ const credentials = z.strictObject({
 export const webhook = z
   .object({
     webhookID: z.string(),
-    /** Without credentials and values of the query; of our own only the host. */
+    /** Without credentials and query values; only the host of our own. */
     url: z.string(),
-    /** Null when the service did not say. */
     enabled: z.boolean().nullable(),
-    /** None, Basic, CustomHeader, or as it came; null when the service did not say. */
+    /** None, Basic, CustomHeader or an unknown value. */
     authType: z.string().nullable(),
-    /** As they came, unknown ones too. */
+    /** Includes unknown ones. */
     eventTypes: z.array(z.string()).readonly(),
-    /** Whether it leads to this app. */
+    /** It delivers to this app. */
     ours: z.boolean(),
   })
   .readonly();
@@ -50,9 +48,8 @@ export type Webhook = z.infer<typeof webhook>;
 const webhooksOfOwner = z
   .object({
     businessID: owner,
-    /** The name of the business or of the user. */
     name: z.string(),
-    /** Null for the user, and where the webhooks could not be read. */
+    /** Null for the user, and if the webhooks could not be read. */
     state: webhookState.exclude(['failed']).nullable(),
     /** Why the webhooks could not be read. */
     error: failure.nullable(),
@@ -62,28 +59,28 @@ const webhooksOfOwner = z
 export type WebhooksOfOwner = z.infer<typeof webhooksOfOwner>;
 
 /**
- * `recorded`: kept, not applied yet. `kept`: of a kind that the app knows and has no use for.
- * `not_understood`: kept with the reason.
+ * `recorded`: stored, not applied yet. `kept`: stored, of a kind that the app does not use. `not_understood`: stored
+ * with the reason.
  */
 export const deliveryState = z.enum(['recorded', 'applied', 'kept', 'not_understood']);
 
 export const delivery = z
   .object({
     deliveryID,
-    /** As it came; empty when the envelope did not say. */
+    /** Unchanged; empty if missing. */
     eventType: z.string(),
-    /** When it came first. */
+    /** Time of the first arrival. */
     receivedAt: time,
-    /** How many times the same record came. */
+    /** Number of arrivals of the same record. */
     times: z.number().int(),
     state: deliveryState,
     reason: z.string().nullable(),
-    /** The lead that it is about, where it is known here. */
+    /** Its lead, if it is stored here. */
     leadID: leadID.nullable(),
-    /** As far as the lead or the delivery itself says; else empty. */
+    /** From the lead or the delivery; may be empty. */
     customerName: z.string(),
     businessName: z.string(),
-    /** Bytes of the body. */
+    /** Size of the body in bytes. */
     size: z.number().int(),
   })
   .readonly();
@@ -92,13 +89,13 @@ export type Delivery = z.infer<typeof delivery>;
 const target = { accountID, businessID: owner, webhookID: id };
 
 export const webhookCommands = {
-  /** Asks the service for the webhooks of every business of an account and of its user. */
+  /** Fetches the webhooks of an account's businesses and its user. */
   'webhooks.list': command(
     'engine',
     z.strictObject({ accountID }),
     z.strictObject({ owners: z.array(webhooksOfOwner) }),
   ),
-  /** The address is https; http on this computer where the service is on it too. */
+  /** The address must be https, or http on this computer if the service is local. */
   'webhooks.create': command(
     'engine',
     z.strictObject({
@@ -114,15 +111,15 @@ export const webhookCommands = {
   'webhooks.enable': command('engine', z.strictObject({ ...target, enabled: z.boolean() }), done),
   'webhooks.setCredentials': command('engine', z.strictObject({ ...target, credentials }), done),
   'webhooks.removeCredentials': command('engine', z.strictObject(target), done),
-  /** `restorable`: it had no credentials, so that it can be made again as it was. */
+  /** `restorable`: it had no credentials, so it can be recreated. */
   'webhooks.delete': command(
     'engine',
     z.strictObject(target),
     z.strictObject({ restorable: z.boolean() }),
   ),
-  /** Makes a webhook again that was deleted since the engine started; it gets a new id. */
+  /** Recreates a webhook deleted since the engine's start, with a new id. */
   'webhooks.restore': command('engine', z.strictObject(target), z.strictObject({ webhook })),
-  /** Sets up what is missing for our own webhooks, and answers when that is done. */
+  /** Repairs our own webhooks; answers when it is done. */
   'webhooks.mend': command(
     'engine',
     z.strictObject({ accountID }),
@@ -133,8 +130,8 @@ export const webhookCommands = {
     }),
   ),
   /**
-   * Asks the service for a test delivery and waits for it, 20 seconds at most. It makes a lead
-   * named “Test Customer”. `afterMs` is null when none came by our own webhook of the business.
+   * Requests a test delivery, which creates a lead named “Test Customer”, and waits at most 20 seconds. `afterMs` is
+   * null if none arrived by our own webhook of the business.
    */
   'webhooks.test': command(
     'engine',
@@ -155,7 +152,7 @@ export const webhookCommands = {
       deliveries: z.array(delivery),
       next: cursor.nullable(),
       notUnderstood: z.number().int(),
-      /** When our own webhook of a business last delivered. */
+      /** Time of the last delivery by our own webhook of each business. */
       lastAt: z.array(z.strictObject({ businessID: z.string(), at: time })),
     }),
   ),
@@ -164,11 +161,11 @@ export const webhookCommands = {
     z.strictObject({ accountID, deliveryID }),
     z.strictObject({
       delivery,
-      /** The body as it came; null when it was applied and removed after 30 days. */
+      /** Original body; null if it was applied and removed after 30 days. */
       body: z.string().nullable(),
     }),
   ),
-  /** Applies one delivery again, or without `deliveryID` all that were not understood. */
+  /** Applies one delivery again, or without `deliveryID` all `not_understood` ones. */
   'deliveries.apply': command(
     'engine',
     z.strictObject({ accountID, deliveryID: deliveryID.optional() }),

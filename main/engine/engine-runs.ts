@@ -1,6 +1,6 @@
 /** How this process runs, for main, which knows how it should (shell/engine-check.ts). */
 import { getHeapStatistics } from 'node:v8';
-import type { EngineRuns } from '../../contract/port.ts';
+import type { EngineFacts } from '../../contract/port.ts';
 
 /**
  * @param way how it was started
@@ -8,14 +8,14 @@ import type { EngineRuns } from '../../contract/port.ts';
  * @param sqlite version of the SQLite in it
  */
 export const engineRuns = (
-  way: EngineRuns['way'],
+  way: EngineFacts['way'],
   process: Pick<NodeJS.Process, 'versions' | 'execArgv'>,
   sqlite: string,
-): EngineRuns => ({
+): EngineFacts => ({
   way,
   node: process.versions.node,
   nodeAPI: Number(process.versions['napi']),
   sqlite,
-  told: [...process.execArgv],
+  flags: [...process.execArgv],
   heapLimit: getHeapStatistics().heap_size_limit,
 });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type {
   AttachedAccount,
-  EngineRuns,
+  EngineFacts,
   FromEngine,
   Port,
   ToEngine,
@@ -27,7 +27,7 @@ type Dependencies = {
   /** Runs without the service: nothing is polled, received or sent. */
   readonly alone?: boolean;
   /** How this process runs. */
-  readonly runs: EngineRuns;
+  readonly runs: EngineFacts;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
   readonly random: Random;

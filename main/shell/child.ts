@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { EngineRuns } from '../../contract/port.ts';
+import type { EngineFacts } from '../../contract/port.ts';
 
 export type Child = {
   readonly send: (message: unknown) => void;
@@ -45,8 +45,8 @@ const neededNodeAPI = 10;
 
 /** How programs are started here; `program` is the plain Node that runs them. */
 export type Way =
-  | { readonly way: Extract<EngineRuns['way'], 'utilityProcess'> }
-  | { readonly way: Extract<EngineRuns['way'], 'node'>; readonly program: () => string };
+  | { readonly way: Extract<EngineFacts['way'], 'utilityProcess'> }
+  | { readonly way: Extract<EngineFacts['way'], 'node'>; readonly program: () => string };
 
 /**
  * Chooses how programs are started. A packaged app brings the Node that it needs: an environment

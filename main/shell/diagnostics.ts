@@ -10,7 +10,7 @@ import type { Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
 import type { Settings } from '../../contract/records.ts';
-import type { EngineFacts } from './engine-check.ts';
+import type { EngineHealth } from './engine-check.ts';
 import { shownLogLine } from '../log/shown-line.ts';
 
 type Given = {
@@ -21,7 +21,7 @@ type Given = {
   /** UTC milliseconds. */
   readonly now: number;
   readonly engine: EventPayload<'engine'>;
-  readonly engineFacts: EngineFacts;
+  readonly engineFacts: EngineHealth;
   readonly keychain: KeychainState | null;
   readonly settings: Settings | null;
   readonly database: Answer<Readonly<Record<string, unknown>>>;

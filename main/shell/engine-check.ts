@@ -5,7 +5,7 @@
  */
 import type { EngineProblem } from '../../contract/commands/shell.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { EngineRuns } from '../../contract/port.ts';
+import type { EngineFacts } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
@@ -15,13 +15,13 @@ import type { Way } from './child.ts';
 /** Longer than opening a large database takes; a repair takes longer. */
 const patienceMs = 60_000;
 
-/** What support is told. */
-export type EngineFacts = {
+/** Health of the engine, for diagnostics. */
+export type EngineHealth = {
   /** How it should run here. */
-  readonly expected: EngineRuns['way'];
+  readonly expected: EngineFacts['way'];
   readonly isPackaged: boolean;
   /** How the process that was ready last runs; null before one was. */
-  readonly runs: Pick<EngineRuns, 'way' | 'node' | 'nodeAPI' | 'sqlite'> | null;
+  readonly runs: Pick<EngineFacts, 'way' | 'node' | 'nodeAPI' | 'sqlite'> | null;
   /** Whether V8 does in it what it was told about memory. */
   readonly memoryHolds: boolean | null;
   readonly problem: EngineProblem | null;
@@ -31,10 +31,10 @@ export type EngineCheck = {
   /** A process of it is about to be started. */
   readonly launches: () => void;
   /** It is ready, and says how it runs. */
-  readonly runs: (runs: EngineRuns) => void;
+  readonly runs: (runs: EngineFacts) => void;
   /** It is in another state. */
   readonly becomes: (state: EventPayload<'engine'>) => void;
-  readonly facts: () => EngineFacts;
+  readonly facts: () => EngineHealth;
   readonly stop: () => void;
 };
 
@@ -61,7 +61,7 @@ export const checkEngine = ({
   readonly log: Log;
   readonly changed: () => void;
 }): EngineCheck => {
-  let runs: EngineRuns | null = null;
+  let runs: EngineFacts | null = null;
   let problem: EngineProblem | null = null;
   const waiting = createSchedule(clock, () => undefined);
 
@@ -72,10 +72,10 @@ export const checkEngine = ({
   };
   const isComplete = (): boolean => way.way !== 'node' || !isPackaged || isThere(way.program());
   /** A plain Node refuses a switch that it does not know; Electron says nothing, but its limit tells. */
-  const holds = ({ told, heapLimit: limit }: EngineRuns): boolean =>
+  const holds = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
     way.way === 'node'
-      ? childMemory.every((flag) => told.includes(flag))
-      : told.some((flag) => flag.includes(childMemory.join(' '))) && limit < heapLimit;
+      ? childMemory.every((flag) => flags.includes(flag))
+      : flags.some((flag) => flag.includes(childMemory.join(' '))) && limit < heapLimit;
   const memoryHolds = (): boolean | null => (runs === null ? null : holds(runs));
 
   return {
@@ -86,12 +86,12 @@ export const checkEngine = ({
         become('late');
       });
     },
-    runs: (told) => {
+    runs: (facts) => {
       waiting.cancel('come');
-      runs = told;
-      const { way: kind, node, nodeAPI, sqlite } = told;
+      runs = facts;
+      const { way: kind, node, nodeAPI, sqlite } = facts;
       const isAsItShould = kind === way.way;
-      const say = isAsItShould && holds(told) ? log.info : log.warn;
+      const say = isAsItShould && holds(facts) ? log.info : log.warn;
       say(
         { kind, isAsItShould, memoryHolds: memoryHolds(), node, nodeAPI, sqlite, isPackaged },
         'the engine runs',

@@ -8,7 +8,7 @@
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { AttachedAccount, EngineRuns, FromEngine, ToEngine } from '../../contract/port.ts';
+import type { AttachedAccount, EngineFacts, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
@@ -57,7 +57,7 @@ type Dependencies = {
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
   /** A process of it is ready, and says how it runs. */
-  readonly onReady: (runs: EngineRuns) => void;
+  readonly onReady: (runs: EngineFacts) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (message: EngineMessage) => void;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { MainHandlers } from './answer-call.ts';
 import type { Way } from './child.ts';
-import { checkEngine, type EngineFacts } from './engine-check.ts';
+import { checkEngine, type EngineHealth } from './engine-check.ts';
 import {
   startEngine,
   type EngineHost,
@@ -30,7 +30,7 @@ export type EngineService = EngineHost & {
   readonly events: EventEmitter<EngineEvents>;
   /** Asks a command that needs no input. */
   readonly query: <C extends CommandsOf<'engine'>>(command: C) => Promise<Answer<CommandOutput<C>>>;
-  readonly facts: () => EngineFacts;
+  readonly facts: () => EngineHealth;
   readonly handlers: Pick<MainHandlers, 'shell.engine' | 'shell.restartEngine'>;
 };
 

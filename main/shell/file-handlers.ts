@@ -10,7 +10,7 @@ import { pause, systemClock } from '../clock/clock.ts';
 import type { MainHandlers } from './answer-call.ts';
 import type { Child } from './child.ts';
 import { readDiagnostics } from './diagnostics.ts';
-import type { EngineFacts } from './engine-check.ts';
+import type { EngineHealth } from './engine-check.ts';
 import type { EngineHost } from './engine-host.ts';
 import { runFileJob } from './file-job.ts';
 import { createFileWork } from './file-work.ts';
@@ -40,7 +40,7 @@ export const createFileHandlers = ({
   readonly runtime: string;
   readonly ourWindow: () => BrowserWindow | null;
   readonly engine: Pick<EngineHost, 'pause' | 'state'>;
-  readonly engineFacts: () => EngineFacts;
+  readonly engineFacts: () => EngineHealth;
   readonly settings: () => Promise<Answer<CommandOutput<'settings.get'>>>;
   readonly language: () => AppLanguage;
   readonly keychain: () => KeychainState | null;

@@ -5,7 +5,7 @@
  * 500 ms may be lost (security rule 15), and what was sent is a draft no more.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { withReplyBack } from '../../contract/given-back.ts';
+import { withReplyBack } from '../../contract/reply-text.ts';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
@@ -33,7 +33,7 @@ export type Drafts = {
 
 /**
  * What stands in the composer beside the text that was sent from it. A reply that was taken back
- * meanwhile stands before it (given-back.ts).
+ * meanwhile stands before it (reply-text.ts).
  */
 const restOf = (written: string, sent: string): string => {
   const begins = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];

@@ -5,7 +5,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
-import { asksForSomething } from '../../contract/search-query.ts';
+import { hasCondition } from '../../contract/search-query.ts';
 import type { Place } from './conversation.ts';
 import type { LeadRecords } from './lead-records.ts';
 import type { Leads } from './leads.ts';
@@ -149,4 +149,4 @@ export const createSearching = ({
   });
 
 /** What is asked for by a text; nothing while it means nothing yet. */
-const asked = (text: string): string => (asksForSomething(text) ? text.trim() : '');
+const asked = (text: string): string => (hasCondition(text) ? text.trim() : '');

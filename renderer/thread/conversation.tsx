@@ -10,7 +10,7 @@ import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VList, type VListHandle } from 'virtua';
 import type { LeadDetails, Message as MessageRecord } from '../../contract/records.ts';
-import { soughtFor } from '../../contract/search-words.ts';
+import { parseTerms } from '../../contract/search-words.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../platform/format.ts';
@@ -126,7 +126,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const unreadSince = useConversation((state) => state.unreadSince);
   const sought = useConversation((state) => state.sought);
   const query = useLeads((state) => state.query);
-  const marked = useMemo(() => (query === '' ? null : soughtFor(query)), [query]);
+  const marked = useMemo(() => (query === '' ? null : parseTerms(query)), [query]);
   const items = useMemo(
     () => timelineOf(details, messages, complete, unreadSince, isAtNewest),
     [details, messages, complete, unreadSince, isAtNewest],

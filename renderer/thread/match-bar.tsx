@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
-import { looksForWords, soughtFor } from '../../contract/search-words.ts';
+import { hasTerms, parseTerms } from '../../contract/search-words.ts';
 import { useActions } from '../leads/actions.ts';
 import { standsAt } from '../leads/searching.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
@@ -16,7 +16,7 @@ export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
   const { t } = useTranslation();
   const { searching } = useLeadStores();
   const query = useLeads((state) => state.query);
-  const isForWords = useMemo(() => looksForWords(soughtFor(query)), [query]);
+  const isForWords = useMemo(() => hasTerms(parseTerms(query)), [query]);
   const place = useConversation((state) => state.sought?.place ?? null);
   const places = useAnswer('search.places', { leadID, query }, isForWords).value?.places ?? [];
   if (!isForWords || places.length === 0) return null;

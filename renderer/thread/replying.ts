@@ -6,8 +6,7 @@
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
-import { withReplyBack } from '../../contract/given-back.ts';
-import { isReplyText } from '../../contract/reply-text.ts';
+import { isReplyText, withReplyBack } from '../../contract/reply-text.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { Tried } from '../platform/toasts.ts';
 import type { Deed } from '../platform/undo.ts';

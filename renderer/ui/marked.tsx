@@ -1,9 +1,9 @@
 /** A text in which what a search has found is marked. */
 import { createContext, Fragment } from 'react';
-import type { Sought, Span } from '../../contract/search-words.ts';
+import type { SearchTerms, Span } from '../../contract/search-words.ts';
 
 /** What is marked in whatever is said below; null for nothing. */
-export const Marking = createContext<Sought | null>(null);
+export const Marking = createContext<SearchTerms | null>(null);
 
 type Props = {
   readonly text: string;

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { memo, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { spansIn } from '../../contract/search-words.ts';
+import { findSpans } from '../../contract/search-words.ts';
 import { ExternalLink } from './external-link.tsx';
 import { pieces } from './links.ts';
 import { Marked, Marking, spansWithin } from './marked.tsx';
@@ -17,7 +17,7 @@ export const SpokenText = memo(({ text }: { readonly text: string }) => {
   const [whole, setWhole] = useState(false);
   const shown = whole ? text : text.slice(0, foldAt);
   const sought = use(Marking);
-  const spans = sought === null ? [] : spansIn(shown, sought);
+  const spans = sought === null ? [] : findSpans(shown, sought);
   let end = 0;
   return (
     <>

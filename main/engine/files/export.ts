@@ -3,7 +3,7 @@
  * state of the database from beginning to end, whatever arrives meanwhile, a page at a time.
  */
 import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
-import { asksForSomething } from '../../../contract/search-query.ts';
+import { hasCondition } from '../../../contract/search-query.ts';
 import type { Message } from '../../../contract/records.ts';
 import { leadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
@@ -37,7 +37,7 @@ function* pagesOf(
     return;
   }
   const isLeftOut = new Set(except);
-  const isEverywhere = everywhere === true && asksForSomething(query);
+  const isEverywhere = everywhere === true && hasCondition(query);
   for (let next: string | null | undefined; next !== null;) {
     const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
     const page = listLeads(store, {

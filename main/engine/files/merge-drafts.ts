@@ -3,7 +3,7 @@
  * not known to have been sent is in the composer again, each text once, and nothing of it leaves by
  * itself. What is written here since stays.
  */
-import { withReplyBack } from '../../../contract/given-back.ts';
+import { withReplyBack } from '../../../contract/reply-text.ts';
 import type { ReplyID } from '../../../contract/records.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import type { Store } from '../platform/store/store.ts';

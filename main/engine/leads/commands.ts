@@ -1,6 +1,6 @@
 /** The lead list, one lead, the marks on leads, and the numbers beside the views. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
-import { asksForSomething } from '../../../contract/search-query.ts';
+import { hasCondition } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
 import { arrivedSince } from './arrived.ts';
 import { businessesWithCounts, placeOfKey } from './businesses.ts';
@@ -64,7 +64,7 @@ export const leadCommands = ({
 
   /** A search is done in slices; without one a list is read at once. */
   const answerOf = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
-    asksForSomething(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
+    hasCondition(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
 
   return {
     ...selectionCommands({ store, clock, slices, mark, reopened, jobSaid }),
@@ -79,7 +79,7 @@ export const leadCommands = ({
       before,
       limit,
     }) => {
-      const isEverywhere = everywhere === true && asksForSomething(query ?? '');
+      const isEverywhere = everywhere === true && hasCondition(query ?? '');
       const inOrderOf = isEverywhere ? 'all' : view;
       const starts: PageStart[] = [];
       if (position !== undefined) starts.push({ position });
@@ -109,7 +109,7 @@ export const leadCommands = ({
     },
 
     'leads.within': async ({ view, business, query, everywhere, leadIDs, from, to, position }) => {
-      const isEverywhere = everywhere === true && asksForSomething(query ?? '');
+      const isEverywhere = everywhere === true && hasCondition(query ?? '');
       const inOrderOf = isEverywhere ? 'all' : view;
       const [first, last] = [from, to].map((edge) => edge && placeOfCursor(inOrderOf, edge));
       if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();

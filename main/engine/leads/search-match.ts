@@ -5,10 +5,10 @@
  */
 import type { Match } from '../../../contract/records.ts';
 import {
-  findIn,
-  piecesOf,
-  spansIn,
-  type Sought,
+  findTerms,
+  splitIntoPieces,
+  findSpans,
+  type SearchTerms,
   type Span,
 } from '../../../contract/search-words.ts';
 import type { Steps } from '../platform/slices.ts';
@@ -26,10 +26,10 @@ const around = 4 * before;
 /** The part of a text in which its first hit is, and whether something comes before it and after it. */
 function* partOf(
   text: string,
-  sought: Sought,
+  sought: SearchTerms,
 ): Steps<{ readonly part: string; readonly isCut: boolean; readonly goesOn: boolean }> {
-  for (const piece of piecesOf(text)) {
-    const first = spansIn(piece.text, sought)[0];
+  for (const piece of splitIntoPieces(text)) {
+    const first = findSpans(piece.text, sought)[0];
     if (first !== undefined) {
       const from = Math.max(0, piece.from + first[0] - around);
       const to = piece.from + first[1] + 4 * longestExcerpt;
@@ -44,11 +44,11 @@ function* partOf(
 /** A short line of the text around its first match, with the positions of the matches in it. */
 export function* excerptOf(
   text: string,
-  sought: Sought,
+  sought: SearchTerms,
 ): Steps<{ readonly text: string; readonly spans: readonly Span[] }> {
   const { part, isCut: isPart, goesOn } = yield* partOf(text, sought);
   const line = part.replaceAll(/\s+/g, ' ').trim();
-  const spans = spansIn(line, sought);
+  const spans = findSpans(line, sought);
   const first = spans[0]?.[0] ?? 0;
   const wordStart = line.indexOf(' ', Math.max(0, first - before)) + 1;
   const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - before);
@@ -68,7 +68,7 @@ export function* excerptOf(
   };
 }
 
-function* matchOf(text: LeadText, sought: Sought): Steps<Match> {
+function* matchOf(text: LeadText, sought: SearchTerms): Steps<Match> {
   const excerpt = yield* excerptOf(text.text, sought);
   return {
     in: text.in,
@@ -92,7 +92,7 @@ export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | 
   for (const text of textsOf(store, lead)) {
     yield;
     if (!plan.isMeantText(text)) continue;
-    const { size: count } = yield* findIn(text.text, sought);
+    const { size: count } = yield* findTerms(text.text, sought);
     if (count === all) return yield* matchOf(text, sought);
     if (text.in === 'name') named = { text, count };
     else {
@@ -123,7 +123,7 @@ export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonl
     const { in: where, id, at } = text;
     if ((where !== 'request' && where !== 'message' && where !== 'note') || !plan.isMeantText(text))
       continue;
-    const { size: count } = yield* findIn(text.text, sought);
+    const { size: count } = yield* findTerms(text.text, sought);
     if (count > 0) counted.push({ in: where, id, at: at ?? 0, count });
   }
   const whole = counted.filter(({ count }) => count === all);

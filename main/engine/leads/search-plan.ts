@@ -5,18 +5,18 @@
  */
 import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
 import {
-  findIn,
-  looksForWords,
-  soughtIn,
-  type Sought,
-  type SoughtPhone,
+  findTerms,
+  hasTerms,
+  termsOfQuery,
+  type SearchTerms,
+  type PhoneTerm,
 } from '../../../contract/search-words.ts';
 import {
   sequenceOf,
   sequencesOf,
-  wantedOf,
+  indexEntriesOf,
   type Sequence,
-  type Wanted,
+  type IndexEntry,
 } from '../../../contract/words.ts';
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -48,7 +48,7 @@ export type Plan = {
   /** Whether a lead's texts meet the conditions that only texts can decide; null when there are none. */
   readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
   /** What is marked in what is found. */
-  readonly sought: Sought;
+  readonly sought: SearchTerms;
   /** The texts in which the words were to be. */
   readonly isMeantText: (text: LeadText) => boolean;
   /** Nothing older is found: UTC milliseconds of the last activity. */
@@ -76,7 +76,7 @@ const beginningWith = (store: Store, prefix: string): readonly string[] | null =
 };
 
 /** Words as an expression of full text: all of them; null when no entry can have them. */
-const allOf = (store: Store, wanted: readonly Wanted[]): string | null => {
+const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
     const terms =
@@ -89,7 +89,7 @@ const allOf = (store: Store, wanted: readonly Wanted[]): string | null => {
 };
 
 /** A number as texts have it: in one word, in the parts in which it was typed, or in the usual ones. */
-const phoneWords = ({ digits, words }: SoughtPhone): string => {
+const phoneWords = ({ digits, words }: PhoneTerm): string => {
   const usual =
     digits.length === 10
       ? [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
@@ -132,18 +132,18 @@ const isNext = ({ words }: Sequence): boolean => words.length > 1;
 /** Works out how a query is answered; null when it asks for nothing. */
 export const planOf = (store: Store, query: string, now: number): Plan | null => {
   const terms = parseQuery(query);
-  const sought = soughtIn(terms);
+  const sought = termsOfQuery(terms);
   const unwanted = unwantedOf(terms);
   const filters = terms.flatMap((term) => (term.kind === 'filter' ? term : []));
-  if (!looksForWords(sought) && unwanted.length + filters.length === 0) return null;
+  if (!hasTerms(sought) && unwanted.length + filters.length === 0) return null;
 
   const names = filters.filter((each) => each.operator === 'from' && !isProfessional(each.value));
   const wanted = [
-    ...sought.sequences.flatMap(wantedOf),
+    ...sought.sequences.flatMap(indexEntriesOf),
     ...names
       .filter(({ isNegated }) => !isNegated)
       .flatMap(({ value }) => sequencesOf(value, false))
-      .flatMap(wantedOf)
+      .flatMap(indexEntriesOf)
       .map((each) => ({ ...each, isPrefix: true })),
   ];
   const words = allOf(store, wanted);
@@ -169,7 +169,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
       plain.length === 0
         ? null
         : plain
-            .flatMap(wantedOf)
+            .flatMap(indexEntriesOf)
             .map(({ word }) => `"${word}"`)
             .join(' OR '),
     isHopeless: words === null,
@@ -189,7 +189,7 @@ export const planOf = (store: Store, query: string, now: number): Plan | null =>
               const wanted = isMeantText(each) ? [...missing] : [];
               const sequences = [...wanted, ...notNext];
               if (sequences.length === 0) continue;
-              const found = yield* findIn(each.text, { sequences, phones: [] });
+              const found = yield* findTerms(each.text, { sequences, phones: [] });
               if (notNext.some((unwantedOne) => found.has(unwantedOne))) return false;
               for (const one of wanted) if (found.has(one)) missing.delete(one);
               if (missing.size + notNext.length === 0) return true;

@@ -1,6 +1,5 @@
 /** Quiet for a while, and replies written inside a notification. */
-import { withReplyBack } from '../../../contract/given-back.ts';
-import { isReplyText } from '../../../contract/reply-text.ts';
+import { isReplyText, withReplyBack } from '../../../contract/reply-text.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Notice } from '../../../contract/port.ts';

@@ -3,8 +3,8 @@
  * is a row of JSON; one that cannot be read counts as not set.
  */
 import { z } from 'zod';
-import { usualHours } from '../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../contract/quiet-hours.ts';
+import { defaultBusinessHours } from '../../../contract/business-hours.ts';
+import { defaultQuietHours } from '../../../contract/quiet-hours.ts';
 import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
 import type { Store } from './store/store.ts';
 import { readStored } from './store/stored.ts';
@@ -20,8 +20,8 @@ export const usualSettings: Settings = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
+  businessHours: defaultBusinessHours,
+  quietHours: defaultQuietHours,
   updates: true,
 };
 

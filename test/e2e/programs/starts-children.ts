@@ -8,10 +8,10 @@ import { getHeapStatistics } from 'node:v8';
 import { app, utilityProcess } from 'electron';
 import type { Answer } from '../../../contract/errors.ts';
 import { succeed } from '../../../contract/errors.ts';
-import type { EngineRuns, ToEngine } from '../../../contract/port.ts';
+import type { EngineFacts, ToEngine } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Child, StartChild } from '../../../main/shell/child.ts';
-import { checkEngine, type EngineFacts } from '../../../main/shell/engine-check.ts';
+import { checkEngine, type EngineHealth } from '../../../main/shell/engine-check.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
 import { nodeStarter } from '../../../main/shell/node-child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
@@ -106,7 +106,7 @@ export type StartsChildren = {
   readonly echoesStructured: () => Promise<Record<string, boolean>>;
   readonly refusesFunctions: () => string;
   readonly state: () => readonly string[];
-  readonly facts: () => EngineFacts;
+  readonly facts: () => EngineHealth;
   readonly heard: () => typeof heard;
   readonly written: () => readonly string[];
   readonly restart: () => void;
@@ -146,7 +146,7 @@ const program: StartsChildren = {
       },
       accounts: () => null,
       accessToken: async () => succeed('token'),
-      onReady: (runs: EngineRuns) => check.runs(runs),
+      onReady: (runs: EngineFacts) => check.runs(runs),
       onState: (state) => {
         states.push(state.state);
         check.becomes(state);

@@ -10,7 +10,7 @@ import {
   printQuery,
   type Term,
 } from '../../../contract/search-query.ts';
-import { soughtFor, spansIn } from '../../../contract/search-words.ts';
+import { parseTerms, findSpans } from '../../../contract/search-words.ts';
 
 const asked = (terms: readonly Term[]): readonly object[] =>
   terms.map(({ from: _, to: __, ...rest }) => rest);
@@ -147,7 +147,7 @@ describe('a day', () => {
 
 describe('what is marked', () => {
   const marked = (text: string, query: string): readonly string[] =>
-    spansIn(text, soughtFor(query)).map(([from, to]) => text.slice(from, to));
+    findSpans(text, parseTerms(query)).map(([from, to]) => text.slice(from, to));
   it.each([
     ['The boiler leaks', 'BOIL', ['boil']],
     ['A hot-water boiler', 'water hot', ['hot', 'water']],
@@ -167,7 +167,7 @@ describe('what is marked', () => {
     fc.assert(
       fc.property(typed, typed, (text, query) => {
         let at = 0;
-        for (const [from, to] of spansIn(text, soughtFor(query))) {
+        for (const [from, to] of findSpans(text, parseTerms(query))) {
           expect(from).toBeGreaterThanOrEqual(at);
           expect(to).toBeGreaterThan(from);
           at = to;

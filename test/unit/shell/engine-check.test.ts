@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../contract/errors.ts';
-import type { EngineRuns } from '../../../contract/port.ts';
+import type { EngineFacts } from '../../../contract/port.ts';
 import { childMemory } from '../../../main/shell/child-memory.ts';
 import type { Way } from '../../../main/shell/child.ts';
 import { checkEngine } from '../../../main/shell/engine-check.ts';
@@ -10,10 +10,10 @@ import { handClock } from '../connect/support/hand-clock.ts';
 const utility: Way = { way: 'utilityProcess' };
 const node: Way = { way: 'node', program: () => '/resources/node' };
 /** As an official package has it. */
-const official: EngineRuns = {
+const official: EngineFacts = {
   ...someRuns,
   way: 'utilityProcess',
-  told: [`--js-flags=${childMemory.join(' ')}`],
+  flags: [`--js-flags=${childMemory.join(' ')}`],
   heapLimit: 4_000_000_000,
 };
 const stopped = (error = fail('engine_stopped', 'It keeps stopping.')) =>
@@ -150,9 +150,9 @@ describe('an engine', () => {
   });
 
   it.each([
-    ['utilityProcess that was not told', utility, { ...official, told: [] }],
+    ['utilityProcess that was not told', utility, { ...official, flags: [] }],
     ['utilityProcess that grows as main does', utility, { ...official, heapLimit: 4_012_000_000 }],
-    ['a Node that was not told', node, { ...someRuns, told: ['--max-semi-space-size=4'] }],
+    ['a Node that was not told', node, { ...someRuns, flags: ['--max-semi-space-size=4'] }],
   ])('that does not do what V8 was told is in the log and no problem: %s', (_, way, runs) => {
     const { of, log, changed } = check({ way });
     of.launches();

@@ -6,7 +6,7 @@
  */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import { withReplyBack } from '../../../../contract/given-back.ts';
+import { withReplyBack } from '../../../../contract/reply-text.ts';
 import type {
   AccountID,
   LeadID,

@@ -1,5 +1,5 @@
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
+import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { describe, expect, it } from 'vitest';
@@ -444,8 +444,8 @@ describe('settings', () => {
       notifications: true,
       sendOpensNext: true,
       language: 'system',
-      businessHours: usualHours,
-      quietHours: usualQuiet,
+      businessHours: defaultBusinessHours,
+      quietHours: defaultQuietHours,
       updates: true,
     };
     expect([before, await made['settings.get']({})]).toEqual([
@@ -460,11 +460,11 @@ describe('settings', () => {
     const first = await opening();
     const date = first.ok ? new Date(first.value.at ?? 0).toISOString().slice(0, 10) : '';
     const holidays = [{ date, name: 'Inventory' }];
-    await made['settings.change']({ businessHours: { ...usualHours, holidays } });
+    await made['settings.change']({ businessHours: { ...defaultBusinessHours, holidays } });
     const later = await opening();
     expect(first.ok && later.ok && (later.value.at ?? 0) > (first.value.at ?? 0)).toBe(true);
-    const week = usualHours.week.map(() => []);
-    await made['settings.change']({ businessHours: { ...usualHours, week } });
+    const week = defaultBusinessHours.week.map(() => []);
+    await made['settings.change']({ businessHours: { ...defaultBusinessHours, week } });
     expect(await opening()).toEqual(succeed({ at: null }));
   });
 });

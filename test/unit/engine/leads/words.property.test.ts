@@ -11,8 +11,8 @@ import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { followAll } from '../../../../main/engine/leads/search.ts';
-import { soughtFor } from '../../../../contract/search-words.ts';
-import { wantedOf, wordsOf } from '../../../../contract/words.ts';
+import { parseTerms } from '../../../../contract/search-words.ts';
+import { indexEntriesOf, wordsOf } from '../../../../contract/words.ts';
 import { accountID, noon, testStore } from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
@@ -44,7 +44,7 @@ const pageOf = (
 
 /** The same by a look at every row. */
 const there = (store: Store, query: string, view: 'all' | 'archived'): number[] => {
-  const wanted = soughtFor(query).sequences.flatMap(wantedOf);
+  const wanted = parseTerms(query).sequences.flatMap(indexEntriesOf);
   return store.db
     .prepare<[number], { lead: number; texts: string }>(
       `SELECT i.lead, concat_ws(' ', l.customer_name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualQuiet, type QuietHours } from '../../../../contract/quiet-hours.ts';
+import { defaultQuietHours, type QuietHours } from '../../../../contract/quiet-hours.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { quietHoursEnd } from '../../../../main/engine/notify/quiet.ts';
 import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
@@ -13,7 +13,7 @@ const chicago = 'America/Chicago';
 
 /** 2 March 2026 is a Monday. */
 const at = (iso: string): number => Date.parse(iso);
-const nights: QuietHours = { ...usualQuiet, on: true };
+const nights: QuietHours = { ...defaultQuietHours, on: true };
 
 describe('quiet hours', () => {
   const end = (hours: QuietHours, moment: string, zone = 'UTC'): string | null => {

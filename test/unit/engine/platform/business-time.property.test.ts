@@ -1,7 +1,7 @@
 /** Business time, whatever the hours and however the clocks change. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualHours, type BusinessHours } from '../../../../contract/business-hours.ts';
+import { defaultBusinessHours, type BusinessHours } from '../../../../contract/business-hours.ts';
 import { createBusinessTime } from '../../../../main/engine/platform/business-time.ts';
 
 const hour = 3_600_000;
@@ -119,7 +119,7 @@ describe('business time', () => {
   });
 
   it('never comes where the business never opens', () => {
-    const never = { ...usualHours, week: usualHours.week.map(() => []) };
+    const never = { ...defaultBusinessHours, week: defaultBusinessHours.week.map(() => []) };
     expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
   });
 
@@ -151,7 +151,10 @@ describe('business time', () => {
     ['over a holiday', '2026-11-25T17:00', '2026-11-27T11:00'],
     ['in the week in which the clocks change', '2026-10-30T17:00', '2026-11-02T11:00'],
   ])('of four hours ends on %s', (_, from, until) => {
-    const open = { ...usualHours, holidays: [{ date: '2026-11-26', name: 'Thanksgiving' }] };
+    const open = {
+      ...defaultBusinessHours,
+      holidays: [{ date: '2026-11-26', name: 'Thanksgiving' }],
+    };
     // The computer runs in UTC in tests: the offset of New York is said, winter's after November 1.
     const at = (local: string): number =>
       Date.parse(`${local}:00${local < '2026-11-01' ? '-04:00' : '-05:00'}`);

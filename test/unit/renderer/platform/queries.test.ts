@@ -1,6 +1,6 @@
 /** The answers that the window keeps: when they are read again, and what is never lost meanwhile. */
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
+import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
@@ -19,8 +19,8 @@ const kept = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
+  businessHours: defaultBusinessHours,
+  quietHours: defaultQuietHours,
   updates: true,
 } as const;
 

@@ -1,6 +1,6 @@
 /** The settings on the screen while the engine keeps, or refuses, what was changed. */
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
+import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Settings } from '../../../../contract/records.ts';
@@ -19,8 +19,8 @@ const first: Settings = {
   notifications: true,
   sendOpensNext: true,
   language: 'system',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
+  businessHours: defaultBusinessHours,
+  quietHours: defaultQuietHours,
   updates: true,
 };
 

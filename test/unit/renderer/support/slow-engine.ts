@@ -2,7 +2,7 @@
  * An engine of three leads for model tests of the composer: each call waits until it is carried out, its
  * answer until it is brought, and it can end in between.
  */
-import { withReplyBack } from '../../../../contract/given-back.ts';
+import { withReplyBack } from '../../../../contract/reply-text.ts';
 import type { LeadID, MessageID, ReplyID } from '../../../../contract/records.ts';
 import { countsOf, fakeBridge, id, lead, listOf, no, ok, row, said } from './samples.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
-import { usualHours } from '../../../../contract/business-hours.ts';
-import { usualQuiet } from '../../../../contract/quiet-hours.ts';
+import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
+import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -27,8 +27,8 @@ const settings = {
   undoSeconds: 0,
   notifications: true,
   language: 'en',
-  businessHours: usualHours,
-  quietHours: usualQuiet,
+  businessHours: defaultBusinessHours,
+  quietHours: defaultQuietHours,
   updates: true,
 } as const;
 

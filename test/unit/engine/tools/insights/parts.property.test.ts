@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Figures } from '../../../../../contract/commands/insights.ts';
-import { usualHours } from '../../../../../contract/business-hours.ts';
+import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import { createBusinessTime } from '../../../../../main/engine/platform/business-time.ts';
 import type { Arrival } from '../../../../../main/engine/tools/insights/arrivals.ts';
 import { calendarOf } from '../../../../../main/engine/tools/insights/calendar.ts';
@@ -51,7 +51,7 @@ it('parts add up to the whole', () => {
       const reporting = createReporting({
         calendar,
         timeZone: zone,
-        businessClock: createBusinessTime(usualHours, zone).clock(calendar.start, now),
+        businessClock: createBusinessTime(defaultBusinessHours, zone).clock(calendar.start, now),
         withinMs: 4 * hour,
         now,
         isPractice: false,

@@ -1,6 +1,6 @@
 /** What Insights says of leads that came in as the service sends them, beside figures worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { usualHours } from '../../../../../contract/business-hours.ts';
+import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import type { InsightsReport, Period } from '../../../../../contract/commands/insights.ts';
 import type { JobStatus } from '../../../../../contract/marks.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
@@ -28,7 +28,7 @@ let made = 0;
 /** A business whose clock shows the times as they stand here, wherever the computer is. */
 const inUtc = (): Bench => {
   const bench = testIngest();
-  changeSettings(bench.store, { businessHours: { ...usualHours, timeZone: 'UTC' } });
+  changeSettings(bench.store, { businessHours: { ...defaultBusinessHours, timeZone: 'UTC' } });
   return bench;
 };
 
@@ -148,7 +148,7 @@ describe('the figures of a week', () => {
   it('are of days as the business’s own clock shows them', async () => {
     const bench = testIngest();
     changeSettings(bench.store, {
-      businessHours: { ...usualHours, timeZone: 'America/New_York' },
+      businessHours: { ...defaultBusinessHours, timeZone: 'America/New_York' },
     });
     // Half past eleven on Sunday evening, when the clocks went forward: 30 minutes of Monday's hours later.
     bench.clock.advance(20 * 24 * 60 * minute);
@@ -168,7 +168,7 @@ describe('the figures of a week', () => {
   it('know of no reply that is due where the business never opens', async () => {
     const bench = testIngest();
     changeSettings(bench.store, {
-      businessHours: { ...usualHours, week: usualHours.week.map(() => []) },
+      businessHours: { ...defaultBusinessHours, week: defaultBusinessHours.week.map(() => []) },
     });
     week(bench);
     const { total } = await report(bench);

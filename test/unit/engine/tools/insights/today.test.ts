@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountID } from '../../../../../contract/records.ts';
-import { usualHours } from '../../../../../contract/business-hours.ts';
+import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import { changeSettings } from '../../../../../main/engine/platform/settings.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { insertOwnMessage } from '../../../../../main/engine/conversation/messages.ts';
@@ -79,7 +79,7 @@ it('today’s figure leaves out what the marketplace answered by itself', async 
 it('today begins at midnight where the business is', async () => {
   const bench = testIngest();
   const zoned = (timeZone: string) =>
-    changeSettings(bench.store, { businessHours: { ...usualHours, timeZone } });
+    changeSettings(bench.store, { businessHours: { ...defaultBusinessHours, timeZone } });
   answered(bench, [5], Date.UTC(2026, 2, 2, 6));
   zoned('America/New_York');
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 1 } });
@@ -90,7 +90,7 @@ it('today begins at midnight where the business is', async () => {
 it('today’s line and Insights say the same of leads that arrived and were answered today', async () => {
   const bench = testIngest();
   const { store } = bench;
-  changeSettings(store, { businessHours: { ...usualHours, timeZone: 'UTC' } });
+  changeSettings(store, { businessHours: { ...defaultBusinessHours, timeZone: 'UTC' } });
   const profile = { ...account.profile, environment: 'staging' as const };
   putAccount(store, { ...account, accountID: 'test' as AccountID, profile }, 0);
   const date = new Date(noon).toISOString().slice(0, 10);
