@@ -1,14 +1,10 @@
-/**
- * The engine's composition root: introduces everybody to each other. It decides nothing about leads
- * itself.
- */
+/** Wires the engine's modules together, each after those that it uses. Contains no lead logic. */
 import { join } from 'node:path';
-import type { Change } from '../../contract/events.ts';
-import type { AccountID } from '../../contract/records.ts';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
+import { createAccountDirectory } from './accounts/directory.ts';
 import { allEndpoints, fallbackGeneration } from './accounts/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
@@ -22,6 +18,7 @@ import { createAlbum } from './photos/album.ts';
 import { createPhotoFetcher } from './photos/fetch.ts';
 import { createPhotos } from './photos/photos.ts';
 import { createProbes } from './receiver/probes.ts';
+import { hasLocalService } from './receiver/reach.ts';
 import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { badgeCount } from './leads/counts.ts';
@@ -33,11 +30,12 @@ import type { Store } from './platform/store/store.ts';
 import { nobody } from './conversation/outbox/courier.ts';
 import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
+import { createChanges } from './platform/changes.ts';
 import { settingsNow } from './platform/settings.ts';
 import type { Slices } from './platform/slices.ts';
 import { composeCommands } from './compose-commands.ts';
 import { carryMessages, type Survive } from './port-messages.ts';
-import { createJobStatusReporter, type JobStatusReporter } from './accounts/job-status.ts';
+import { createJobStatusReporter } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
@@ -79,30 +77,19 @@ export const compose = ({
   readonly store: Store;
   readonly slices: Slices;
 }): Running => {
+  const changes = createChanges();
+  const { publish } = changes;
+  const accounts = createAccountDirectory();
   const viewCounts = createViewCounts({ store, clock, slices });
   let badge: number | null = null;
-  let teller: JobStatusReporter | null = null;
-  let coverage: ReturnType<typeof watchCoverage> | null = null;
-  let stopped = false;
-  const publish = (change: Change): void => {
-    // What ends late finds the store closed, which the badge is counted in.
-    if (stopped) return;
-    port.send({ type: 'changed', change });
-    tellBadge();
-    viewCounts.changed(change);
-    notify.changed(change);
-    if (change.kinds.includes('webhooks') || change.kinds.includes('connection'))
-      coverage?.checkSoon();
-    if (alone || !change.kinds.includes('businesses')) return;
-    // Each business has a webhook, and one account that works for it.
-    accounts.settle();
-    accounts.ensureInbound();
-  };
-  const tellBadge = (): void => {
+  const sendBadge = (): void => {
     const needsReply = badgeCount(store);
     if (needsReply !== badge) port.send({ type: 'badge', needsReply });
     badge = needsReply;
   };
+  changes.subscribe((change) => port.send({ type: 'changed', change }));
+  changes.subscribe(sendBadge);
+  changes.subscribe(viewCounts.changed);
 
   const tokens = createTokens((question) => {
     if (!alone) port.send(question);
@@ -118,6 +105,7 @@ export const compose = ({
     withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
+  changes.subscribe(notify.changed);
   const intakeOf = (accountID: string): Intake =>
     accounts.of(accountID)?.intake ?? fallbackGeneration.intake;
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
@@ -152,8 +140,8 @@ export const compose = ({
     log,
     publish,
     testEvents: probes,
-    allowsLoopback: () => reach.hasServiceHere(),
-    moved: () => accounts.ensureInbound(),
+    allowsLoopback: () => hasLocalService(store),
+    moved: accounts.ensureInbound,
   });
   const receiving = createReceiving({
     store,
@@ -167,11 +155,21 @@ export const compose = ({
     publish,
   });
   const { arrivals, reach, listening } = receiving;
-  const accounts = createRegistry({
+  const outbox = createOutbox({
+    store,
+    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
+    clock,
+    random,
+    publish,
+    log,
+    undoSeconds: () => settingsNow(store).undoSeconds,
+  });
+  const registry = createRegistry({
+    directory: accounts,
     store,
     ingest,
     tokens,
-    outbox: { wake: () => outbox.wake() },
+    outbox,
     slices,
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
@@ -183,17 +181,6 @@ export const compose = ({
     random,
     log,
     publish,
-  });
-
-  // It begins at once, and asks the accounts.
-  const outbox = createOutbox({
-    store,
-    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
-    clock,
-    random,
-    publish,
-    log,
-    undoSeconds: () => settingsNow(store).undoSeconds,
   });
   const photos = createPhotos({
     album: createAlbum({ folder: join(dataFolder, 'photos'), clock }),
@@ -212,7 +199,7 @@ export const compose = ({
     clock,
     log,
     publish,
-    wakeOutbox: () => outbox.wake(),
+    wakeOutbox: outbox.wake,
   });
 
   const survive: Survive = async (what, work) => {
@@ -225,88 +212,24 @@ export const compose = ({
   const waking = createWaking({ store, clock, log, publish, back: notify.back });
   const follow = (): Promise<void> =>
     survive('following the business hours', () => followHours(store, slices, publish));
-  const handlers = composeCommands({
-    store,
-    clock,
-    slices,
-    ingest,
-    accounts,
-    client,
-    readerOf,
-    outbox,
-    photos,
-    matching,
-    notify,
-    show,
-    tunnel,
-    receiving,
-    applyRecorded,
-    jobSaid: () => teller?.hold(),
-    orderChanged: () => void follow(),
-    viewCounts,
-    publish,
-  });
-  const answer = createAnswerer(alone ? withoutService(handlers) : handlers, store, clock, log);
-
-  const wake = (): void => {
-    if (alone) return;
-    void survive('applying what was recorded', applyRecorded);
-    void survive('waking up', () => {
-      accounts.wake();
-      teller?.wake();
-      outbox.wake();
-      notify.wake();
-      waking.look();
-      tunnel.wake();
-      accounts.ensureInbound();
-    });
-  };
-  const receive = carryMessages({
-    send: port.send,
-    answer,
-    accounts: {
-      ...accounts,
-      // Who is connected is heard when it runs as usual again.
-      ...(alone && { attach: () => undefined, begin: () => undefined }),
-      forget: async (accountID) => {
-        // Before, so that none outlives the account; after, for what was on its way meanwhile.
-        await photos.forget(accountID);
-        const answer = await accounts.forget(accountID);
-        await photos.forget(accountID);
-        return answer;
-      },
-    },
-    durable: store.durable,
-    tokens,
-    wake,
-    survive,
-  });
-
-  /** What an account's service takes of a job's status. */
-  const serviceOfJob = (accountID: AccountID) => {
-    const account = accounts.of(accountID);
-    return account?.capabilities.takesJobStatus === false ? 'none' : (account?.service ?? null);
-  };
-  const beside: (() => void)[] = [];
-  return {
-    receive,
-    start: () => {
-      if (alone) return tellBadge();
-      // At a start of the app the window asks for its leads now, and nothing is to be in their way.
-      clock.after(known === null ? leadsFirstMs : 0, receiving.start);
-      void survive('applying what was recorded', applyRecorded);
-      if (known !== null) accounts.begin(known);
-      tellBadge();
-      void follow();
-      teller = createJobStatusReporter({
+  const jobStatus = alone
+    ? null
+    : createJobStatusReporter({
         store,
-        service: serviceOfJob,
+        service: (accountID) => {
+          const account = accounts.of(accountID);
+          return account?.capabilities.takesJobStatus === false
+            ? 'none'
+            : (account?.service ?? null);
+        },
         clock,
         random,
         log,
         publish,
       });
-      coverage = watchCoverage({
+  const coverage = alone
+    ? null
+    : watchCoverage({
         store,
         clock,
         log,
@@ -322,20 +245,95 @@ export const compose = ({
         },
         changed: () => publish({ kinds: ['connection'], leadIDs: [] }),
       });
-      beside.push(
-        coverage.stop,
+  changes.subscribe(({ kinds }) => {
+    if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
+    if (alone || !kinds.includes('businesses')) return;
+    // Each business has a webhook, and one account that works for it.
+    registry.settle();
+    accounts.ensureInbound();
+  });
+  const handlers = composeCommands({
+    store,
+    clock,
+    slices,
+    ingest,
+    accounts: registry,
+    client,
+    readerOf,
+    outbox,
+    photos,
+    matching,
+    notify,
+    show,
+    tunnel,
+    receiving,
+    applyRecorded,
+    jobSaid: () => jobStatus?.hold(),
+    orderChanged: () => void follow(),
+    viewCounts,
+    publish,
+  });
+  const answer = createAnswerer(alone ? withoutService(handlers) : handlers, store, clock, log);
+
+  const wake = (): void => {
+    if (alone) return;
+    void survive('applying what was recorded', applyRecorded);
+    void survive('waking up', () => {
+      registry.wake();
+      jobStatus?.wake();
+      outbox.wake();
+      notify.wake();
+      waking.look();
+      tunnel.wake();
+      accounts.ensureInbound();
+    });
+  };
+  const receive = carryMessages({
+    send: port.send,
+    answer,
+    accounts: {
+      ...registry,
+      // Who is connected is heard when it runs as usual again.
+      ...(alone && { attach: () => undefined, begin: () => undefined }),
+      forget: async (accountID) => {
+        // Before, so that none outlives the account; after, for what was on its way meanwhile.
+        await photos.forget(accountID);
+        const answer = await registry.forget(accountID);
+        await photos.forget(accountID);
+        return answer;
+      },
+    },
+    durable: store.durable,
+    tokens,
+    wake,
+    survive,
+  });
+
+  const background: (() => void)[] = [];
+  return {
+    receive,
+    start: () => {
+      if (alone) return sendBadge();
+      // At a start of the app the window asks for its leads now, and nothing is to be in their way.
+      clock.after(known === null ? leadsFirstMs : 0, receiving.start);
+      void survive('applying what was recorded', applyRecorded);
+      if (known !== null) registry.begin(known);
+      sendBadge();
+      void follow();
+      background.push(
         keepIndexed({ store, slices, publish, clock, log }),
         removeOldBodies({ store, slices, clock, log }),
       );
     },
     stop: async () => {
-      stopped = true;
-      for (const end of beside) end();
-      teller?.stop();
+      changes.stop();
+      coverage?.stop();
+      for (const end of background) end();
+      jobStatus?.stop();
       notify.stop();
       waking.stop();
       outbox.stop();
-      const ended = accounts.stop();
+      const ended = registry.stop();
       slices.stop();
       matching.stop();
       await Promise.all([tunnel.stop(), receiving.stop(), photos.stop()]);

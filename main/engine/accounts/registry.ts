@@ -12,6 +12,7 @@ import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import type { Slices } from '../platform/slices.ts';
 import { generationNamed } from './choose.ts';
+import { createAccountDirectory, type AccountDirectory } from './directory.ts';
 import type { Generation } from './generation.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
@@ -20,7 +21,7 @@ import { advancePolls } from './polls.ts';
 import type { AccountDependencies, AccountReach, RunningAccount } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
-export type Registry = {
+export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'> & {
   /** Saves an account and starts it; retries when the store refuses. */
   readonly attach: (account: AttachedAccount) => void;
   /** Attaches the accounts that main knows at the start, and marks all others as disconnected. */
@@ -34,18 +35,12 @@ export type Registry = {
    * connected meanwhile; the data that remains then is kept.
    */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** The runtime of an account, connected or not; null for an unknown one. */
-  readonly of: (accountID: string) => RunningAccount | null;
   /** Polls the lead on the screen often. `focused`: whether the window has the focus. */
   readonly watch: (lead: number | null, focused: boolean) => void;
-  /** Polls due leads now, such as the stubs of new deliveries. */
-  readonly pollDue: () => void;
   /** Polls these leads now. */
   readonly pollLeads: (leads: readonly number[]) => void;
   /** Call when the computer or the network is back. */
   readonly wake: () => void;
-  /** Call when businesses or the public address have changed: checks all webhooks. */
-  readonly ensureInbound: () => void;
   /** Stops all accounts; settles when requests in flight have ended. */
   readonly stop: () => Promise<void>;
 };
@@ -58,13 +53,13 @@ const storeWaitMs = 30_000;
 type Entry = {
   /** Token of the last attach, detach or removal, which the next one replaces. */
   claim: symbol | null;
-  running: RunningAccount | null;
   /** Settles when previous runtimes send nothing more about webhooks. */
   closing: Promise<unknown>;
 };
 
 export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
+    readonly directory?: AccountDirectory;
     readonly tokens: Pick<Tokens, 'of'>;
     /** How an account's service reaches this computer. */
     readonly reachOf: (accountID: AccountID) => AccountReach;
@@ -74,7 +69,11 @@ export const createRegistry = (
   },
 ): Registry => {
   const { store, clock, log, publish, tokens, outbox, slices } = dependencies;
-  const { choose = ({ profile }) => generationNamed(profile.interface) } = dependencies;
+  const {
+    choose = ({ profile }) => generationNamed(profile.interface),
+    directory = createAccountDirectory(),
+  } = dependencies;
+  const { of, pollDue, ensureInbound } = directory;
   const entries = new Map<string, Entry>();
   const schedule = createSchedule(clock, (thrown, name) =>
     log.error({ err: thrown }, `${name} could not be tried again`),
@@ -87,20 +86,18 @@ export const createRegistry = (
   let stopped = false;
 
   const entryOf = (accountID: string): Entry => {
-    const entry = entries.get(accountID) ?? {
-      claim: null,
-      running: null,
-      closing: Promise.resolve(),
-    };
+    const entry = entries.get(accountID) ?? { claim: null, closing: Promise.resolve() };
     entries.set(accountID, entry);
     return entry;
   };
 
-  const all = (): readonly RunningAccount[] =>
-    [...entries.values()].flatMap(({ running }) => (running === null ? [] : [running]));
+  const all = (): readonly RunningAccount[] => [...directory.open.values()];
 
   /** Stops the synchronization now, and the webhook checks after the current one. */
-  const retire = async ({ running, closing }: Entry): Promise<void> => {
+  const retire = async (
+    running: RunningAccount | undefined,
+    closing: Promise<unknown>,
+  ): Promise<void> => {
     running?.sync?.stop();
     await closing;
     await running?.inbound.stop();
@@ -110,26 +107,25 @@ export const createRegistry = (
   const open = (account: AttachedAccount): RunningAccount => {
     const { accountID } = account;
     const entry = entryOf(accountID);
-    const old = entry.running;
+    const old = directory.open.get(accountID);
     let closing: Promise<unknown> = Promise.resolve();
-    entry.running = choose(account).open(account, {
+    const running = choose(account).open(account, {
       ...dependencies,
       token: tokens.of(accountID),
       reach: dependencies.reachOf(accountID),
       mayRegister: () => Promise.all([dependencies.mayRegister(), closing]),
     });
-    closing = retire({ ...entry, running: old });
+    directory.open.set(accountID, running);
+    closing = retire(old, entry.closing);
     entry.closing = closing;
     void closing.then(() => old?.close());
-    return entry.running;
+    return running;
   };
 
-  const of = (accountID: string): RunningAccount | null => {
-    const running = entries.get(accountID)?.running ?? null;
-    if (running !== null || stopped) return running;
-    const kept = accountByID(store, accountID);
+  directory.openMissingWith((accountID) => {
+    const kept = stopped ? null : accountByID(store, accountID);
     return kept === null ? null : open({ ...kept, connected: false });
-  };
+  });
 
   /** Accounts of the same service share businesses, so their list may change too. */
   const publishConnection = (accountID: AccountID): void =>
@@ -197,10 +193,6 @@ export const createRegistry = (
     tryNow();
   };
 
-  const pollDue = (): void => {
-    for (const { sync } of all()) sync?.pollDue();
-  };
-
   return {
     attach,
     begin: (accounts) => {
@@ -245,7 +237,8 @@ export const createRegistry = (
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');
       removeAccount(store, accountID);
-      void entryOf(accountID).running?.close();
+      void directory.open.get(accountID)?.close();
+      directory.open.delete(accountID);
       entries.delete(accountID);
       store.write(() => refreshPractice(store));
       publish({ kinds: ['leads', 'businesses', 'connection'], leadIDs: null });
@@ -264,9 +257,7 @@ export const createRegistry = (
     wake: () => {
       for (const { sync } of all()) sync?.wake();
     },
-    ensureInbound: () => {
-      for (const { inbound } of all()) void inbound.ensure();
-    },
+    ensureInbound,
     stop: async () => {
       stopped = true;
       schedule.stop();

@@ -31,9 +31,18 @@ export type Reach = {
    * since. Some routers do not let their own address be reached from inside.
    */
   readonly tunnelWorks: () => boolean;
-  /** Whether any service that runs on this computer is connected, the practice one aside. */
-  readonly hasServiceHere: () => boolean;
 };
+
+const isHere = (store: Store, accountID: AccountID): boolean => {
+  const account = accountByID(store, accountID);
+  return account !== null && isLoopback(account.profile.baseUrl);
+};
+
+/** True when a service on this computer is connected, other than the practice one. */
+export const hasLocalService = (store: Store): boolean =>
+  allAccounts(store).some(
+    ({ accountID, connected, practice }) => connected && !practice && isHere(store, accountID),
+  );
 
 export const createReach = (parts: {
   readonly store: Store;
@@ -44,16 +53,11 @@ export const createReach = (parts: {
 }): Reach => {
   const { store, receiver, tunnel, lastDeliveryAt } = parts;
 
-  const isHere = (accountID: AccountID): boolean => {
-    const account = accountByID(store, accountID);
-    return account !== null && isLoopback(account.profile.baseUrl);
-  };
-
   /** The tunnel's address, where this account's service can use it. */
   const throughTunnel = (accountID: AccountID): string | null => {
     const isPractice = accountByID(store, accountID)?.practice === true;
     const address = isPractice ? null : tunnel.address();
-    return address !== null && isLoopback(address) && !isHere(accountID) ? null : address;
+    return address !== null && isLoopback(address) && !isHere(store, accountID) ? null : address;
   };
 
   const tunnelWorks = (): boolean => {
@@ -66,17 +70,13 @@ export const createReach = (parts: {
   const baseFor = (accountID: AccountID): string | null =>
     accountByID(store, accountID) === null
       ? null
-      : (throughTunnel(accountID) ?? (isHere(accountID) ? receiver.address() : null));
+      : (throughTunnel(accountID) ?? (isHere(store, accountID) ? receiver.address() : null));
 
   return {
     baseFor,
     isReachable: (accountID) =>
       receiver.address() !== null &&
-      (throughTunnel(accountID) === null ? isHere(accountID) : tunnelWorks()),
+      (throughTunnel(accountID) === null ? isHere(store, accountID) : tunnelWorks()),
     tunnelWorks,
-    hasServiceHere: () =>
-      allAccounts(store).some(
-        ({ accountID, connected, practice }) => connected && !practice && isHere(accountID),
-      ),
   };
 };
