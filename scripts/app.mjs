@@ -1,7 +1,7 @@
 /**
- * The running app, seen from the terminal: how Electron is called, what it is told, and how it ends.
+ * Starts the app from the terminal: the command line of Electron, its environment, and its exit.
  *
- * The app is told HEARTHLINE_NODE (path of the newer Node, for an engine that this Electron is too
+ * The app reads HEARTHLINE_NODE (path of the newer Node, for an engine that this Electron is too
  * old for) and HEARTHLINE_RUNTIME (one line: which Electron, and why that one).
  */
 import { spawn } from 'node:child_process';
@@ -60,7 +60,7 @@ export function startApp(runtime, args, screen) {
   // Our own Xvfb has none; on somebody else's display the kernel tells.
   const graphics = process.platform !== 'linux' || (screen === null && existsSync('/dev/dri'));
   const all = electronArguments(args, { graphics });
-  // A session of its own: of a Ctrl+C in the terminal the app hears once, from us.
+  // In a separate session, a Ctrl+C in the terminal reaches the app once, through us.
   const app = spawn(...tiedToUs(runtime.path, all), {
     detached: process.platform !== 'win32',
     env: {

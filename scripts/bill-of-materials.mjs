@@ -1,10 +1,10 @@
-/** The list of what is shipped (SBOM), as CycloneDX 1.5, for whoever looks for packages with a known weakness. */
+/** Lists the shipped packages (SBOM) as CycloneDX 1.5, for scanners of known vulnerabilities. */
 
 /**
- * @param {object} given
- * @param {{ name: string, version: string }} given.app
- * @param {{ folders: string[], locked: object }} given.shipped as `shippedPackages` finds it
- * @param {Date} given.at when it is made
+ * @param {object} release
+ * @param {{ name: string, version: string }} release.app
+ * @param {{ folders: string[], locked: object }} release.shipped as `shippedPackages` finds it
+ * @param {Date} release.at time of creation
  * @returns {object} the packages that are in the app, and Electron around them
  */
 export function billOfMaterials({ app, shipped: { folders, locked }, at }) {
@@ -29,7 +29,7 @@ function identityOf(name, version) {
   return { 'bom-ref': purl, name, version, purl };
 }
 
-/** What package-lock.json says of a package. */
+/** The entry of a package in package-lock.json. */
 const componentOf = (name, { version, license, integrity }) => ({
   type: 'library',
   ...identityOf(name, version),

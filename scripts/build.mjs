@@ -1,5 +1,5 @@
 /**
- * Builds the app into out/, only when something that goes into it changed since the last time.
+ * Builds the app into out/ if its sources changed since the last build.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const files = [
 /**
  * Builds if the sources differ from those of the last build, or always with `force`.
  * @param {{ log: (line: string) => void, force?: boolean, repo?: string, runCommand?: typeof run }} options
- * @returns {Promise<{ status: number, output: string }>} the builder's, or 0 when nothing was to do
+ * @returns {Promise<{ status: number, output: string }>} of the builder, or 0 if the build is current
  */
 export async function build({
   log,
@@ -47,12 +47,12 @@ export async function build({
 
 const stampOf = (repo) => path.join(repo, 'out', '.built-from');
 
-/** Says that out/ is no longer what `build` left there: the next one builds, whatever the sources are. */
+/** Marks out/ as changed by something else, so that the next build runs even if the sources are the same. */
 export function forgetBuild(repo = root) {
   rmSync(stampOf(repo), { force: true });
 }
 
-/** One hash over the paths and contents of everything that a build reads of ours. */
+/** One hash over the paths and contents of all our files that a build reads. */
 export function sourcesHash(repo) {
   const hash = createHash('sha256');
   const inFolders = folders.flatMap((folder) => filesUnder(repo, folder));

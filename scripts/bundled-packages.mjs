@@ -1,6 +1,6 @@
 /**
- * Which packages of node_modules go into out/: asked of the build itself, which is run without writing
- * anything, so that nobody has to keep a list.
+ * Finds the packages of node_modules that go into out/, by a build that writes nothing, so that no list has
+ * to be maintained.
  */
 import path from 'node:path';
 import { root } from './script.mjs';
@@ -31,20 +31,20 @@ export async function bundledPackages() {
       }
     },
   };
-  for (const [Factory, given] of [
+  for (const [Factory, partConfig] of [
     [MainConfigFactory, config.main],
     [PreloadConfigFactory, config.preload],
     [RendererConfigFactory, config.renderer],
   ]) {
     const ours = { configFile: false, logLevel: 'silent' };
-    const inline = await new Factory(given, { ...ours, mode: 'production' }, { root }).build();
+    const inline = await new Factory(partConfig, { ...ours, mode: 'production' }, { root }).build();
     const build = { write: false, minify: false, reportCompressedSize: false };
     await vite.build(vite.mergeConfig(inline, { ...ours, plugins: [collects], build }));
   }
   return [...found].sort();
 }
 
-/** What a bundle holds: the programs of which a line is left, and whatever else was read (styles, with their fonts). */
+/** The modules of a bundle: those with code left in it, and styles with their fonts. */
 function* modulesOf(bundle, read) {
   for (const part of Object.values(bundle))
     for (const [id, { renderedLength }] of Object.entries(part.modules ?? {}))

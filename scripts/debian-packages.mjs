@@ -1,6 +1,6 @@
 /**
  * The programs and libraries of the system that a window, and the tests, need on Linux. As root on
- * Debian or Ubuntu missing ones are installed; anybody else is told the one command to run.
+ * Debian or Ubuntu missing ones are installed; everybody else gets the one command to run.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const ssh = [
 ];
 
 /**
- * What of the system is missing.
+ * Finds the missing packages of the system.
  * @param {{ electron: string | null, needsXvfb: boolean, needsKeychain: boolean, env?: NodeJS.ProcessEnv }} needs
  *   `electron` is the path of the program, null where no window is opened; `needsKeychain` says that the tests will run
  * @returns {Promise<string[]>} names of Debian packages; none when all is there

@@ -1,21 +1,21 @@
 /**
- * What `npm run dev` does after a build: starts the app once everything was built, then reloads its
- * window or restarts it, one after another, and once for all that was built in a short time.
+ * Actions of `npm run dev` after a build: starts the app once all parts are built, then reloads its window or
+ * restarts it. Builds in quick succession cause one action, and actions never overlap.
  */
-/** What is built by itself. */
+/** Parts that are built separately. */
 export const parts = ['main', 'preload', 'renderer'];
 
 /**
- * @typedef {object} Deeds
+ * @typedef {object} Actions
  * @property {() => Promise<void>} start starts the app, or starts it again
  * @property {() => Promise<void>} reload loads its window again
- * @property {(error: Error) => void} onFailure a deed has failed; what comes next is done all the same
+ * @property {(error: Error) => void} onFailure an action failed; later ones still run
  */
 
 /**
- * Makes the keeper of the rounds, which is told when the build of a part begins and how it ends.
- * @param {Deeds} deeds
- * @param {number} [quiet] milliseconds in which the builds of one change follow one another
+ * Creates the scheduler of actions. Its caller reports the start and the result of each build.
+ * @param {Actions} actions
+ * @param {number} [quiet] milliseconds without a build that end one change
  */
 export function createRounds({ start, reload, onFailure }, quiet = 300) {
   const building = new Set(parts);

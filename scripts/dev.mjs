@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the app, built anew at each change of its sources. A change of what the window shows
- * reloads the window; any other starts the app again, its engine with it. Arguments go to the app, as
+ * `npm run dev`: rebuilds the app at each change of its sources. A change of the window
+ * reloads the window; any other change restarts the app and its engine. Arguments go to the app, as
  * with `npm start`. The window is reloaded through Chromium's debugging port, which is open to this
  * computer while the app runs so, and never otherwise.
  */
@@ -85,8 +85,8 @@ async function keepBuilt(rounds) {
   const { config } = await resolveConfig({ root, logLevel: 'warn' }, 'build', 'production');
   return Promise.all(
     parts.map(async (part) => {
-      const given = config[part];
-      const watcher = await build({ ...given, build: { ...given.build, watch: {} } });
+      const partConfig = config[part];
+      const watcher = await build({ ...partConfig, build: { ...partConfig.build, watch: {} } });
       watcher.on('event', (event) => {
         if (event.code === 'BUNDLE_START') rounds.begins(part);
         if (event.code === 'BUNDLE_END') rounds.succeeds(part);
@@ -106,7 +106,7 @@ async function freePort() {
   return port;
 }
 
-/** Loads every window of ours again, without what was cached; waits until an app that starts has one. */
+/** Reloads every window of the app without its cache; waits for the first window of an app that starts. */
 async function reloadWindow(port) {
   const pages = await windowsAt(port);
   for (const { webSocketDebuggerUrl } of pages) {

@@ -62,7 +62,7 @@ export async function fetchOfficial({
   });
 }
 
-/** What a failed attempt of the last day said, or null. */
+/** The reason for a failed attempt within the last day, or null. */
 export function recentFailure(record, now) {
   try {
     const { at, failure } = JSON.parse(readFileSync(record, 'utf8'));
@@ -72,7 +72,7 @@ export function recentFailure(record, now) {
   }
 }
 
-/** Runs the installer as long as the files it writes keep growing; says in a few words why it failed. */
+/** Runs the installer as long as its files keep growing. @returns a short reason if it failed */
 async function runInstaller() {
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'hearthline-electron-'));
   const dist = path.join(packageFolder, 'dist');
@@ -81,8 +81,8 @@ async function runInstaller() {
     env: { ...process.env, TMPDIR: temporary, TEMP: temporary, ELECTRON_GET_NO_PROGRESS: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   let size = 0;
   let grewAt = Date.now();
   const watch = setInterval(() => {
@@ -97,7 +97,7 @@ async function runInstaller() {
   clearInterval(watch);
   rmSync(temporary, { recursive: true, force: true });
   if (signal !== null) return `no progress for ${patience / 1000} seconds`;
-  return (said.split('\n')[0] || 'its installer failed').slice(0, 120);
+  return (stderr.split('\n')[0] || 'its installer failed').slice(0, 120);
 }
 
 function bytesIn(folder) {

@@ -3,7 +3,7 @@
  * header; the packages that write them have not been kept up for years.
  */
 
-/** Types of an .icns file that hold PNG, and how wide each is. The small ones have types of their own for 2x. */
+/** Types of an .icns file that hold PNG, and how wide each is. The small ones have separate types for 2x. */
 const icnsTypes = {
   icp4: 16,
   ic11: 32,

@@ -1,6 +1,6 @@
 /**
- * A real keychain for the tests: a D-Bus session with a gnome-keyring of its own, whose files lie in
- * a throw-away home, so that the keychain of whoever runs the tests is never touched.
+ * A real keychain for the tests: a separate D-Bus session with a gnome-keyring whose files are in a
+ * temporary home, so that the keychain of the person who runs the tests is never touched.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -38,8 +38,8 @@ export async function openKeychain({ env = process.env } = {}) {
     env: { ...env, ...homeOfTests },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   const ended = new Promise((resolve) => {
     child.once('error', resolve);
     child.once('exit', resolve);
@@ -55,7 +55,7 @@ export async function openKeychain({ env = process.env } = {}) {
   };
   if (address === '') {
     await close();
-    throw new CannotContinue(`the tests' keychain did not start\n${said.trim()}`);
+    throw new CannotContinue(`the tests' keychain did not start\n${stderr.trim()}`);
   }
   return { env: { ...homeOfTests, DBUS_SESSION_BUS_ADDRESS: address }, close };
 }

@@ -1,18 +1,18 @@
 /**
- * Under which licenses the packages of the app are, and in which words. What cannot be shipped is refused
- * here: a package without a text, and a license that nobody has allowed.
+ * Finds the licenses of the app's packages with their texts. Rejects packages that cannot be shipped: those
+ * without a text, and those under a license that is not in the list below.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CannotContinue } from './script.mjs';
 
-/** By their SPDX names those that ask for no more than that their text comes along. */
+/** SPDX names of licenses that require only a copy of their text. */
 const allowed = [
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'OFL-1.1', 'Unicode-3.0'],
 ];
 
-/** The text of packages that name their license and bring no file of it. */
+/** Texts for packages that name their license without including it. */
 const mit = (holder) => `MIT License
 
 Copyright (c) ${holder}
@@ -40,7 +40,7 @@ const textless = {
 };
 
 /**
- * Whether a license may be shipped: where there is a choice one of them, where several hold each of them.
+ * True if a license may be shipped: one of them with OR, each of them with AND.
  * @param {string} expression as package.json writes it (SPDX)
  */
 export function isAllowed(expression) {
@@ -81,7 +81,7 @@ function textsIn(folder) {
 }
 
 /**
- * What is to be said of each package.
+ * Collects the license notice of each package.
  * @param {string[]} folders as package-lock.json names them
  * @param {{ repo: string, locked: Record<string, { version: string, license?: string, optional?: true,
  *   optionalDependencies?: Record<string, string> }> }} from `locked`: the packages of package-lock.json

@@ -16,15 +16,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function withLock(file, work, { onWait = () => {}, isAlive = processIsAlive } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!take(file)) {
     const holder = holderOf(file);
     if (holder !== null && !isAlive(holder)) {
       removeStale(file, holder);
       continue;
     }
-    if (!told && holder !== null) onWait(holder);
-    told ||= holder !== null;
+    if (!isReported && holder !== null) onWait(holder);
+    isReported ||= holder !== null;
     await sleep(200);
   }
   try {
@@ -44,7 +44,7 @@ function take(file) {
   }
 }
 
-/** The holder's process id; null while the file is being written or was just removed. */
+/** The holder's process id, or null while the file is written or removed. */
 function holderOf(file) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || null;

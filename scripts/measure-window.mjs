@@ -1,4 +1,4 @@
-/** What is measured in the app's window, all of it on the same ground: a fresh build, a keychain and a screen of its own. */
+/** Runs a measurement of the app's window with a fresh build, a separate keychain and a separate screen. */
 import { build } from './build.mjs';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
@@ -25,8 +25,8 @@ export async function measureWindow(program, args, log) {
   }
   const keychain = isLinux ? await openKeychain() : null;
   const screen = isLinux ? await startXvfb('1920x1200x24') : null;
-  const told = { HEARTHLINE_ELECTRON: runtime.path, HEARTHLINE_NODE: installedNode() };
-  Object.assign(process.env, keychain?.env, screen?.env, told);
+  const variables = { HEARTHLINE_ELECTRON: runtime.path, HEARTHLINE_NODE: installedNode() };
+  Object.assign(process.env, keychain?.env, screen?.env, variables);
   try {
     return await continueUnderNode24(program, args);
   } finally {

@@ -1,6 +1,6 @@
 /**
  * The prebuilt keychain module of another architecture of this system: npm installs only this machine's, and
- * a release is made for both on one machine. What is fetched is what package-lock.json names, or nothing.
+ * a release is made for both on one machine. Only the files that package-lock.json names are accepted.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { CannotContinue, npm, root, run } from './script.mjs';
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
 
 /**
- * Puts what is missing into node_modules.
+ * Adds the missing packages to node_modules.
  * @param {object} wanted
  * @param {readonly string[]} wanted.archs as `process.arch` names them
  * @param {string} [wanted.platform] as `process.platform` names it
@@ -20,15 +20,15 @@ const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
  * @returns {Promise<string[]>} a line for each that was fetched; throws CannotContinue when one cannot be
  */
 export async function fetchNatives({ archs, platform = process.platform, repo = root }) {
-  const said = [];
+  const lines = [];
   for (const arch of archs) {
     const name = `@napi-rs/keyring-${platform}-${arch}${toolchains[platform] ?? ''}`;
     const folder = path.join(repo, 'node_modules', name);
     if (existsSync(folder)) continue;
     await fetchPackage({ name, folder, repo });
-    said.push(`fetched ${name}`);
+    lines.push(`fetched ${name}`);
   }
-  return said;
+  return lines;
 }
 
 async function fetchPackage({ name, folder, repo }) {

@@ -1,6 +1,6 @@
 /**
- * `npm run notices`: writes THIRD-PARTY-NOTICES.md, after a change of what goes into the app. A test writes it
- * anew and compares.
+ * `npm run notices`: writes THIRD-PARTY-NOTICES.md, after a change of the shipped packages. A test
+ * compares it with the packages.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A sandbox that runs for a while and for nobody else: started, lent out, and ended whatever happens. */
+/** Runs a separate sandbox for the duration of one function, and always stops it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -12,15 +12,15 @@ export async function ended(child) {
 }
 
 /**
- * Runs `work` beside a sandbox. One that ends by itself aborts `stop` and throws CannotContinue.
+ * Runs `work` beside a sandbox. One that exits aborts `stop` and throws CannotContinue.
  * @param {readonly string[]} args of its command line
  * @param {AbortController} stop
- * @param {(ready: import('../sandbox/ready.ts').Ready) => Promise<void>} work is given what it says when it is ready
+ * @param {(ready: import('../sandbox/ready.ts').Ready) => Promise<void>} work receives its ready message
  */
 export async function withSandbox(args, stop, work) {
   const entry = path.join(root, 'sandbox', 'index.ts');
   const child = spawn(...tiedToUs(installedNode(), [entry, ...args]), {
-    // A session of its own: of a Ctrl+C in the terminal it hears once, from us.
+    // In a separate session, a Ctrl+C in the terminal reaches it once, through us.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'inherit'],
   });

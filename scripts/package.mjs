@@ -3,8 +3,8 @@
  * they are what a release is made of. A machine that has only the registry's gets a folder and a tar.gz with
  * that one, and beside it the newer Node that the engine then needs: to try out, never to ship.
  *
- * `npm run package -- --x64 --arm64` names architectures, `--target dir` what to make instead of all of it (it may be
- * said again), `--output FOLDER` another folder, `--signed` refuses to make what nothing signs.
+ * `npm run package -- --x64 --arm64` names architectures, `--target dir` one kind of package (may be repeated),
+ * `--output FOLDER` another folder; `--signed` refuses to make an unsigned package.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -19,13 +19,13 @@ import { CannotContinue, installedNode, root, runScript } from './script.mjs';
 import { ensurePackages } from './setup.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 await runScript(async () => {
   await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), given);
+  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
   const { values } = parseArgs({
-    args: given,
+    args,
     options: {
       x64: { type: 'boolean' },
       arm64: { type: 'boolean' },

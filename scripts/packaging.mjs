@@ -1,5 +1,5 @@
 /**
- * What electron-builder is told beside electron-builder.yml: which Electron is packaged and what that one
+ * Configuration of electron-builder in addition to electron-builder.yml: which Electron is packaged and what that one
  * needs, whether it is signed, where the release's home is, and where the package asks for updates
  * (docs/updates.md). electron-builder adds our lists to those of the yml, and our objects key by key.
  */
@@ -13,12 +13,12 @@ import { CannotContinue } from './script.mjs';
 const certificates = { darwin: ['CSC_LINK', 'CSC_NAME'], win32: ['WIN_CSC_LINK', 'CSC_LINK'] };
 
 /**
- * @param {object} given
- * @param {import('./electron-runtime.mjs').Runtime} given.runtime
- * @param {string} given.node the program of the newer Node
- * @param {NodeJS.ProcessEnv} given.env
- * @param {boolean} given.signed whether a package that nothing would sign is refused
- * @param {string} [given.platform] as `process.platform` names it
+ * @param {object} options
+ * @param {import('./electron-runtime.mjs').Runtime} options.runtime
+ * @param {string} options.node the program of the newer Node
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {boolean} options.signed whether a package that nothing would sign is refused
+ * @param {string} [options.platform] as `process.platform` names it
  * @returns {{ config: object, targets: string[] | null, env: NodeJS.ProcessEnv, says: string[] }} `targets`:
  *   null for those of the yml; `env`: what the environment gets. Throws CannotContinue for half a
  *   configuration of updates, and for a certificate that is not there.
@@ -47,7 +47,7 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
       extraResources: [{ from: node, to: path.basename(node) }, ...resources],
     },
     targets: ['dir', 'tar.gz'],
-    // It is looked at and thrown away: quick is better than small.
+    // It is temporary, so speed matters more than size.
     env: { ELECTRON_BUILDER_COMPRESSION_LEVEL: '1' },
     says: [
       `the engine needs a newer Node than this Electron brings, so one is put beside it (${path.basename(node)})`,
@@ -57,8 +57,8 @@ export function packagingFor({ runtime, node, env, signed, platform = process.pl
 }
 
 /**
- * Takes from an unpacked Electron what it runs when it is told of no app. On macOS the packager would delete the
- * licenses of Electron and Chromium, which are to come along: they go among the app's resources.
+ * Removes the default app from an unpacked Electron. On macOS the packager would delete the licenses of
+ * Electron and Chromium, so they are moved into the app's resources.
  */
 async function prepareElectron({ appOutDir, electronPlatformName }) {
   const isMac = electronPlatformName === 'darwin';
@@ -128,7 +128,7 @@ function publicKeyFile(file) {
     )
       return path.resolve(file);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CannotContinue(
     `HEARTHLINE_UPDATE_PUBLIC_KEY: ${file} holds no Ed25519 public key in PEM`,

@@ -17,7 +17,7 @@ const sumsFile = 'SHA256SUMS';
 
 /**
  * The changelog's section of the version that a tag names.
- * @param {{ tag: string, version: string, changelog: string }} given `version`: of package.json
+ * @param {{ tag: string, version: string, changelog: string }} release `version`: of package.json
  * @returns {string} Markdown; throws CannotContinue when the three do not agree, and for a prerelease
  */
 export function releaseNotes({ tag, version, changelog }) {

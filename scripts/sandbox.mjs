@@ -1,6 +1,6 @@
 /**
  * `npm run sandbox -- …`: the sandbox service by itself. Standard output carries its one line of JSON
- * and nothing else, so whatever the set-up has to say goes to standard error.
+ * and nothing else, so messages of the set-up go to standard error.
  */
 import path from 'node:path';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';

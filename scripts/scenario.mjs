@@ -1,6 +1,6 @@
 /**
- * `npm run scenario -- FILE`: plays a scenario (docs/scenarios.md) in a sandbox of its own, with `--app` before a
- * Hearthline that knows no other account, or into a sandbox that runs (`--control`). Ends with Ctrl+C, and
+ * `npm run scenario -- FILE`: plays a scenario (docs/scenarios.md) in a separate sandbox, with `--app` in front of a
+ * Hearthline that has no other account, or into a sandbox that runs (`--control`). Ends with Ctrl+C, and
  * leaves nothing running.
  */
 import { fork } from 'node:child_process';
@@ -25,11 +25,11 @@ const usage = `npm run scenario -- FILE [--speed N] [--app [--data DIR]]
 const lookAgainMs = 500;
 const log = (line) => console.log(`hearthline: ${line}`);
 
-/** What the command line asks for. */
+/** Parses the command line. */
 function readArguments(args) {
-  let given;
+  let parsed;
   try {
-    given = parseArgs({
+    parsed = parseArgs({
       args,
       allowPositionals: true,
       options: {
@@ -42,17 +42,17 @@ function readArguments(args) {
   } catch (error) {
     throw new CannotContinue(`${error.message}\nusage: ${usage}`);
   }
-  const { control, app, data } = given.values;
-  const [file, ...more] = given.positionals;
-  const speed = Number(given.values.speed);
+  const { control, app, data } = parsed.values;
+  const [file, ...more] = parsed.positionals;
+  const speed = Number(parsed.values.speed);
   if (file === undefined || more.length > 0)
     throw new CannotContinue(`which file?\nusage: ${usage}`);
   if (!(speed > 0 && speed <= 1000))
     throw new CannotContinue(
-      `--speed is a number above 0, 1000 at most, not ${given.values.speed}`,
+      `--speed is a number above 0, 1000 at most, not ${parsed.values.speed}`,
     );
   if (control !== undefined && app)
-    throw new CannotContinue('--app starts a sandbox of its own: leave out --control');
+    throw new CannotContinue('--app starts a separate sandbox: leave out --control');
   if (data !== undefined && !app) throw new CannotContinue('--data is for Hearthline: add --app');
   if (data !== undefined && holdsRealLeads(data))
     throw new CannotContinue(
@@ -61,7 +61,7 @@ function readArguments(args) {
   return { file, control, app, data, speed };
 }
 
-/** Whether a folder is the one that an installed Hearthline uses, or lies in it. */
+/** True if a folder is the data folder of an installed Hearthline, or in it. */
 function holdsRealLeads(folder, env = process.env, home = os.homedir()) {
   const standard = [
     path.join(env.XDG_CONFIG_HOME || path.join(home, '.config'), 'Hearthline'),
@@ -80,7 +80,7 @@ function readFile(file) {
   }
 }
 
-/** Runs `work` with a folder of its own. */
+/** Runs `work` with a temporary folder. */
 async function withFolder(work) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'hearthline-scenario-'));
   try {
@@ -143,8 +143,8 @@ await runScript(async () => {
   const { speed } = asked;
   const play = (control, businesses) => {
     log(`${scenario.name}: ${scenario.description}`);
-    const given = { scenario, control, businesses, speed, wait: pause, say: log };
-    return playScenario({ ...given, signal: stop.signal });
+    const options = { scenario, control, businesses, speed, wait: pause, say: log };
+    return playScenario({ ...options, signal: stop.signal });
   };
 
   const playInto = async (url) => {

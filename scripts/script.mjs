@@ -1,6 +1,6 @@
 /**
- * What every script shares: where the repository is, where caches are, how a command is run and how
- * a script ends. It runs on Node 20 before anything is installed, so it imports Node alone.
+ * Shared by all scripts: paths of the repository and caches, running a command, and the exit of a script.
+ * It runs on Node 20 before anything is installed, so it imports Node alone.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

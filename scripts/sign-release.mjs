@@ -76,7 +76,7 @@ function readPrivateKey(pem) {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below, without a word of it.
+    // Reported below without the key.
   }
   throw new CannotContinue('HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM');
 }

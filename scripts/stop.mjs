@@ -46,7 +46,7 @@ export function tiedToUs(
   return [setpriv, ['--pdeathsig', 'TERM', '--', command, ...args]];
 }
 
-/** Ends a program: politely, and after the given time by force. */
+/** Stops a program with a signal, and kills it after the timeout. */
 export function endProgram(child, signal, { patience = 10_000 } = {}) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);

@@ -10,7 +10,7 @@ import path from 'node:path';
 const room = 2 ** 30;
 
 /**
- * Makes a folder of its own for one run.
+ * Creates the temporary folder of one run.
  * @param {string} prefix of its name
  * @param {{ inMemory?: string, elsewhere?: string }} [places]
  * @returns {{ path: string, remove: () => void }}

@@ -1,11 +1,11 @@
 /**
- * Turns what the test runners write into one kind of result, and results into the last line of
- * `npm test`. A stage that ran nothing, or a runner that failed beside its tests, counts as a failure.
+ * Converts the reports of the test runners into one kind of result, and results into the last line of
+ * `npm test`. A stage without tests, or a runner that failed although its tests passed, counts as a failure.
  */
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[] }} Counts
- *   `skipped` and `failures` hold titles, as far as the runner said any
+ *   `skipped` and `failures` hold titles, as far as the runner reported any
  */
 
 /** A check has no tests inside: it counts as one. @returns {Counts} */
@@ -68,7 +68,7 @@ export function sum(all) {
 }
 
 /**
- * What failed in a stage: its tests, or the stage itself where it has none or its runner failed.
+ * Names the failures of a stage: its tests, or the stage itself if it has none or its runner failed.
  * @param {string} stage its name
  * @param {Pick<Counts, 'failed' | 'failures'>} counts
  * @returns {string[]}

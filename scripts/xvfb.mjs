@@ -1,6 +1,6 @@
 /**
  * A screen for machines without one. Xvfb picks a free number itself, lets in only who holds the key
- * made here, and ends when it is told to or when we die.
+ * made here, and ends on request or with this process.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,13 +25,13 @@ export async function startXvfb(size) {
   const key = path.join(folder, 'key');
   writeFileSync(key, xauthority(randomBytes(16)), { mode: 0o600 });
   const args = ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-auth', key];
-  // A session of its own: a Ctrl+C in the terminal must not take the screen from under the app.
+  // In a separate session, a Ctrl+C in the terminal does not end the screen before the app.
   const child = spawn(...tiedToUs('Xvfb', args), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => (said += text));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   const number = await new Promise((resolve) => {
     let text = '';
     child.stdio[3].setEncoding('utf8').on('data', (part) => {
@@ -47,7 +47,7 @@ export async function startXvfb(size) {
   };
   if (number === '') {
     close();
-    throw new CannotContinue(`Xvfb did not start\n${said.trim()}`);
+    throw new CannotContinue(`Xvfb did not start\n${stderr.trim()}`);
   }
   for (const handle of [child, child.stderr, child.stdio[3]]) handle.unref();
   return { env: { DISPLAY: `:${number}`, XAUTHORITY: key }, close };

@@ -83,7 +83,7 @@ it('tells root too when the installation fails', async () => {
   expect(String((await install(0, 100)).error)).toContain('apt-get install');
 });
 
-it('needs a screen of its own only on a Linux without one', () => {
+it('needs a virtual screen only on a Linux without a screen', () => {
   expect(hasNoScreen({}, 'linux')).toBe(true);
   expect(hasNoScreen({ DISPLAY: ':0' }, 'linux')).toBe(false);
   expect(hasNoScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(false);

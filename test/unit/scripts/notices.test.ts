@@ -1,5 +1,5 @@
 /**
- * Whoever is given the app is given the licenses of what is in it: the file that has them is what the build
+ * The app ships with the licenses of its packages: the file that has them is what the build
  * and the lockfile say, and nothing is in it that may not be shipped.
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -138,20 +138,20 @@ describe('a license', () => {
   );
 });
 
-/** Packages in a repository of their own: what the lockfile says of each, and its files. */
+/** Creates a separate repository with packages: the lockfile entry of each, and its files. */
 const packages = (
-  given: Readonly<Record<string, { lock: object; files?: Record<string, string> }>>,
+  contents: Readonly<Record<string, { lock: object; files?: Record<string, string> }>>,
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'packages-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, { files = {} }] of Object.entries(given))
+  for (const [name, { files = {} }] of Object.entries(contents))
     for (const [file, text] of Object.entries(files)) {
       const path = join(folder, 'node_modules', name, file);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     }
   const locked = Object.fromEntries(
-    Object.entries(given).map(([name, { lock }]) => [`node_modules/${name}`, lock]),
+    Object.entries(contents).map(([name, { lock }]) => [`node_modules/${name}`, lock]),
   );
   return () => licensesOf(Object.keys(locked), { repo: folder, locked });
 };

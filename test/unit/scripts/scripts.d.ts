@@ -15,7 +15,7 @@ declare module '*/scripts/app.mjs' {
 }
 
 declare module '*/scripts/bill-of-materials.mjs' {
-  export function billOfMaterials(given: {
+  export function billOfMaterials(release: {
     app: { name: string; version: string };
     shipped: {
       readonly folders: readonly string[];
@@ -68,7 +68,7 @@ declare module '*/scripts/debian-packages.mjs' {
 declare module '*/scripts/dev-rounds.mjs' {
   export const parts: readonly string[];
   export function createRounds(
-    deeds: {
+    actions: {
       start: () => Promise<void>;
       reload: () => Promise<void>;
       onFailure: (error: Error) => void;
@@ -224,7 +224,7 @@ declare module '*/scripts/natives.mjs' {
 }
 
 declare module '*/scripts/packaging.mjs' {
-  export function packagingFor(given: {
+  export function packagingFor(options: {
     runtime: {
       path: string;
       version: string;
@@ -245,7 +245,11 @@ declare module '*/scripts/packaging.mjs' {
 }
 
 declare module '*/scripts/release.mjs' {
-  export function releaseNotes(given: { tag: string; version: string; changelog: string }): string;
+  export function releaseNotes(release: {
+    tag: string;
+    version: string;
+    changelog: string;
+  }): string;
   export function checksums(folder: string): Promise<string>;
 }
 

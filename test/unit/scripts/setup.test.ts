@@ -10,7 +10,7 @@ import { ensurePackages } from '../../../scripts/setup.mjs';
 let repo: string;
 let env: { XDG_CACHE_HOME: string; PATH: string };
 let ran: string[];
-/** What npm was told of the programs that packages run when they are installed. */
+/** The npm setting for install scripts of packages. */
 let scripts: string[];
 let nodeVersion: string;
 
@@ -47,7 +47,7 @@ it('installs a fresh clone’s packages and the newer Node, and the second time 
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
 });
 
-it('lets no package run a program of its own, the newer Node aside', async () => {
+it('lets no package run an install script, except the newer Node', async () => {
   await setUp();
   expect(scripts).toEqual(['--ignore-scripts', '--ignore-scripts=false']);
 });
@@ -108,13 +108,13 @@ it.each([
   ['win32', true],
   ['linux', false],
 ])('runs npm through a shell on %s: %s', async (platform, throughShell) => {
-  const told: unknown[] = [];
+  const commands: unknown[] = [];
   const runCommand = async (...all: readonly unknown[]) => {
-    told.push(all);
+    commands.push(all);
     return { status: 0, output: '' };
   };
   await npm(['ci'], { platform, runCommand });
-  expect(told).toEqual([['npm', ['ci'], { shell: throughShell }]]);
+  expect(commands).toEqual([['npm', ['ci'], { shell: throughShell }]]);
 });
 
 it('takes over the lock of a process that died', async () => {

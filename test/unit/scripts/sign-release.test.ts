@@ -53,7 +53,7 @@ const read = (folder: string, name: string, system: System) => {
   const info: unknown = parseUpdateInfo(metadata(folder, name), name, new URL('file:///'));
   return readRelease(info, { system, key: publicKey });
 };
-const isTaken = (...given: Parameters<typeof read>): boolean => read(...given).ok;
+const isTaken = (...args: Parameters<typeof read>): boolean => read(...args).ok;
 
 it('a release that is signed is one that the app takes, also when it is signed once more', async () => {
   const folder = packaged();
@@ -120,9 +120,9 @@ it('nothing is signed by a key that the packages do not know', async () => {
 it('another key is refused without a word of it', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const wrong = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
-  for (const given of ['', 'secret', wrong])
+  for (const pem of ['', 'secret', wrong])
     await expect(
-      signReleases({ folder: packaged(), pem: given, packagesKnow: null, now }),
+      signReleases({ folder: packaged(), pem, packagesKnow: null, now }),
     ).rejects.toThrow(/^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/);
 });
 
