@@ -27,7 +27,7 @@ const newestOf = (rows: readonly LeadRow[]): LeadRow | undefined =>
 
 /**
  * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
- * chosen, so it counts as read only when somebody is there (listen.ts).
+ * chosen, so it counts as read only when somebody is there (app/listen.ts).
  */
 export const useFirstLead = (room: LayoutWidth): void => {
   const { bridge, calling, leads, session } = useLeadStores();

@@ -32,7 +32,7 @@ const isBusy = ({
   );
 };
 
-/** The person did not choose this lead, so it counts as read only after an interaction (listen.ts). */
+/** The person did not choose this lead, so it counts as read only after an interaction (app/listen.ts). */
 export const useNextArrival = (room: LayoutWidth): void => {
   const stores = useLeadStores();
   const { leads, session } = stores;

@@ -24,7 +24,8 @@ import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 import { keepRecent, readRecent } from './recent.ts';
-import styles from '../ui/command-dialog.module.css';
+import frame from '../ui/command-dialog.module.css';
+import styles from './palette.module.css';
 
 type Part = { readonly heading: string; readonly entries: readonly Found[] };
 
@@ -147,7 +148,7 @@ export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
     <>
       <input
         ref={field}
-        className={styles.field}
+        className={frame.field}
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}

@@ -1,6 +1,6 @@
 /**
- * What the professional sees: the inbox's own parts, over the same stores. Only where an undone reply
- * leads to is different: back into this composer and not to the inbox.
+ * The lead as the professional sees it, for the staging preview: the thread's components over the same
+ * stores. It has a session of its own, so undoing a reply returns to this composer and not to the inbox.
  */
 import { SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
