@@ -73,7 +73,7 @@ const waiting = (store: Store): unknown =>
     .get();
 
 describe('how far a job is', () => {
-  it('is told to the marketplace once, in its words, and only the latest', async () => {
+  it('is sent to the marketplace once, in its terms, and only the latest one', async () => {
     const { start, say, pass, told } = bench();
     start();
     say(status('quoted'));
@@ -86,7 +86,7 @@ describe('how far a job is', () => {
     expect(told).toEqual(['1 appt_scheduled', '1 job_complete']);
   });
 
-  it('that was taken back in time is never told, and later it is told as it was', async () => {
+  it('that was undone in time is never sent; later the previous one is sent', async () => {
     const { start, say, pass, told } = bench();
     start();
     say(status('hired'));
@@ -100,7 +100,7 @@ describe('how far a job is', () => {
     expect(told).toEqual(['1 appt_scheduled', '1 not_scheduled']);
   });
 
-  it('is not told while it can be undone, whatever of other leads is told before', async () => {
+  it('is not sent while it can be undone, even if those of other leads are', async () => {
     const { start, say, pass, told, deliver } = bench();
     deliver('NegotiationCreatedV4', negotiation('2'));
     const teller = start();
@@ -115,7 +115,7 @@ describe('how far a job is', () => {
     expect(told).toEqual(['1 appt_scheduled']);
   });
 
-  it('is told until the marketplace has heard it, less and less often, and after a restart', async () => {
+  it('is retried with backoff until the marketplace has it, also after a restart', async () => {
     const { start, say, pass, told, answer, store } = bench();
     answer('offline', 'service_unavailable', 'outcome_unknown');
     const teller = start();
@@ -149,7 +149,7 @@ describe('how far a job is', () => {
     expect(told).toEqual(['1 appt_scheduled']);
   });
 
-  it('that is refused for good is said so, and not told again until something else is said', async () => {
+  it('that is refused for good shows the refusal, and is not sent again before it changes', async () => {
     const { start, say, pass, told, answer, store, changes } = bench();
     answer('rejected');
     start();
@@ -164,7 +164,7 @@ describe('how far a job is', () => {
     expect([told.length, jobStatusRefusal(store, 1)]).toEqual([2, null]);
   });
 
-  it('changed while it is being told is told as it is then', async () => {
+  it('that changes during a request is sent again', async () => {
     const { store, say, pass, told, clock, start } = bench();
     start();
     say(status('hired'));

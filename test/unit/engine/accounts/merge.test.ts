@@ -40,7 +40,7 @@ const texts = (bench: Bench) =>
   bench.v4.thread('n1').map(({ text, sending }) => [text, sending?.state ?? null]);
 
 describe('what only the legacy lead has', () => {
-  it('stands with the v4 lead: a file of a message that both have, and another number', () => {
+  it('keeps the file of a shared message, and another phone number', () => {
     const bench = openBench();
     both(bench);
     const attachments = JSON.stringify([
@@ -60,7 +60,7 @@ describe('what only the legacy lead has', () => {
 });
 
 describe('what the professional has made of a legacy lead', () => {
-  it('stands with the v4 lead: the star, the draft, and that it was read', () => {
+  it('keeps the star, the draft and the read mark', () => {
     const bench = openBench();
     both(bench);
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));

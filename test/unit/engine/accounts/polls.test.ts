@@ -53,7 +53,7 @@ describe('however many leads are polled', () => {
     expect(ofAccount).toEqual([]);
   });
 
-  it('they are given their turns a few thousand at a time, and all of them', async () => {
+  it('all of them are scheduled, in batches', async () => {
     const bench = testSync();
     bench.failing.set('', fail('offline', 'No network.'));
     const insert = bench.store.db.prepare(

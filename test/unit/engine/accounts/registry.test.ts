@@ -91,7 +91,7 @@ describe('an account', () => {
     expect([clients.size, isConnected()]).toEqual([0, false]);
   });
 
-  it('that is connected anew while it is being disconnected stays connected', async () => {
+  it('that is connected again while it is being disconnected stays connected', async () => {
     const { accounts, clients, synced, ensured, isConnected, finishRemoval } = bench();
     accounts.attach(account);
     await turn();

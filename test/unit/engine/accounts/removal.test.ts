@@ -137,7 +137,7 @@ describe("an account's removal", () => {
     expect(made.badge()).toBe(1);
   });
 
-  it('ends when the account is connected anew meanwhile, and leaves it connected', async () => {
+  it('ends when the account is connected again meanwhile, and leaves it connected', async () => {
     const made = accountsBench();
     made.connect(real);
     fill(made, real, 300);

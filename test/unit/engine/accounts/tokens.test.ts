@@ -51,7 +51,7 @@ describe('access tokens', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that cannot be had are asked for anew the next time', async () => {
+  it('are requested again after a failure', async () => {
     const { asked, tokens, token } = bench();
     const first = token(null);
     tokens.settle(1, fail('reconnect_needed', 'The grant is dead.'));

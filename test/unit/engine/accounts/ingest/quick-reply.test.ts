@@ -106,7 +106,7 @@ describe('a Quick Reply', () => {
     expect([marked(bench, 'Maria'), marked(bench, 'Ann')]).toEqual([[true], [true]]);
   });
 
-  it('is told of as a new lead, though it came first', () => {
+  it('is notified as a new lead, although it came first', () => {
     const bench = testIngest();
     orders['before its lead'](bench, '1', 'Maria');
     expect(bench.news).toMatchObject([{ kind: 'lead', at: noon }]);

@@ -203,7 +203,7 @@ describe("the request's description as a customer's message", () => {
   const said = (id: string, more = {}, at = noon - 59_000) =>
     message(id, '1', 'Customer', ` ${words}\r\n`, at, more);
 
-  it('is shown once when it comes before the lead, and told once', () => {
+  it('is shown and notified once when it comes before the lead', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', said('m1'));
     expect(bench.thread(bench.lead())).toHaveLength(1);

@@ -153,7 +153,7 @@ describe('a backlog', () => {
 describe('a page of a list of leads', () => {
   const records = Array.from({ length: 6 }, (_, n) => negotiation(`n${n}`));
 
-  it('lets others have their turn between its leads, and each is told as it comes in', async () => {
+  it('yields to other work between its leads, and publishes each slice', async () => {
     const { ingest, breathe, list, changes } = bench(budgetMs);
     const taken = ingest.listed(accountID, records);
     const seen: number[] = [];

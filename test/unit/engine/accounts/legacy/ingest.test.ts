@@ -125,7 +125,7 @@ describe('a legacy lead', () => {
     expect(bench.kept()).toMatchObject([{ event_type: 'Lead', state: 'applied', times: 2 }]);
   });
 
-  it('that comes again with other contents is taken over, without being news', () => {
+  it('that comes again with other contents is updated without a notification', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     bench.call('Lead', lead('n1', { customer: { customerID: 'cn1', name: 'Ada Lovelace' } }));
@@ -183,7 +183,7 @@ describe('the price of a legacy lead', () => {
     expect(bench.details().chargeState).toBe('Disputed');
   });
 
-  it('that goes back to what it was is taken over, and the same update twice only counts', () => {
+  it('that returns to an earlier value is applied, and a repeated update only counts', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     for (const leadPrice of ['$10.00', '$12.00', '$10.00', '$10.00'])

@@ -352,7 +352,7 @@ describe('polling', () => {
     expect(bench.fresh().filter((name) => name.startsWith('lead'))).toEqual([]);
   });
 
-  it('finds messages, refunds and status changes that no event told', async () => {
+  it('finds messages, refunds and status changes that no event announced', async () => {
     const bench = await attached();
     bench.addLead('n1');
     await bench.pass(2 * minute, 10_000);
@@ -616,7 +616,7 @@ describe('a clock that somebody sets', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(1);
   });
 
-  it('has a lead that only a message told of fetched at once', async () => {
+  it('fetches a lead at once that only a message announced', async () => {
     const bench = await attached();
     bench.addLead('n9');
     bench.clock.set(noon + day);

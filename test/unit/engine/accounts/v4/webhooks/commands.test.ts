@@ -98,7 +98,7 @@ describe('a half-connected business', () => {
     expect((await made.owners())[0]?.state).toBe('not_possible');
   });
 
-  it('is mended by the keeper, and each business says whether it was', async () => {
+  it('is repaired by the keeper, with a result for each business', async () => {
     const made = bench();
     expect(await made['webhooks.mend']({ accountID })).toEqual({
       ok: true,

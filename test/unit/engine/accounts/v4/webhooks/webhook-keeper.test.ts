@@ -203,7 +203,7 @@ describe('the webhooks of an account', () => {
     }
   });
 
-  it('are made anew when the record of them was lost, without leftovers', async () => {
+  it('are recreated without leftovers when their record was lost', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.store.db.exec('DELETE FROM webhooks');
@@ -212,7 +212,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('are made anew when they lack an event kind', async () => {
+  it('are recreated when they lack an event kind', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     Object.assign(bench.held('b1')[0] ?? {}, { eventTypes: ['MessageCreatedV4'] });
@@ -221,7 +221,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('that were given other credentials by hand during a check get ours at the next one', async () => {
+  it('whose credentials a person changed during a check get ours at the next one', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.urgencies.clear();
