@@ -3,7 +3,7 @@
  * this version's: what a newer app has changed since happens to its rows as it happened to ours.
  */
 import Database from 'better-sqlite3';
-import { migrate, migrations, versionOf } from '../platform/store/migrations.ts';
+import { migrate, migrations, newestVersion, versionOf } from '../platform/store/migrations.ts';
 import { isDamage, storeFailure } from '../platform/store/failure.ts';
 import { privateFile } from '../platform/store/private-file.ts';
 import { readBackupFile, RefusedBackup, type Manifest } from './backup-format.ts';
@@ -54,9 +54,9 @@ export const lookAtBackup = async (
   try {
     return await readBackupFile(
       from,
-      migrations.length,
+      newestVersion(),
       {
-        manifest: ({ schema }) => migrate(db, migrations.slice(0, schema)),
+        manifest: ({ schema }) => migrate(db, migrations, schema),
         table: (table, columns) => {
           putInto(db, table, columns);
           width = columns.length;
@@ -94,10 +94,10 @@ export const loadBackup = async (
     db.pragma('synchronous = OFF');
     const manifest = await readBackupFile(
       from,
-      migrations.length,
+      newestVersion(),
       {
         manifest: ({ schema }) => {
-          migrate(db, migrations.slice(0, schema));
+          migrate(db, migrations, schema);
           db.pragma('foreign_keys = OFF');
           triggers = takeTriggers(db);
           db.exec('BEGIN');
@@ -113,7 +113,7 @@ export const loadBackup = async (
     for (const sql of triggers) db.exec(sql);
     db.exec('COMMIT');
     // Rows without their parents are found by the first step, or here.
-    if (versionOf(db) === migrations.length && (db.pragma('foreign_key_check') as []).length > 0)
+    if (versionOf(db) === newestVersion() && (db.pragma('foreign_key_check') as []).length > 0)
       throw new RefusedBackup('backup_damaged', 'rows without their parents');
     migrate(db, migrations);
     return manifest;

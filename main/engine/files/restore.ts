@@ -18,7 +18,7 @@ import type { InspectedBackup, Restored } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { derivedFromLeads } from '../leads/derived.ts';
 import { backupFolder, backupPath } from '../platform/store/backups.ts';
-import { migrations, versionOf } from '../platform/store/migrations.ts';
+import { newestVersion, versionOf } from '../platform/store/migrations.ts';
 import { privateFile, privateFolder } from '../platform/store/private-file.ts';
 import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
@@ -105,7 +105,7 @@ export const restoreBackup = async ({
       throw new RefusedBackup('backup_damaged', 'It changed after it was looked at.');
     const { madeAt } = loaded;
     privateFolder(backupFolder(database));
-    const safety = backupPath(database, now, migrations.length);
+    const safety = backupPath(database, now, newestVersion());
     copyWhole(database, safety);
     privateFile(fresh);
     copyFileSync(safety, fresh);
@@ -139,7 +139,7 @@ const mergeInto = async ({
 }): Promise<Restored> => {
   const db = new Database(fresh);
   try {
-    if (versionOf(db) !== migrations.length) throw new Error('not of this version');
+    if (versionOf(db) !== newestVersion()) throw new Error('not of this version');
     // Nobody else sees it, and a cut-off one is thrown away.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');

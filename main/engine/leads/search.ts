@@ -3,7 +3,7 @@
  * messages and notes. Its row number is made of the month of the lead's last activity and the lead's number, so
  * that the newest are found without a look at the others (search-list.ts).
  *
- * Triggers (0011-words.ts, 0019-notes.ts) note every change of a text and of the activity, whoever makes it. Few notes
+ * Triggers (0033-first.ts) note every change of a text and of the activity, whoever makes it. Few notes
  * are taken over at the end of the transaction; many are left to slices beside the work
  * (word-indexer.ts), for full text takes long over a commit, and a lead is taken over once however
  * often it was noted. It cannot be asked for the words that an entry has, so what is taken away must be

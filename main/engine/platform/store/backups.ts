@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { canOpen, versionOf, type Migration } from './migrations.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const daysKept = 7;
@@ -81,23 +82,22 @@ export const check = (db: Database.Database, how: 'quick_check' | 'integrity_che
   if (result !== 'ok') throw new Database.SqliteError(String(result), 'SQLITE_CORRUPT');
 };
 
-/** The newest backup that is sound and not of a newer app, or null. */
+/** The newest sound backup that this version of the app can open, or null. */
 export const newestSoundBackup = (
   file: string,
   now: number,
-  newestVersion: number,
+  steps: readonly Migration[],
 ): string | null => {
-  for (const { path } of backupsOf(file, now)) if (isSound(path, newestVersion)) return path;
+  for (const { path } of backupsOf(file, now)) if (isSound(path, steps)) return path;
   return null;
 };
 
-const isSound = (path: string, newestVersion: number): boolean => {
+const isSound = (path: string, steps: readonly Migration[]): boolean => {
   try {
     const db = new Database(path, { readonly: true });
     try {
       check(db, 'quick_check');
-      const version = db.pragma('user_version', { simple: true }) as number;
-      return version > 0 && version <= newestVersion;
+      return canOpen(versionOf(db), steps);
     } finally {
       db.close();
     }

@@ -17,7 +17,14 @@ import { backupFolder, backupPath, backupsOf, check } from './backups.ts';
 import { blinkMs } from './busy.ts';
 import { nothingDerived, type Derived } from './derived.ts';
 import { isDamage, storeFailure } from './failure.ts';
-import { migrate, migrations as allMigrations, versionOf, type Migration } from './migrations.ts';
+import {
+  canOpen,
+  migrate,
+  migrations as allMigrations,
+  newestVersion,
+  versionOf,
+  type Migration,
+} from './migrations.ts';
 import { privateFile, privateFolder } from './private-file.ts';
 import { repair } from './repair.ts';
 import { isRestoring, removeLeftovers } from './restore-lock.ts';
@@ -52,8 +59,9 @@ export const openStore = ({
     if (isFolder(file)) return fail('database_damaged', 'A folder has the name of the database.');
     if (isRestoring(file)) return fail('database_busy', 'A backup is being restored.');
     removeLeftovers(file);
-    if (peekVersion(file) > migrations.length) {
-      return fail('database_newer', 'The data was written by a newer version of this app.');
+    const version = peekVersion(file);
+    if (version !== 0 && !canOpen(version, migrations)) {
+      return fail('database_newer', 'The data was written by another version of this app.');
     }
     if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(dependencies);
     try {
@@ -99,7 +107,7 @@ const openOnce = ({
       // One that passed a full check and was damaged all the same keeps its record.
       if (state === 'none') keepSuspicion(file, { state: 'unclosed', asideAs: null });
     }
-    if (existed && versionOf(db) < migrations.length) backUp(db, file, clock.now());
+    if (existed && versionOf(db) < newestVersion(migrations)) backUp(db, file, clock.now());
     migrate(db, migrations);
     derived.follow(db);
     const met = (): void => {

@@ -56,7 +56,7 @@ export const repair = ({
 
   const fresh = `${file}.repaired`;
   for (const part of parts) rmSync(fresh + part, { force: true });
-  const backup = newestSoundBackup(file, clock.now(), migrations.length);
+  const backup = newestSoundBackup(file, clock.now(), migrations);
   log.error(
     { asideAs: aside, restored: backup !== null },
     'the database is damaged and kept aside',
@@ -94,7 +94,7 @@ const fill = ({
   try {
     db.pragma('foreign_keys = ON');
     // Rows fit a schema of their own version; the rest of the way they go together.
-    migrate(db, migrations.slice(0, from?.version));
+    migrate(db, migrations, from?.version);
     const torn = from === null ? null : salvage(from.db, db, derived.tables);
     migrate(db, migrations);
     // One that had failed may have been tried again since the backup, and have left.

@@ -1,21 +1,11 @@
-import Database from 'better-sqlite3';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shownFlagNames } from '../../../../contract/marks.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
-import { toldAndRead } from '../../../../main/engine/leads/read-mark.ts';
-import { migrate, migrations } from '../../../../main/engine/platform/store/migrations.ts';
-import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
-
-const before = migrations.slice(
-  0,
-  migrations.findIndex(({ name }) => name === 'views-and-marks'),
-);
+import { noon, testStore } from '../support/store.ts';
 
 const withLeads = `
   INSERT OR IGNORE INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
@@ -32,34 +22,6 @@ const marked = (store: Store): unknown[] =>
   });
 
 describe('the professional’s marks', () => {
-  it('are those that they were before each had a row of its own', () => {
-    const file = join(temporaryFolder(), 'leads.db');
-    const db = new Database(file);
-    migrate(db, before);
-    db.exec(`${withLeads}
-      INSERT INTO marks (lead, read_at, notified_at, starred, archived)
-        VALUES (1, 5, 7, 1, 0), (2, 0, 0, 0, 1);`);
-    db.close();
-    const opened = openStore({
-      file,
-      clock: testClock(),
-      log: testLog(),
-      derived: derivedFromLeads,
-    });
-    if (!opened.ok) throw new Error(opened.error.message);
-    const store = opened.value;
-    expect(marked(store)).toMatchObject([
-      { starred: true, archived: false },
-      { starred: false, archived: true },
-      { starred: false, archived: false },
-    ]);
-    expect([1, 2].map((lead) => toldAndRead(store, lead))).toEqual([
-      { notifiedAt: 7, readAt: 5 },
-      { notifiedAt: 0, readAt: 0 },
-    ]);
-    store.close();
-  });
-
   it.each(shownFlagNames)('%s is set on many leads at once, and undone on some', (name) => {
     const store = testStore();
     store.db.exec(withLeads);

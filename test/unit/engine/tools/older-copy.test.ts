@@ -4,13 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { olderCopyCommands } from '../../../../main/engine/tools/older-copy.ts';
 import { backupPath } from '../../../../main/engine/platform/store/backups.ts';
-import { migrations } from '../../../../main/engine/platform/store/migrations.ts';
+import {
+  migrations,
+  newestVersion,
+  type Migration,
+} from '../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
 
-const open = (file: string, count = migrations.length) => {
-  const clock = testClock();
-  const answer = openStore({ file, clock, log: testLog(), migrations: migrations.slice(0, count) });
+const update: readonly Migration[] = [...migrations, { name: 'update', migrate: () => undefined }];
+
+const open = (file: string, steps = update) => {
+  const answer = openStore({ file, clock: testClock(), log: testLog(), migrations: steps });
   if (!answer.ok) throw new Error(answer.error.code);
   return answer.value;
 };
@@ -23,9 +28,9 @@ const named = async (store: ReturnType<typeof open>) => {
 describe('the copy from before an update', () => {
   it('is named when this version has changed the database: file, folder and when', async () => {
     const file = join(temporaryFolder(), 'leads.db');
-    open(file, migrations.length - 1).close();
+    open(file, migrations).close();
     const store = open(file);
-    const copy = backupPath(file, noon, migrations.length - 1);
+    const copy = backupPath(file, noon, newestVersion());
     expect(await named(store)).toEqual({ name: basename(copy), folder: dirname(copy), at: noon });
     expect(readFileSync(copy).subarray(0, 15).toString()).toBe('SQLite format 3');
     store.close();
@@ -33,11 +38,11 @@ describe('the copy from before an update', () => {
 
   it('is still named after a restart and a daily backup of the new version, until it is removed', async () => {
     const file = join(temporaryFolder(), 'leads.db');
-    open(file, migrations.length - 1).close();
+    open(file, migrations).close();
     open(file).close();
-    writeFileSync(backupPath(file, noon + 86_400_000, migrations.length), 'daily');
+    writeFileSync(backupPath(file, noon + 86_400_000, newestVersion(update)), 'daily');
     const store = open(file);
-    const copy = backupPath(file, noon, migrations.length - 1);
+    const copy = backupPath(file, noon, newestVersion());
     expect(await named(store)).toMatchObject({ name: basename(copy) });
     rmSync(copy);
     expect(await named(store)).toBe(null);

@@ -1,13 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TunnelSetup } from '../../../../contract/commands/tunnel.ts';
-import { migrate, migrations } from '../../../../main/engine/platform/store/migrations.ts';
-import { openStore } from '../../../../main/engine/platform/store/open.ts';
 import { keepSetup, mistakesOf, setupNow, trimmed } from '../../../../main/engine/tunnel/setup.ts';
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
-import { temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
+import { temporaryFolder, testStore } from '../support/store.ts';
 
 /** Where nothing says of a file that it may be run. */
 const isWindows = process.platform === 'win32';
@@ -29,22 +26,6 @@ describe('a set-up', () => {
     expect(setupNow(store).kind).toBe('off');
     keepSetup(store, setup);
     expect(setupNow(store)).toEqual(setup);
-  });
-
-  it('of an earlier version of the app is kept', () => {
-    const file = join(temporaryFolder(), 'leads.db');
-    const before = new Database(file);
-    const step = migrations.findIndex(({ name }) => name === 'tunnel-kind');
-    migrate(before, migrations.slice(0, step));
-    const { kind, ...rest } = setup;
-    before
-      .prepare("INSERT INTO settings (name, value) VALUES ('tunnel.setup', ?)")
-      .run(JSON.stringify({ way: kind, ...rest }));
-    before.close();
-    const opened = openStore({ file, clock: testClock(), log: testLog() });
-    if (!opened.ok) throw new Error(opened.error.message);
-    onTestFinished(() => opened.value.close());
-    expect(setupNow(opened.value)).toEqual(setup);
   });
 
   it('loses the blanks and brackets that come with pasting', () => {

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import {
   migrations,
+  newestVersion,
   type Migration,
 } from '../../../../../main/engine/platform/store/migrations.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
@@ -46,7 +47,7 @@ describe('opening the store', () => {
       journal: pragma('journal_mode'),
       synchronous: pragma('synchronous'),
       foreignKeys: pragma('foreign_keys'),
-    }).toEqual({ version: migrations.length, journal: 'wal', synchronous: 1, foreignKeys: 1 });
+    }).toEqual({ version: newestVersion(), journal: 'wal', synchronous: 1, foreignKeys: 1 });
     store.close();
   });
 
@@ -61,12 +62,13 @@ describe('opening the store', () => {
   });
 
   it.each([
-    ['', null],
-    [', also one that it found damaged', 'damaged'],
-  ])('refuses a file of a newer app and leaves it as it was%s', (_, suspicion) => {
+    ['of a newer app', 999, null],
+    ['of a newer app that was found damaged', 999, 'damaged'],
+    ['of a development build', 32, null],
+  ])('refuses a file %s and leaves it unchanged', (_, version, suspicion) => {
     const file = join(temporaryFolder(), 'leads.db');
     const store = opened(file);
-    store.db.pragma('user_version = 999');
+    store.db.pragma(`user_version = ${version}`);
     store.close();
     if (suspicion !== null) writeFileSync(`${file}.suspect`, suspicion);
     const before = readFileSync(file);
@@ -190,7 +192,7 @@ describe('migrations', () => {
     expect(() => open(file, { migrations: [...migrations, broken] })).toThrow();
     const store = opened(file);
     expect([store.db.pragma('user_version', { simple: true }), setting(store)]).toEqual([
-      migrations.length,
+      newestVersion(),
       undefined,
     ]);
     store.close();
@@ -201,7 +203,7 @@ describe('migrations', () => {
     const steps = [...migrations, step('second', 'CREATE TABLE second (a ANY) STRICT')];
     opened(file, { migrations: steps }).close();
     const store = opened(file, { migrations: steps });
-    expect(store.db.pragma('user_version', { simple: true })).toBe(steps.length);
+    expect(store.db.pragma('user_version', { simple: true })).toBe(newestVersion(steps));
     store.close();
   });
 
