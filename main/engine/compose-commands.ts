@@ -82,7 +82,7 @@ export const composeCommands = ({
   tunnel,
   receiving,
   applyRecorded,
-  jobSaid,
+  jobStatusChanged,
   orderChanged,
   viewCounts,
   publish,
@@ -103,8 +103,8 @@ export const composeCommands = ({
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
-  /** It is being said how far a job is. */
-  readonly jobSaid: () => void;
+  /** Called after a change of job status. */
+  readonly jobStatusChanged: () => void;
   /** The business hours are others. */
   readonly orderChanged: () => void;
   readonly viewCounts: ViewCounts;
@@ -130,7 +130,7 @@ export const composeCommands = ({
       mark,
       details: (lead) => leadDetails(store, readerOf, lead, aheadOf(clock), fetchAgain),
       reopened: accounts.pollLeads,
-      jobSaid,
+      jobStatusChanged,
     }),
     ...lookupCommands({
       store,

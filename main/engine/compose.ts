@@ -268,7 +268,7 @@ export const compose = ({
     tunnel,
     receiving,
     applyRecorded,
-    jobSaid: () => jobStatus?.hold(),
+    jobStatusChanged: () => jobStatus?.hold(),
     orderChanged: () => void follow(),
     viewCounts,
     publish,

@@ -5,7 +5,7 @@ import { notesOf } from '../conversation/notes.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
+import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { jobStatusRefusal } from './job-status-rows.ts';
 import type { Reader } from './reader.ts';
@@ -94,7 +94,7 @@ export const leadDetails = (
     notes: notesOf(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,
-    readAt: toldAndRead(store, lead).readAt,
+    readAt: notifiedAndRead(store, lead).readAt,
     customerAt: customerActivityAt(store, lead),
   };
 };

@@ -8,7 +8,7 @@ import { takeNotes } from '../conversation/notes.ts';
 import { takePhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
-import { customerActivityAt, toldAndRead } from '../leads/read-mark.ts';
+import { customerActivityAt, notifiedAndRead } from '../leads/read-mark.ts';
 import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-messages.ts';
@@ -34,7 +34,7 @@ const createdAt = (store: Store, lead: number): number =>
 const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
   const { readAt } = to;
   if (merged.pairedAnswersAt.includes(readAt)) return false;
-  if (readAt > now - dayMs || readAt <= toldAndRead(store, to.lead).notifiedAt) return true;
+  if (readAt > now - dayMs || readAt <= notifiedAndRead(store, to.lead).notifiedAt) return true;
   const connectedAt = accountByID(store, to.accountID)?.connectedAt ?? 0;
   return readAt > connectedAt - dayMs && readAt < connectedAt;
 };
@@ -52,7 +52,7 @@ const readAtOf = (
   now: number,
 ): number => {
   if (to.readAt === customerActivityAt(store, to.lead) - 1) return to.readAt;
-  const { readAt } = toldAndRead(store, from.lead);
+  const { readAt } = notifiedAndRead(store, from.lead);
   const times = [readAt, ...merged.answeredAt];
   for (const { at, nowAt } of merged.paired) if (at <= readAt) times.push(nowAt);
   if (createdAt(store, from.lead) <= readAt) times.push(createdAt(store, to.lead));

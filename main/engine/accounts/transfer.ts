@@ -13,7 +13,7 @@ import {
   type HeldLead,
 } from '../leads/holders.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { toldAndRead } from '../leads/read-mark.ts';
+import { notifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 
@@ -48,7 +48,7 @@ const transferLead = (store: Store, lead: HeldLead, to: string, now: number): vo
     refreshInbox(store, lead.lead);
     return;
   }
-  const { readAt } = toldAndRead(store, there.lead);
+  const { readAt } = notifiedAndRead(store, there.lead);
   mergeLead(store, lead, { lead: there.lead, accountID: to, readAt }, now);
 };
 

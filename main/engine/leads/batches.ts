@@ -1,21 +1,24 @@
 /**
- * The changes of an action on many leads. Each row of `marks` that an action sets is noted as it was and as
- * it became, in the same transaction, also where nothing changed. So the action can be undone exactly, after
- * a restart too: a row that is still as the action left it becomes what it was. Where a later action set the
- * same row, that one stays in effect and takes over what was before, so that actions can be undone in any
- * order. Marks that ended because the customer wrote stay ended.
+ * Undo of an action on many leads. The action stores each affected row of `marks` before and
+ * after, in the same transaction and also where nothing changed, so that it can be undone after a
+ * restart. Undo restores rows that are still as the action left them. If a later action set the
+ * same row, that value stays and the later action inherits the earlier one, so that actions can
+ * be undone in any order. Marks that ended because the customer wrote stay ended.
  */
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
 import type { Store } from '../platform/store/store.ts';
 import { rowsOfMarks, setMarks } from './marks.ts';
 
-export type GivenMarks = { readonly [M in MarkName]?: Marks[M] | undefined };
+export type MarkChanges = { readonly [M in MarkName]?: Marks[M] | undefined };
 
-/** So many actions can be taken back. */
+/** Actions that can be undone. */
 const mostBatches = 20;
 
-/** The number of a batch, which is begun if nobody has heard of it; the oldest one is forgotten then. */
+/**
+ * Returns the number of a batch, which is created if it is unknown; the oldest one is then
+ * deleted.
+ */
 export const batchOf = (store: Store, batchID: BatchID): number => {
   const known = knownBatch(store, batchID);
   if (known !== null) return known;
@@ -34,7 +37,7 @@ export const batchOf = (store: Store, batchID: BatchID): number => {
   });
 };
 
-/** The number of a batch that was begun and is not forgotten; otherwise null. */
+/** Returns the number of a known batch, or null. */
 export const knownBatch = (store: Store, batchID: BatchID): number | null =>
   store
     .prepare<[string], { batch: number }>(
@@ -45,25 +48,28 @@ export const knownBatch = (store: Store, batchID: BatchID): number | null =>
 
 type Part = { readonly batch: number; readonly leads: string };
 
-/** The value that a noted row of marks has now. */
+/** SQL: current value of the row. */
 const now = `(SELECT value FROM marks m
   WHERE m.lead = b.lead AND m.mark = b.mark AND m.item = b.item)`;
 const ofPart = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@leads))';
 
-/** The rows of `marks` that are set on each lead, by mark and item. */
-const rowsSetBy = ({ tags, ...others }: GivenMarks): readonly (readonly [string, string])[] => [
+/** Mark and item of each row that setting these marks affects. */
+const rowsSetBy = ({ tags, ...others }: MarkChanges): readonly (readonly [string, string])[] => [
   ...rowsOfMarks(
     Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : name)),
   ).map((name) => [name, ''] as const),
   ...[...(tags?.add ?? []), ...(tags?.remove ?? [])].map((tag) => ['tags', tag] as const),
 ];
 
-/** Sets marks on leads and notes what that changed; in the caller's transaction, and says which, as `setMarks`. */
+/**
+ * Sets marks and stores the changes for undo, in the current transaction; returns what `setMarks`
+ * returns.
+ */
 export const setNoted = (
   store: Store,
   batch: number,
   leads: readonly number[],
-  given: GivenMarks,
+  given: MarkChanges,
 ): readonly MarkName[] => {
   const part = { batch, leads: JSON.stringify(leads) };
   const rows = { ...part, rows: JSON.stringify(rowsSetBy(given)) };
@@ -83,7 +89,7 @@ export const setNoted = (
   return set;
 };
 
-/** How many of the leads a batch has changed. */
+/** Counts the leads that a batch changed. */
 export const countChanged = (store: Store, batch: number, leads: readonly number[]): number =>
   store
     .prepare<[Part], { leads: number }>(
@@ -93,7 +99,7 @@ export const countChanged = (store: Store, batch: number, leads: readonly number
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
-/** The next leads that a batch has set marks of, at most so many. */
+/** Returns at most `most` leads that a batch has stored. */
 export const changedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
@@ -103,14 +109,14 @@ export const changedLeads = (store: Store, batch: number, most: number): readonl
     .all(batch, most)
     .map(({ lead }) => lead);
 
-/** Forgets what a batch did to these leads. */
+/** Deletes the stored changes of these leads. */
 export const forgetPart = (store: Store, batch: number, leads: readonly number[]): void => {
   store
     .prepare<[Part]>('batches.forgetPart', `DELETE FROM batch_marks AS b WHERE ${ofPart}`)
     .run({ batch, leads: JSON.stringify(leads) });
 };
 
-/** Those of the leads that a batch archived. */
+/** Returns the leads that a batch archived. */
 export const archivedBy = (
   store: Store,
   batch: number,
@@ -125,21 +131,21 @@ export const archivedBy = (
     .all({ batch, leads: JSON.stringify(leads) })
     .map(({ lead }) => lead);
 
-export type TakenBack = {
-  /** Leads that are as they were. */
+export type UndoneBatch = {
+  /** Leads that were restored. */
   readonly restored: number;
-  /** Leads of which something has been changed since, which stays. */
+  /** Leads with later changes, which stay. */
   readonly changed: number;
-  /** The marks that may be others now. */
+  /** Marks that may have changed. */
   readonly names: readonly MarkName[];
 };
 
-/** The later action that set the same row first, of all that are noted. */
+/** SQL: the next later action on the same row. */
 const later = `(SELECT min(o.batch) FROM batch_marks o
   WHERE o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.batch > b.batch)`;
 
-/** Undoes what a batch did to leads, and forgets it; in the caller's transaction. */
-export const takeBack = (store: Store, batch: number, leads: readonly number[]): TakenBack => {
+/** Undoes a batch on these leads and deletes its stored changes, in the current transaction. */
+export const undoBatch = (store: Store, batch: number, leads: readonly number[]): UndoneBatch => {
   const part: Part = { batch, leads: JSON.stringify(leads) };
   const run = (name: string, sql: string): void => void store.prepare<[Part]>(name, sql).run(part);
   const all = countChanged(store, batch, leads);

@@ -1,7 +1,7 @@
 /**
- * The businesses of each account: those that the service lists for the grant (`covered`), and those
- * that only a lead has named. The same business under two accounts of one service is one business,
- * and one account works for it (the view `held_businesses`, decision 0009).
+ * Businesses of each account: those that the service lists for the grant (`covered`), and those
+ * that only a lead names. A business in two accounts of one service is one business, which one
+ * account serves (the view `held_businesses`, decision 0009).
  */
 import type { Business } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -12,7 +12,7 @@ export type ListedBusiness = {
   readonly imageURL: string | null;
 };
 
-/** Takes over what the service lists now; true when that changed anything. */
+/** Stores the current listing; true when it changed anything. */
 export const putListedBusinesses = (
   store: Store,
   accountID: string,
@@ -42,7 +42,7 @@ export const putListedBusinesses = (
   return changes > 0;
 };
 
-/** Keeps the name of a business that a lead has named, unless it is known; true when it was not. */
+/** Stores the business of a lead unless it is known; true when it was not. */
 export const putNamedBusiness = (
   store: Store,
   accountID: string,
@@ -57,7 +57,7 @@ export const putNamedBusiness = (
     )
     .run(accountID, businessID, name).changes > 0;
 
-/** The businesses that an account works for, by name: another account of the service may hold some. */
+/** Returns the businesses that an account serves, by name. */
 export const coveredBusinesses = (
   store: Store,
   accountID: string,
@@ -70,13 +70,13 @@ export const coveredBusinesses = (
     )
     .all(accountID);
 
-/** A business of a service: what its leads of all that service's accounts have in common. */
+/** A business in all accounts of a service. */
 export type BusinessPlace = { readonly businessID: string; readonly service: string };
 
-/** The key that stands for a business in the window. */
+/** Returns the key of a business in the contract. */
 export const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
 
-/** What stands behind the key of a business; a key that is none leads to no business. */
+/** Parses the key of a business; an invalid key matches no business. */
 export const placeOfKey = (key: string): BusinessPlace => {
   const at = key.lastIndexOf('@');
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
@@ -85,8 +85,8 @@ export const placeOfKey = (key: string): BusinessPlace => {
 type Row = BusinessPlace & Omit<Business, 'key'> & { readonly worthShowing: number };
 
 /**
- * The businesses to choose from: those listed now and those that have leads here, each once for all
- * accounts of its service, by name. The account is the one that works for it.
+ * Returns the businesses that are listed or have leads, once per service, by name. The account is
+ * the one that serves it.
  */
 export const businessesWithCounts = (store: Store): readonly Business[] => {
   const rows = store

@@ -1,9 +1,9 @@
-/** The categories that leads have, each once, however many leads have it. */
+/** Lists the categories of all leads, each once. */
 import type { Store } from '../platform/store/store.ts';
 
 const most = 500;
 
-/** Goes from one category to the next in their index, past all the leads that have it. */
+/** Skips through the index from one category to the next, without reading their leads. */
 export const categoriesOf = (store: Store): string[] =>
   store
     .prepare<[number], { category: string }>(

@@ -1,13 +1,13 @@
 /**
- * The names of categories, as the leads here have them: a review has only its category's id. Only its
- * account's newest leads are looked through, so that this takes no longer with more of them.
+ * Names of categories, for reviews, which have only the ids. Reads only the newest leads of an
+ * account, so that the time does not grow with their number.
  */
 import type { Store } from '../platform/store/store.ts';
 import { storedAt } from '../platform/store/stored.ts';
 
 const newest = 500;
 
-/** Names of an account's categories by their ids, as far as its newest leads know them. */
+/** Returns the category names that the newest leads of an account contain, by id. */
 export const categoryNames = (store: Store, accountID: string): ReadonlyMap<string, string> => {
   const rows = store
     .prepare<[string, number], { id: string; name: string }>(

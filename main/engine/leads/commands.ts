@@ -1,4 +1,4 @@
-/** The lead list, one lead, the marks on leads, and the numbers beside the views. */
+/** Handlers of the lead list, one lead, the marks on leads and the counts of the views. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { hasCondition } from '../../../contract/search-query.ts';
 import type { LeadDetails } from '../../../contract/records.ts';
@@ -23,12 +23,12 @@ type Dependencies = {
   readonly clock: Clock;
   readonly slices: Pick<Slices, 'runAsked'>;
   readonly mark: Mark;
-  /** Everything that is known of a lead; null when there is none of that number. */
+  /** Returns all details of a lead; null for an unknown number. */
   readonly details: (lead: number) => LeadDetails | null;
-  /** Leads are archived no more: the professional goes on with them. */
+  /** Called when leads are no longer archived. */
   readonly reopened: (leads: readonly number[]) => void;
-  /** It is being said how far a job is. */
-  readonly jobSaid: () => void;
+  /** Called after a change of job status. */
+  readonly jobStatusChanged: () => void;
 };
 
 /** Milliseconds after which a page of a search ends early. */
@@ -46,7 +46,7 @@ export const leadCommands = ({
   mark,
   details,
   reopened,
-  jobSaid,
+  jobStatusChanged,
 }: Dependencies): Handlers<
   | 'leads.list'
   | 'leads.arrived'
@@ -62,12 +62,12 @@ export const leadCommands = ({
     return () => clock.steady() >= end;
   };
 
-  /** A search is done in slices; without one a list is read at once. */
+  /** A search runs in slices; a list without a search is read at once. */
   const answerOf = async <T>(query: string, steps: Steps<T>): Promise<T | undefined> =>
     hasCondition(query) ? runSteps(slices.runAsked, steps) : allSteps(steps);
 
   return {
-    ...selectionCommands({ store, clock, slices, mark, reopened, jobSaid }),
+    ...selectionCommands({ store, clock, slices, mark, reopened, jobStatusChanged }),
 
     'leads.list': async ({
       view,
@@ -150,7 +150,7 @@ export const leadCommands = ({
         leadIDs.map(rowOf).filter((lead) => lead !== null),
       );
       if (leads.length === 0) return noSuchLead();
-      if (given.jobStatus !== undefined) jobSaid();
+      if (given.jobStatus !== undefined) jobStatusChanged();
       const isWhole = await mark(leads, (some) => setMarks(store, some, given));
       if (!isWhole) return stopping();
       if (given.archived === false) reopened(leads);

@@ -1,4 +1,4 @@
-/** What follows from the leads, messages and marks and can be worked out again: lists, counts, full text. */
+/** Tables that can be rebuilt from leads, messages and marks: lists, counts, full text. */
 import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox, refreshLeads } from './inbox.ts';
 import { followFew, indexLead } from './search.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
 
-/** The words of a lead's record that people look for, by the names that both generations use. */
+/** Searchable words of a record, by the keys that both generations use. */
 const wordsOfRecord = `
 SELECT group_concat(value, ' ') FROM json_tree(l.record)
 WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
@@ -16,7 +16,7 @@ const follow: Derived['follow'] = (db) => {
   followViews(db);
 };
 
-/** The leads that match a condition on `l`, with the words by which they are found. */
+/** Returns the leads that match a condition on `l`, with their searchable words. */
 const wordsOfLeads = (store: Store, condition: string, ...given: string[]) =>
   store.db
     .prepare<string[], { lead: number; words: string }>(
@@ -26,7 +26,7 @@ const wordsOfLeads = (store: Store, condition: string, ...given: string[]) =>
     )
     .all(...given);
 
-/** Has leads that were put into the tables by nobody who does this found and listed, in one transaction. */
+/** Indexes and lists leads that were inserted directly into the tables, in one transaction. */
 export const deriveLeads = (store: Store, leads: readonly number[]): void =>
   store.writeAgain(() => {
     const wanted = JSON.stringify(leads);
@@ -36,7 +36,7 @@ export const deriveLeads = (store: Store, leads: readonly number[]): void =>
     refreshLeads(store, leads);
   });
 
-/** Takes a while. */
+/** Slow: reads every lead. */
 const rebuild = (store: Store): void =>
   store.write(() => {
     follow(store.db);

@@ -1,12 +1,12 @@
 /**
- * Customers' messages that only repeat the description of their request: they are known by their ids
- * and stand nowhere in the conversation.
+ * Customers' messages that only repeat the description of their request. Their ids are stored,
+ * and the conversation does not show them.
  */
 import type { Store } from '../platform/store/store.ts';
 
 /**
- * What a lead's own record says, and when it was created (UTC milliseconds); null for a stub, and for
- * a lead that was created before `since`.
+ * Returns a lead's record with its creation time (UTC milliseconds); null for a stub, and for a
+ * lead created before `since`.
  */
 export const ownRecord = (
   store: Store,
@@ -21,7 +21,7 @@ export const ownRecord = (
     )
     .get(lead, since) ?? null;
 
-/** Whether a message of the lead is kept as its description already. */
+/** Whether a message of the lead is already stored as its description. */
 export const hasRepeated = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -39,18 +39,18 @@ export const keepRepeated = (store: Store, lead: number, messageID: string): voi
     .run(lead, messageID);
 };
 
-export type Spoken = {
+export type FirstMessage = {
   readonly message: number;
   readonly messageID: string;
   readonly text: string;
   readonly sentAt: number;
 };
 
-/** The customer's first messages of a lead, without files, up to a moment (UTC milliseconds). */
-export const firstWords = (store: Store, lead: number, until: number): readonly Spoken[] =>
+/** Returns the customer's first messages without attachments, up to `until` (UTC milliseconds). */
+export const firstMessages = (store: Store, lead: number, until: number): readonly FirstMessage[] =>
   store
-    .prepare<[number, number], Spoken>(
-      'descriptions.firstWords',
+    .prepare<[number, number], FirstMessage>(
+      'descriptions.firstMessages',
       `SELECT message, message_id AS messageID, text, sent_at AS sentAt FROM messages
        WHERE lead = ? AND sent_at <= ? AND side = 'customer' AND attachments IS NULL
          AND message_id IS NOT NULL
@@ -58,10 +58,10 @@ export const firstWords = (store: Store, lead: number, until: number): readonly 
     )
     .all(lead, until);
 
-/** Takes a message out of its conversation and keeps it as the lead's description. */
-export const moveToDescription = (store: Store, lead: number, spoken: Spoken): void => {
+/** Deletes a message from its conversation and stores its id as a repeated description. */
+export const moveToDescription = (store: Store, lead: number, message: FirstMessage): void => {
   store
     .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')
-    .run(spoken.message);
-  keepRepeated(store, lead, spoken.messageID);
+    .run(message.message);
+  keepRepeated(store, lead, message.messageID);
 };

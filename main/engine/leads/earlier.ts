@@ -1,4 +1,4 @@
-/** The other leads of a customer: who comes back is known again. */
+/** The other leads of a customer, so that a returning customer is recognized. */
 import { succeed } from '../../../contract/errors.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import type { Handlers } from '../platform/command/handler.ts';
@@ -6,7 +6,7 @@ import { rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
 
-/** A customer's id means the same person at all accounts of a service, and nobody at another one. */
+/** A customer's id is valid for all accounts of a service, and only there. */
 const ofSameCustomer = `
 FROM leads mine
 JOIN accounts ours ON ours.account_id = mine.account_id
@@ -17,7 +17,7 @@ WHERE mine.lead = ? AND mine.customer_id <> '' AND l.lead <> mine.lead`;
 
 type Found = { readonly lead: number; readonly answered: number };
 
-/** The newest other leads of a lead's customer, those that stand in a list. */
+/** Returns the newest other leads of a lead's customer that have an inbox row. */
 const newestOfCustomer = (store: Store, lead: number, limit: number): readonly Found[] =>
   store
     .prepare<[number, number], Found>(

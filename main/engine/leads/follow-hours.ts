@@ -1,7 +1,7 @@
 /**
- * Recomputes the rows of Needs reply when its order changes: with the business hours, when replies are due
- * changes; with the settings, the order of new leads. The rows follow in slices; the order that they follow
- * is noted when all have, so that an engine that ends in between starts over.
+ * Recomputes the rows of Needs reply after a change of business hours (deadlines) or settings
+ * (order of new leads). The rows are updated in slices, and the new order is stored after the
+ * last, so that an interrupted run restarts.
  */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
@@ -13,17 +13,16 @@ import { refreshLeads } from './inbox.ts';
 import { orderKey } from './reply-times.ts';
 
 const followed = 'replyTimes.hours';
-/** So many rows are worked out between two looks at the time. */
+/** Rows between two checks of the time. */
 const few = 25;
 
-/** Everybody who waits for a reply. */
 const waiting = (store: Store): readonly number[] =>
   store
     .prepare<[], { lead: number }>('hours.waiting', 'SELECT lead FROM inbox WHERE needs_reply = 1')
     .all()
     .map(({ lead }) => lead);
 
-/** Brings the rows of Needs reply to the current hours and order. Rejects with what SQLite throws. */
+/** Updates the rows of Needs reply. Rejects with what SQLite throws. */
 export const followHours = async (
   store: Store,
   slices: Pick<Slices, 'run'>,

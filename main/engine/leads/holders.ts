@@ -1,11 +1,11 @@
 /**
- * Who holds what, when a service is known under several accounts: which other accounts share a
- * negotiation with one, and which of them works for a business (the view `held_businesses`).
+ * Leads and businesses that several accounts of one service share: the other accounts of a
+ * negotiation, and the account that serves a business (the view `held_businesses`).
  */
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** A lead as one of the accounts of its service has it. */
+/** A lead of one account of the service. */
 export type HeldLead = {
   readonly lead: number;
   readonly accountID: AccountID;
@@ -27,7 +27,10 @@ export const hasSiblings = (store: Store, accountID: string): boolean =>
     )
     .get(accountID) !== undefined;
 
-/** A negotiation's leads under all accounts of the same service and generation, connected ones first. */
+/**
+ * Returns a negotiation's leads in all accounts of the same service and generation, connected
+ * accounts first.
+ */
 export const leadsOfNegotiation = (
   store: Store,
   accountID: string,
@@ -44,7 +47,10 @@ export const leadsOfNegotiation = (
     )
     .all(negotiationID, accountID);
 
-/** The connected account of the same service and generation that works for a business, or null. */
+/**
+ * Returns the connected account of the same service and generation that serves a business, or
+ * null.
+ */
 export const holderOf = (store: Store, accountID: string, businessID: string): AccountID | null =>
   store
     .prepare<[string, string], { holder: AccountID }>(
@@ -58,7 +64,7 @@ export const holderOf = (store: Store, accountID: string, businessID: string): A
 
 export type Misplaced = HeldLead & { readonly holder: AccountID };
 
-/** Leads of businesses that another, connected account works for; at most `most`. */
+/** Returns at most `most` leads whose business is served by another, connected account. */
 export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
   store
     .prepare<[number], Misplaced>(
@@ -73,7 +79,7 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
     )
     .all(most);
 
-/** The businesses that the service lists for an account and that another account works for. */
+/** Returns the businesses that the service lists for an account but another account serves. */
 export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<string> =>
   new Set(
     store
@@ -88,8 +94,8 @@ export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<
   );
 
 /**
- * An account that works for no business of those it lists has nothing to read: its first sync is
- * over. It begins again when the account gets a business to work for.
+ * Ends the first sync of accounts that serve none of their listed businesses. It restarts when an
+ * account gets a business to serve.
  */
 export const restIdleAccounts = (store: Store): void => {
   store
@@ -110,7 +116,7 @@ export type Twin = {
   readonly complete: number;
 };
 
-// CROSS JOIN keeps the order: left to itself SQLite walks all leads instead of the few accounts.
+// CROSS JOIN fixes the order: otherwise SQLite scans all leads instead of the few accounts.
 const twinsOf = (
   store: Store,
   accountID: string,
@@ -129,14 +135,17 @@ const twinsOf = (
     )
     .all({ accountID, negotiationID });
 
-/** The leads of a negotiation under accounts of an older interface generation of the same service. */
+/** Returns the leads of a negotiation in accounts of an older generation of the same service. */
 export const olderTwins = (
   store: Store,
   accountID: string,
   negotiationID: string,
 ): readonly Twin[] => twinsOf(store, accountID, negotiationID, '<');
 
-/** The lead that stands in the lists in place of its older twin, or null when that stands there itself. */
+/**
+ * Returns the lead that the lists show in place of its older twin; null when `lead` is listed
+ * itself.
+ */
 export const shownAs = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(
@@ -150,6 +159,9 @@ export const shownAs = (store: Store, lead: number): number | null => {
     : (newerTwin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
 };
 
-/** The lead of a negotiation under an account of a newer generation of the same service, or null. */
+/**
+ * Returns the lead of a negotiation in an account of a newer generation of the same service, or
+ * null.
+ */
 export const newerTwin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
   twinsOf(store, accountID, negotiationID, '>')[0] ?? null;

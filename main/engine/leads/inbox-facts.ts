@@ -1,6 +1,6 @@
 /**
- * What a lead's row of the inbox follows from, read with as few and as short looks as can be: a burst
- * of deliveries asks for it thousands of times. It decides nothing; inbox.ts does.
+ * Reads the facts from which inbox.ts computes an inbox row. A burst of deliveries calls it
+ * thousands of times, so its queries are few and short.
  */
 import type { ShownFlagName, ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
@@ -9,17 +9,17 @@ import { inboxMarks, isJobClosed } from './marks.ts';
 import { readAt } from './read-mark.ts';
 import { storedAt } from '../platform/store/stored.ts';
 
-/** 1 while there is no other account than the practice one (product, Accounts). */
+/** SQL: 1 while the practice account is the only one. */
 export const onlyPractice = 'NOT EXISTS (SELECT 1 FROM accounts real WHERE real.practice = 0)';
 
 type Account = {
-  /** 0 while its leads stand in no list: practice beside a real account. */
+  /** 0 while its leads are not listed: practice next to a real account. */
   readonly shown: number;
-  /** 1 for a staging service: nobody waits for an answer. */
+  /** 1 for a staging service, where nobody waits for a reply. */
   readonly test: number;
-  /** 1 for an account whose service is known by a newer interface generation too. */
+  /** 1 when another account has a newer interface generation of the same service. */
   readonly twinned: number;
-  /** When it was first connected: UTC milliseconds. */
+  /** First connection, UTC milliseconds. */
   readonly connectedAt: number;
 };
 
@@ -36,7 +36,7 @@ const accountOf = (store: Store, accountID: string): Account =>
     )
     .get(accountID) ?? { shown: 0, test: 0, twinned: 0, connectedAt: 0 };
 
-/** Accounts as they stand, each read once: good for as long as nothing else is written. */
+/** Caches accounts; valid until the next write. */
 export const accountsNow = (store: Store): ((accountID: string) => Account) => {
   const read = new Map<string, Account>();
   return (accountID) => {
@@ -47,13 +47,13 @@ export const accountsNow = (store: Store): ((accountID: string) => Account) => {
 };
 
 /**
- * Whether an account of a newer generation of the same service has this lead too. What the professional
- * is writing or sending there stays in sight until the move takes it over.
+ * Whether a newer account of the same service also has this lead. A lead with a draft or an
+ * outgoing reply stays listed until the move merges it.
  */
-const standsAtNewer = (store: Store, lead: number): boolean =>
+const isListedInNewer = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
-      'inbox.standsAtNewer',
+      'inbox.isListedInNewer',
       `SELECT 1 FROM leads l CROSS JOIN accounts a ON a.account_id = l.account_id
        CROSS JOIN accounts o ON o.service = a.service AND o.generation > a.generation
        CROSS JOIN leads twin
@@ -64,7 +64,7 @@ const standsAtNewer = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
-/** What `inbox` holds of the marks. */
+/** The columns of marks in `inbox`. */
 export type MarkColumns = Readonly<Record<ShownFlagName, number>> &
   Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | number | null>>;
 
@@ -73,18 +73,18 @@ type Lead = MarkColumns & {
   readonly business_id: string;
   readonly created_at: number;
   readonly complete: number;
-  /** 1 while the rest of an incomplete lead can be asked for. */
+  /** 1 while an incomplete lead can be fetched. */
   readonly fetchable: number;
-  /** 1 while its conversation has still to be read, and can be. */
+  /** 1 while its conversation has not been read but can be. */
   readonly unheard: number;
   readonly availability: string;
   readonly status: string;
   readonly read_at: number;
-  /** 1 while a reply is on its way out or has failed. */
+  /** 1 while a reply is in the outbox. */
   readonly outgoing: number;
   readonly failed: number;
   readonly urgency: string | null;
-  /** 1 while the job is over and the customer has written nothing since. */
+  /** 1 while the job is over and the customer has not written since. */
   readonly job_closed: number;
 };
 
@@ -100,36 +100,40 @@ SELECT l.account_id, l.business_id, l.created_at, l.complete, l.availability, l.
   EXISTS (SELECT 1 FROM outbox o WHERE o.lead = l.lead AND o.state = 'failed') AS failed
 FROM leads l WHERE l.lead = ?`;
 
-type Said = { readonly message: number; readonly side: Side; readonly at: number };
+type Last = { readonly message: number; readonly side: Side; readonly at: number };
 
 const newestFirst = 'ORDER BY m.sent_at DESC, m.message DESC LIMIT 1';
 
-// A reply that could not be sent does not count as said; one on its way does.
-const isSaid = `NOT EXISTS
+// A reply on its way counts as sent; a failed one does not.
+const isSent = `NOT EXISTS
   (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')`;
 
-/** The last thing that a person said in a conversation, at most 800 characters of it. */
-const lastSaid = (store: Store, lead: number, { failed }: Lead): (Said & { text: string }) | null =>
+/** Returns the last message by a person, with at most 800 characters. */
+const lastMessage = (
+  store: Store,
+  lead: number,
+  { failed }: Lead,
+): (Last & { text: string }) | null =>
   store
-    .prepare<[number], Said & { text: string }>(
+    .prepare<[number], Last & { text: string }>(
       'inbox.last',
       `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text FROM messages m
-       WHERE m.lead = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
     )
     .get(lead) ?? null;
 
-/** The last thing that one side said. */
-const lastOf = (store: Store, lead: number, side: Side, failed: number): Said | null =>
+/** Returns the last message of one side. */
+const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
   store
-    .prepare<[number, Side], Said>(
-      'inbox.lastOf',
+    .prepare<[number, Side], Last>(
+      'inbox.lastMessageOf',
       `SELECT m.message, m.side, m.sent_at AS at FROM messages m
-       WHERE m.lead = ? AND m.side = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSaid}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND m.side = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
     )
     .get(lead, side) ?? null;
 
-/** When the customer first wrote after our last word, or ever. */
-const waitingAt = (store: Store, lead: number, own: Said | null): number | null =>
+/** Time of the first customer message after our last one, or of the first at all. */
+const waitingAt = (store: Store, lead: number, own: Last | null): number | null =>
   store
     .prepare<[number, number, number], { at: number }>(
       'inbox.waiting',
@@ -139,7 +143,7 @@ const waitingAt = (store: Store, lead: number, own: Said | null): number | null 
     )
     .get(lead, own?.at ?? -1, own?.message ?? -1)?.at ?? null;
 
-/** When the customer first had a reply that somebody wrote and that has left, or is about to. */
+/** Time of the first reply by a person that was sent or is about to be. */
 const firstReplyAt = (store: Store, lead: number): number | null =>
   store
     .prepare<[number], { at: number }>(
@@ -154,18 +158,18 @@ const firstReplyAt = (store: Store, lead: number): number | null =>
 
 export type Facts = Lead &
   Pick<Account, 'shown' | 'test' | 'connectedAt'> & {
-    readonly last: (Said & { readonly text: string }) | null;
-    /** Whether we have said anything. */
+    readonly last: (Last & { readonly text: string }) | null;
+    /** Whether the business has written. */
     readonly answered: boolean;
-    /** When the customer first had a reply that is no automatic one; null while there is none. */
+    /** Time of the first reply that is not automatic. */
     readonly firstReplyAt: number | null;
-    /** When the customer first wrote after our last word, or ever; null when that is ours. */
+    /** Time of the first unanswered customer message; null when the last message is ours. */
     readonly waitingAt: number | null;
-    /** When the customer last wrote, if that is after `read_at`; else it may be null. */
+    /** Time of the last customer message if it is later than `read_at`; otherwise it may be null. */
     readonly customerAt: number | null;
   };
 
-/** What follows for a lead; null when there is none of that number. */
+/** Reads the facts of a lead; null for an unknown number. */
 export const factsOf = (
   store: Store,
   lead: number,
@@ -174,16 +178,16 @@ export const factsOf = (
   const row = store.prepare<[number], Lead>('inbox.lead', leadOf).get(lead);
   if (row === undefined) return null;
   const { shown, test, twinned, connectedAt } = accounts(row.account_id);
-  const isShown = shown === 1 && !(twinned === 1 && standsAtNewer(store, lead));
-  const last = lastSaid(store, lead, row);
+  const isShown = shown === 1 && !(twinned === 1 && isListedInNewer(store, lead));
+  const last = lastMessage(store, lead, row);
   const isOurs = last?.side === 'business';
-  const own = isOurs || last === null ? last : lastOf(store, lead, 'business', row.failed);
+  const own = isOurs || last === null ? last : lastMessageOf(store, lead, 'business', row.failed);
   const customer =
     last === null || last.at <= row.read_at
       ? null
       : last.side === 'customer'
         ? last
-        : lastOf(store, lead, 'customer', 0);
+        : lastMessageOf(store, lead, 'customer', 0);
   return {
     ...row,
     shown: Number(isShown),

@@ -1,8 +1,9 @@
 /**
- * The inbox row of a lead: what the list, the views and their counts need, worked out from the
- * lead, its messages and the professional's marks. Whoever changes one of those calls `refreshInbox`
- * in the same transaction; nobody else writes the table. A lead without a row is in no list, count,
- * search or notice: practice beside a real account, and a legacy lead that its v4 account has as well.
+ * Computes the inbox row of a lead from the lead, its messages and its marks; lists, views and
+ * counts read only this row. Code that changes one of those calls `refreshInbox` in the same
+ * transaction, and nothing else writes the table. A lead without a row is in no list, count,
+ * search or notice: practice next to a real account, and a legacy lead that its v4 account also
+ * has.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
 import type { Settings, Side } from '../../../contract/records.ts';
@@ -26,7 +27,7 @@ type Row = MarkColumns & {
   readonly needs_reply: number;
   readonly never_answered: number;
   readonly older: number;
-  /** What Needs reply is ordered by. */
+  /** Sort key of Needs reply. */
   readonly turn: number;
   readonly unread: number;
   readonly outgoing: number;
@@ -34,7 +35,7 @@ type Row = MarkColumns & {
 type Column = keyof Row;
 type NewOrder = Settings['newOrder'];
 
-/** One line of at most 200 characters, as the list shows it. */
+/** Shortens a text to one line of at most 200 characters. */
 export const oneLine = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= 200) return line;
@@ -44,11 +45,11 @@ export const oneLine = (text: string): string => {
 
 const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(status);
 
-/** When the customer last did something: the request itself, or the last message. */
+/** Time of the last message of the customer, or of the request. */
 const customerActivity = (facts: Facts): number =>
   Math.max(facts.complete === 1 ? facts.created_at : 0, facts.customerAt ?? 0);
 
-/** Since when the customer waits; null when the last word is ours. */
+/** Time from which the customer waits; null when the last message is ours. */
 const waitingSince = (facts: Facts): number | null => {
   const requestWaits = !facts.answered && facts.complete === 1;
   if (!requestWaits) return facts.waitingAt;
@@ -56,20 +57,23 @@ const waitingSince = (facts: Facts): number | null => {
 };
 
 const dayMs = 24 * 60 * 60_000;
-/** Who waited longer than this when the account was first connected has given up or been answered elsewhere. */
+/**
+ * Customers who had waited longer at the first connection have given up or were answered
+ * elsewhere.
+ */
 const olderAfterMs = 14 * dayMs;
 
-/** Behind every moment at which a reply can be due: where conversations begin in Needs reply. */
+/** Later than every reply deadline: conversations follow new leads in Needs reply. */
 const conversationsFrom = 10_000_000_000_000;
 
-/** So far ahead of their moment emergencies and bookings stand: before all other new leads. */
+/** Offsets that sort emergencies and bookings before all other new leads. */
 const ahead: Readonly<Record<Urgency, number>> = {
   emergency: 2 * conversationsFrom,
   booked: conversationsFrom,
 };
 
 /**
- * The place in Needs reply: new leads by the order that the settings say (emergencies first, then
+ * Sort key in Needs reply: new leads in the order of the settings (emergencies first, then
  * bookings), then conversations, the latest first.
  */
 const turnOf = (
@@ -84,14 +88,14 @@ const turnOf = (
 };
 
 /**
- * The row that follows. A lead needs a reply when the customer spoke last, or has asked and nobody has
- * written yet, and it can still be answered. One that is being fetched waits until it is here; nobody
- * fetches a legacy one, whose request may never come. A customer who last wrote before the account was
- * connected counts once the conversation is here, because it says whether they had an answer.
+ * Computes the row. A lead needs a reply when the customer wrote last, or sent a request without
+ * an answer, and it can still be answered. An incomplete lead waits until it is fetched; a legacy
+ * one cannot be fetched. A customer who last wrote before the account was connected counts once
+ * the conversation is read, because it may contain an answer.
  */
 const rowOf = (facts: Facts, replyDue: (since: number) => number | null, order: NewOrder): Row => {
   const since = waitingSince(facts);
-  // While somebody waits, the last word is never ours.
+  // While a customer waits, the last message is theirs.
   const isCurrent = Math.max(since ?? 0, facts.last?.at ?? 0) >= facts.connectedAt;
   const isOpen =
     since !== null &&
@@ -145,7 +149,7 @@ VALUES (?, ${columns.map(() => '?').join(', ')})`;
 const dropRow = (store: Store, lead: number): boolean =>
   store.prepare<[number]>('inbox.drop', 'DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
 
-/** Writes what differs and nothing else: an index whose column is not named is left alone. */
+/** Updates only the columns that differ, so that SQLite leaves the indexes of the others alone. */
 const putRow = (store: Store, lead: number, row: Row): boolean => {
   const before = store
     .prepare<[number], Row>('inbox.row', `SELECT ${columns.join(', ')} FROM inbox WHERE lead = ?`)
@@ -166,7 +170,7 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
   return true;
 };
 
-/** Works out the inbox rows of leads again; returns those whose row that changed. */
+/** Recomputes the inbox rows of leads; returns the leads whose row changed. */
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
   const accounts = accountsNow(store);
   const replyDue = replyTimes(store);
@@ -184,7 +188,7 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
   return changed;
 };
 
-/** Shows what is marked of leads that have rows; returns those whose row that changed. */
+/** Updates the column of one mark; returns the leads whose row changed. */
 const showMark = (
   store: Store,
   leads: readonly number[],
@@ -200,8 +204,8 @@ const showMark = (
     .map(({ lead }) => lead);
 
 /**
- * Brings the inbox rows of leads that have rows to marks of these names; returns those whose row that
- * changed. Where nothing else follows from these marks, nothing else is worked out.
+ * Updates inbox rows after a change of these marks; returns the leads whose row changed. Marks
+ * that affect nothing else only update their own column.
  */
 export const refreshMarked = (
   store: Store,
@@ -214,7 +218,7 @@ export const refreshMarked = (
   return [...new Set(shown.flatMap((mark) => showMark(store, leads, mark)))];
 };
 
-/** Those of the leads that stand in a list, in their order. */
+/** Returns the leads that have an inbox row, in the given order. */
 export const shownAmong = (store: Store, leads: readonly number[]): readonly number[] => {
   const shown = store
     .prepare<[string], { lead: number }>(
@@ -227,13 +231,14 @@ export const shownAmong = (store: Store, leads: readonly number[]): readonly num
   return leads.filter((lead) => isShown.has(lead));
 };
 
-/** Works out the inbox row of a lead again; true when that changed it. */
+/** Recomputes the inbox row of a lead; true when it changed. */
 export const refreshInbox = (store: Store, lead: number): boolean =>
   refreshLeads(store, [lead]).length > 0;
 
 /**
- * Takes practice leads out of every list once there is a real account, and back when there is none;
- * true when that changed anything. Accounts have come or gone: the caller's transaction is theirs.
+ * Removes practice leads from all lists once there is a real account, and restores them when
+ * there is none; true when rows changed. Called in the transaction that adds or removes an
+ * account.
  */
 export const refreshPractice = (store: Store): boolean => {
   const leads = store

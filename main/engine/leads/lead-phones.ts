@@ -1,6 +1,6 @@
 /**
- * The customer's forwarding numbers of a lead. Its delivery and the answer to its GET can show two
- * different ones, and both ring (live-facts, Recorded in production): the two newest are kept.
+ * Forwarding numbers of a customer. The delivery and the GET of a lead can contain two different
+ * ones, and both ring (live-facts, Recorded in production), so the two newest are kept.
  */
 import type { Store } from '../platform/store/store.ts';
 
@@ -19,9 +19,9 @@ export const phonesOf = (store: Store, lead: number): readonly string[] =>
     .map(({ phone }) => phone);
 
 /**
- * Keeps a number of a lead; true when that is news.
+ * Stores a number of a lead; true when it is new.
  *
- * @param isNewest false for one that came late: it stands behind those that are known
+ * @param isNewest false for a late one, which is placed after the known ones
  */
 export const keepPhone = (
   store: Store,
@@ -52,7 +52,7 @@ export const keepPhone = (
   return phonesOf(store, lead).join() !== before.join();
 };
 
-/** Gives a lead's numbers to the lead that it is merged into, behind those that this one has. */
+/** Moves the numbers of a merged lead behind those of the remaining one. */
 export const takePhones = (store: Store, from: number, to: number): void => {
   for (const phone of phonesOf(store, from)) keepPhone(store, to, phone, false);
 };

@@ -1,16 +1,16 @@
 /**
- * What legacy lead updates have said of the price of a lead, whether the lead is here or not: the
- * price is generated after the lead, and calls come in any order (service.md, Endpoints G).
+ * Prices from legacy lead updates. They are stored apart from leads, because a price is generated
+ * after its lead and calls arrive in any order (service.md, Endpoints G).
  */
 import type { Store } from '../platform/store/store.ts';
 
 export type LeadPrice = {
-  /** The service's display string; null when it did not say. */
+  /** As the service displays it; null when the update had none. */
   readonly leadPrice: string | null;
   readonly chargeState: string | null;
 };
 
-/** What was said of a lead's price so far, or null when nothing was. */
+/** Returns the price received so far, or null. */
 export const leadPriceOf = (
   store: Store,
   accountID: string,
@@ -24,7 +24,7 @@ export const leadPriceOf = (
     )
     .get(accountID, negotiationID) ?? null;
 
-/** Keeps what an update said; what it did not say stays. */
+/** Stores the fields of an update; fields that it lacks keep their value. */
 export const keepLeadPrice = (
   store: Store,
   accountID: string,

@@ -1,7 +1,7 @@
 /**
- * A lead as its service's record says it, whichever interface generation the record is of: read once
- * (accounts/v4/reader.ts, accounts/legacy/reader.ts), in words for people, for everybody who stores or
- * shows it. What the record does not say is null or empty.
+ * A lead in the same form for all interface generations: the output of the readers
+ * (accounts/v4/reader.ts, accounts/legacy/reader.ts), which is stored and shown. A field that the
+ * service's record lacks is null or empty.
  */
 import type { LeadDetails, Money } from '../../../contract/records.ts';
 
@@ -21,15 +21,14 @@ export type LeadRecord = Pick<
     readonly accessCode: string | null;
   };
   readonly category: string;
-  /** What the lead costs. */
   readonly price: Money | null;
-  /** What can change of a lead, in one text: it is compared and never shown. */
+  /** The changeable fields in one text, which is only compared. */
   readonly listed: string;
 };
 
 const nowhere = { address1: '', address2: '', city: '', state: '', zipCode: '' };
 
-/** A request of which nothing is said. */
+/** A request without any fields. */
 export const noRequest: LeadRecord['request'] = {
   title: '',
   description: '',

@@ -26,7 +26,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly last_text: string | null;
   readonly request_text: string;
   readonly photos: number;
-  /** JSON of the attachments of each message that has any, each a text of JSON itself. */
+  /** JSON array of the attachments (JSON texts) of each message that has any. */
   readonly message_files: string;
   readonly last_files: string | null;
   readonly urgency: string | null;
@@ -124,9 +124,10 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
 });
 
 /**
- * These leads as rows of the list, by their numbers; those that stand in no list are left out.
+ * Returns list rows by lead number, without leads that are not listed.
  *
- * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
+ * (`aheadOf`)
  */
 export const leadRows = (
   store: Store,
@@ -144,9 +145,9 @@ export const leadRows = (
   );
 
 /**
- * One lead as a row of the list, or null when there is none of that number.
+ * Returns one lead as a list row, or null for an unknown number.
  *
- * @param ahead as for `leadRows`; whoever reads no time of a reply needs none
+ * @param ahead as for `leadRows`; only reply times depend on it
  */
 export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
   leadRows(store, [lead], ahead).get(lead) ?? null;

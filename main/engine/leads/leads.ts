@@ -1,6 +1,6 @@
 /**
- * Leads as the service gave them, one row for each negotiation of an account. A stub stands in for a
- * lead of which only a message is known yet. The caller refreshes the inbox row.
+ * Leads as the service sent them, one row for each negotiation of an account. A stub stands for a
+ * lead of which only a message is known. The caller refreshes the inbox row.
  */
 import type { Money } from '../../../contract/records.ts';
 import { indexLead } from './search.ts';
@@ -12,7 +12,7 @@ export type KnownLead = {
   /** False for a stub. */
   readonly complete: boolean;
   readonly availability: 'here' | 'gone' | 'forbidden';
-  /** The service's record as it came, as JSON; null for a stub. */
+  /** JSON; null for a stub. */
   readonly record: string | null;
 };
 
@@ -28,12 +28,11 @@ export type LeadFacts = {
   readonly chargeState: string | null;
   readonly createdAt: number;
   readonly record: string;
-  /** The request's own first words, one line; empty where it has none. */
+  /** First words of the request in one line; empty when it has none. */
   readonly requestText: string;
-  /** How many photos the request came with. */
   readonly photos: number;
   readonly urgency: Urgency | null;
-  /** Everything of the lead that a search should find. */
+  /** All searchable text. */
   readonly searchText: string;
 };
 
@@ -46,8 +45,8 @@ export type Stub = {
   readonly createdAt: number;
 };
 
-// SQLite would give the highest number again once its lead is merged or removed: whoever still has
-// that lead on the screen would write to another customer.
+// SQLite would reuse the highest number once its lead is merged or deleted, and a window that
+// still shows that lead would write to another customer.
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
   (SELECT lead FROM numbers_given)) + 1)`;
 
@@ -66,7 +65,7 @@ export const findLead = (
   return row === undefined ? null : { ...row, complete: row.complete === 1 };
 };
 
-/** Inserts a lead or replaces what the service said of it before; returns its number. */
+/** Inserts a lead or replaces its fields from the service; returns its number. */
 export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: number): number => {
   const row = store
     .prepare<[Record<string, string | number | null>], { lead: number }>(
@@ -134,7 +133,7 @@ export const insertStub = (store: Store, stub: Stub, now: number): number => {
   return lead;
 };
 
-/** Keeps what a lead costs, apart from its record; true when that is news. */
+/** Stores the price of a lead, apart from its record; true when it changed. */
 export const setPrice = (
   store: Store,
   lead: number,
@@ -152,14 +151,14 @@ export const setPrice = (
     .run({ lead, text: price?.text ?? null, cents: price?.cents ?? null, chargeState, now })
     .changes > 0;
 
-/** Makes a lead incomplete, because what is stored of it cannot be read; the next record replaces it. */
+/** Makes a lead incomplete because its stored record is unreadable; the next record replaces it. */
 export const setIncomplete = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('leads.incomplete', 'UPDATE leads SET complete = 0 WHERE lead = ?')
     .run(lead);
 };
 
-/** Keeps whether the service still has a lead; true when that is news. */
+/** Stores whether the service still has a lead; true when it changed. */
 export const setAvailability = (
   store: Store,
   lead: number,

@@ -1,7 +1,7 @@
 /**
- * A view as a list: rows from any position or place of it, and where a lead stands in it. The indexes
- * of the views (view-schema.ts) have the order, so nothing is sorted and no row is read that is not
- * shown; a list of one business is in order for each of its accounts, and merged from those.
+ * Pages of a view and positions of leads in it. The indexes of the views (view-schema.ts) provide
+ * the order, so nothing is sorted and only visible rows are read. The list of one business is
+ * merged from its accounts, each of which is in order.
  */
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -12,27 +12,27 @@ import { views, type Order } from './views.ts';
 export type List = {
   readonly view: ViewName;
   readonly business: BusinessPlace | null;
-  /** All leads there are, archived ones too, in the order of the view of all. */
+  /** All leads including archived ones, in the order of the view `all`. */
   readonly isEverywhere?: boolean;
 };
 
-/** Where a lead stands in a view: what the view is ordered by, and the lead's number. */
+/** Position of a lead in a view: its sort key and its number. */
 export type ListPlace = { readonly at: number; readonly lead: number };
 
 type Value = string | number;
 type Condition = { readonly sql: string; readonly values: readonly Value[] };
 
-// Places are compared as text by the window: of equal length, and smaller the further up.
+// The window compares cursors as text: they have equal length, and smaller ones are further up.
 const middle = 5_000_000_000_000_000;
 const shape = /^(\d{16})\.(\d{16})$/;
 
-/** The place as a cursor of the contract. */
+/** Encodes a place as a cursor of the contract. */
 export const cursorOfPlace = (view: ViewName, { at, lead }: ListPlace): string => {
   const sign = views[view].order.direction === 'DESC' ? -1 : 1;
   return `${middle + sign * at}.${middle + sign * lead}`;
 };
 
-/** The place that a cursor stands for, or null when it is none of ours. */
+/** Decodes a cursor; null when it is invalid. */
 export const placeOfCursor = (view: ViewName, cursor: string): ListPlace | null => {
   const [, at, lead] = shape.exec(cursor) ?? [];
   if (at === undefined || lead === undefined) return null;
@@ -45,8 +45,8 @@ const signs = {
   below: { ASC: '>', DESC: '<' },
 } as const;
 
-/** The lead stands there, or above or below it: `'below='` is there or below. */
-const stands = (
+/** Condition: the lead is above or below a place; `below=` includes the place. */
+const relativeTo = (
   { by, direction }: Order,
   where: 'above' | 'below' | 'below=',
   { at, lead }: ListPlace,
@@ -58,7 +58,7 @@ const stands = (
   };
 };
 
-const standsAbove = ({ direction }: Order, one: ListPlace, other: ListPlace): boolean => {
+const isAbove = ({ direction }: Order, one: ListPlace, other: ListPlace): boolean => {
   const difference = one.at - other.at || one.lead - other.lead;
   return direction === 'DESC' ? difference > 0 : difference < 0;
 };
@@ -70,7 +70,7 @@ const both = (one: Condition, other: Condition | null): Condition =>
 
 const accountsOfService = 'SELECT account_id FROM accounts WHERE service = ?';
 
-/** The parts of a list that are in order by themselves. */
+/** Partial lists that an index has in order, to be merged. */
 const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly Condition[] => {
   const inViews = (isEverywhere === true ? (['all', 'archived'] as const) : [view]).map(
     (name): Condition => ({ sql: views[name].holds('i.'), values: [] }),
@@ -94,7 +94,7 @@ const partsOf = (store: Store, { view, business, isEverywhere }: List): readonly
 
 type Slice = {
   readonly bound?: Condition;
-  /** From the end of the list on. */
+  /** Reads from the end of the list. */
   readonly isReversed?: boolean;
   readonly limit: number;
   readonly offset?: number;
@@ -106,7 +106,7 @@ const slice = (
   { bound, isReversed = false, limit, offset = 0 }: Slice,
 ): readonly ListPlace[] => {
   const { by, direction } = views[list.view].order;
-  const way = isReversed === (direction === 'ASC') ? 'DESC' : 'ASC';
+  const sqlDirection = isReversed === (direction === 'ASC') ? 'DESC' : 'ASC';
   const parts = partsOf(store, list).map((part) => both(part, bound ?? null));
   if (parts.length === 0) return [];
   const sql = parts
@@ -115,12 +115,12 @@ const slice = (
   return store
     .prepare<Value[], ListPlace>(
       'list.slice',
-      `${sql} ORDER BY at ${way}, lead ${way} LIMIT ? OFFSET ?`,
+      `${sql} ORDER BY at ${sqlDirection}, lead ${sqlDirection} LIMIT ? OFFSET ?`,
     )
     .all(...parts.flatMap(({ values }) => values), limit, offset);
 };
 
-/** The first places of the list from a position on. */
+/** Returns the first places from a position on. */
 export const placesFrom = (
   store: Store,
   list: List,
@@ -128,16 +128,16 @@ export const placesFrom = (
   limit: number,
 ): readonly ListPlace[] => slice(store, list, { limit, offset: position });
 
-/** The first places below the given one. */
+/** Returns the first places below the given one. */
 export const placesBelow = (
   store: Store,
   list: List,
   place: ListPlace,
   limit: number,
 ): readonly ListPlace[] =>
-  slice(store, list, { bound: stands(views[list.view].order, 'below', place), limit });
+  slice(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
 
-/** The last places above the given one, in the list's order. */
+/** Returns the last places above the given one, in list order. */
 export const placesAbove = (
   store: Store,
   list: List,
@@ -145,12 +145,12 @@ export const placesAbove = (
   limit: number,
 ): readonly ListPlace[] =>
   slice(store, list, {
-    bound: stands(views[list.view].order, 'above', place),
+    bound: relativeTo(views[list.view].order, 'above', place),
     isReversed: true,
     limit,
   }).toReversed();
 
-/** Where those of the leads stand that are in the list. */
+/** Returns the places of those leads that are in the list. */
 export const placesOf = (
   store: Store,
   { view, business, isEverywhere }: List,
@@ -172,7 +172,7 @@ export const placesOf = (
     );
 };
 
-/** How many leads stand from one place on (itself included) and above another one. */
+/** Counts the leads from one place on (inclusive) that are above another. */
 const countBetween = (
   store: Store,
   list: List,
@@ -181,8 +181,8 @@ const countBetween = (
 ): number => {
   const { order } = views[list.view];
   const bound = both(
-    stands(order, 'below=', from),
-    until === null ? null : stands(order, 'above', until),
+    relativeTo(order, 'below=', from),
+    until === null ? null : relativeTo(order, 'above', until),
   );
   return partsOf(store, list)
     .map((part) => both(part, bound))
@@ -197,7 +197,7 @@ const countBetween = (
     }, 0);
 };
 
-/** How many leads of a list were last active up to a moment. */
+/** Counts the leads of a list whose last activity is not after `asOf`. */
 export const countAsOf = (store: Store, list: List, asOf: number): number =>
   partsOf(store, list).reduce((sum, { sql, values }) => {
     const counted = store
@@ -210,13 +210,12 @@ export const countAsOf = (store: Store, list: List, asOf: number): number =>
   }, 0);
 
 export type Lengths = {
-  /** How many leads the list has. */
   readonly total: number;
-  /** How many of them each part has, in its order; none where the view has no parts. */
+  /** Lengths of the parts in order; empty for a view without parts. */
   readonly parts: { readonly name: ViewPartName; readonly length: number }[];
 };
 
-/** How long a list is, and its parts are. */
+/** Returns the lengths of a list and of its parts. */
 export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const counts = leadCounts(store, business);
   const { parts } = views[view];
@@ -234,22 +233,22 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
 };
 
 /**
- * How many leads stand above a place. Skipping rows of an index costs a tenth of counting them, so
- * only those between the place and the position that it had are counted.
+ * Returns the position of a place. Skipping index rows costs a tenth of counting them, so only
+ * the rows between the place and its former position are counted.
  *
- * @param near the position that it had, as far as is known
+ * @param near the former position, as far as it is known
  */
 export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
   const [there] = placesFrom(store, list, near, 1);
   if (there === undefined)
     return lengthsOf(store, list).total - countBetween(store, list, place, null);
-  return standsAbove(order, place, there)
+  return isAbove(order, place, there)
     ? near - countBetween(store, list, place, there)
     : near + countBetween(store, list, there, place);
 };
 
-/** Whether a place is between two others, both included; null stands for the end of the list. */
+/** Whether a place is between two others, inclusive; null means the end of the list. */
 export const isBetween = (
   { view }: List,
   place: ListPlace,
@@ -258,7 +257,6 @@ export const isBetween = (
 ): boolean => {
   const { order } = views[view];
   return (
-    (from === null || !standsAbove(order, place, from)) &&
-    (to === null || !standsAbove(order, to, place))
+    (from === null || !isAbove(order, place, from)) && (to === null || !isAbove(order, to, place))
   );
 };

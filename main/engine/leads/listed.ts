@@ -1,7 +1,7 @@
-/** What the list of leads last said of each: less than the lead's own record, once that is here. */
+/** The fields of the last lead listing, which are fewer than those of the record. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Whether all that is known of a lead is what a list said, and what a list last said of it. */
+/** Returns the listed fields of a lead, and whether nothing else is known of it. */
 export const listingOf = (
   store: Store,
   lead: number,
@@ -15,7 +15,7 @@ export const listingOf = (
   return { isAll: row?.isAll === 1, listed: row?.listed ?? null };
 };
 
-/** Keeps what a list said. @param isAll whether nothing else is known of the lead */
+/** Stores the listed fields. @param isAll whether nothing else is known of the lead */
 export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
     .prepare<[string, number, number]>(
@@ -25,7 +25,7 @@ export const putListing = (store: Store, lead: number, listed: string, isAll: bo
     .run(listed, Number(isAll), lead);
 };
 
-/** The lead's own record is here. */
+/** Called when the lead's own record is stored. */
 export const noteFetched = (store: Store, lead: number): void => {
   store
     .prepare<[number]>(

@@ -1,9 +1,8 @@
 /**
- * Marks leads as a person asks for it. A few are marked at once. Many are marked in slices
- * (platform/slices.ts), so that no other command waits for all of them; who asked is answered after the
- * last. What ends the engine in between leaves some marked and nobody told that all were: marking them
- * again is harmless. The marks of a lead are set in the order in which they were asked for. A few wait, as
- * any command does, for another program that writes to the database.
+ * Sets marks at the request of a person. Many leads are marked in slices (platform/slices.ts), so
+ * that other commands can run, and the caller is answered after the last one. If the engine ends
+ * in between, the caller gets no answer and can safely retry. Marks of one lead are set in the
+ * order of the requests. A few leads at once wait for a busy database as any command does.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
@@ -13,24 +12,25 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshMarked, shownAmong } from './inbox.ts';
 
-/** Changes marks of leads, in the transaction in which it is called, and says which it may have changed. */
+/** Changes marks in the current transaction; returns the marks that may have changed. */
 type SetMarks = (leads: readonly number[]) => readonly MarkName[];
 
 /**
- * Has `set` change the marks of those of the leads that stand in a list, durably; resolves to false when the
- * engine stopped before all were marked, and rejects with what SQLite throws.
+ * Marks the leads that are listed, durably. Resolves to false when the engine stopped before all
+ * were marked; rejects with what SQLite throws.
  */
 export type Mark = (leads: readonly number[], set: SetMarks) => Promise<boolean>;
 
-/** So many leads are marked at once; of many, so many between two looks at the time. */
+/** Leads that are marked at once; of many leads, between two checks of the time. */
 const few = 25;
 
 type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
 
 /**
- * Makes the one place where a person's marks are set.
+ * All marks of a person are set here.
  *
- * @param publish told once for each time which leads' rows have changed, after the last commit
+ * @param publish called once per request, after the last commit, with the leads whose rows
+ * changed
  */
 export const createMarking = ({
   store,
@@ -45,7 +45,7 @@ export const createMarking = ({
 }): Mark => {
   const underWay = new Set<Batch>();
 
-  /** What was merged or removed between two slices has no row, and is passed over. */
+  /** Skips leads that were merged or removed between two slices. */
   const markShown = (some: readonly number[], set: SetMarks): readonly number[] => {
     const leads = shownAmong(store, some);
     return refreshMarked(store, leads, set(leads));
@@ -56,7 +56,7 @@ export const createMarking = ({
     set: SetMarks,
     changed: number[],
   ): Promise<boolean> => {
-    // Neighbors share pages of the file: in their order a third less is written.
+    // Leads in order of number share pages of the file, so a third less is written.
     const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
     return slices.runAsked((isOver) => {

@@ -1,12 +1,11 @@
 /**
- * The professional's marks on leads, each one entry: how it is set on many leads at once, what becomes
- * of it when two leads become one, and what `inbox` holds of it, which is what views and searches ask
- * for. All are rows of the table `marks` (lead, mark, item, value): a flag is a row or none, a mark with
- * a value (a time, a status) is that row's, and one that a lead can have several of names each in
- * `item`. So the rows go with their lead, into backups and through repairs whatever the mark, and a
- * new one needs no migration. No resync touches them.
+ * The professional's marks, one entry for each: how to set it on many leads, how to merge it when
+ * two leads become one, and its column in `inbox` for views and searches. Marks are rows of the
+ * table `marks` (lead, mark, item, value): a flag is a row without a value, a mark with several
+ * values has an `item` for each. So a new mark needs no migration, and backups and repairs
+ * contain it. No sync changes them.
  *
- * Whoever sets marks refreshes the inbox rows of the leads, in the same transaction.
+ * Code that sets marks refreshes the inbox rows in the same transaction.
  */
 import {
   jobStatus,
@@ -23,30 +22,30 @@ import { markRead, markUnread, mergeRead } from './read-mark.ts';
 import { readStored, readStoredList } from '../platform/store/stored.ts';
 import { z } from 'zod';
 
-/** Two leads that become one. */
+/** Two leads that are merged. */
 export type Merged = {
   readonly from: number;
   readonly to: number;
-  /** Up to when what the customer did there has been read: UTC milliseconds. */
+  /** Time up to which the customer activity of both has been read: UTC milliseconds. */
   readonly readAt: number;
-  /** The customer has written what the lead `from` never heard of. */
+  /** Whether the customer wrote messages that the lead `from` lacks. */
   readonly hasNews: boolean;
 };
 
 type Mark<Value> = {
   readonly set: (store: Store, leads: readonly number[], value: Value) => void;
-  /** Lets the lead `to` have what it should of both; what is left of `from` goes with that lead. */
+  /** Merges the mark into the lead `to`; remaining rows of `from` are deleted with it. */
   readonly merge: (store: Store, merged: Merged) => void;
 };
 
 type ShownMark<Value> = {
   /** The column of `inbox`, in SQL about the lead `l.lead`. */
   readonly inbox: string;
-  /** That column's value as the window sees it. */
+  /** The value of that column in the contract. */
   readonly shown: (value: unknown) => Value;
 };
 
-/** The lead `to` keeps what it has of the mark, and has what else `from` has of it. */
+/** Moves the values of `from` that `to` lacks. */
 const takeOver =
   (name: MarkName | typeof jobClosed): Mark<never>['merge'] =>
   (store, { from, to }) => {
@@ -60,7 +59,7 @@ const takeOver =
       .run(to, from, name);
   };
 
-/** A mark that is there or not. */
+/** A mark without a value. */
 const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => {
     const given = { name, leads: JSON.stringify(leads) };
@@ -79,7 +78,10 @@ const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   shown: (value) => value === 1,
 });
 
-/** A mark that is there until the customer writes: where the two leads differ in that, it is not taken over. */
+/**
+ * A flag that ends when the customer writes. It is not merged when one of the leads has newer
+ * messages.
+ */
 const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   const plain = flag(name);
   return {
@@ -90,9 +92,9 @@ const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   };
 };
 
-/** Kept beside a status that ends the job, until the customer writes: the lead needs no reply. */
+/** Stored with a status that ends the job, until the customer writes: the lead needs no reply. */
 const jobClosed = 'jobClosed';
-/** Whether the lead `l.lead` has it, in SQL. */
+/** SQL: whether the job of `l.lead` is closed. */
 export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
 
 const setJobClosed = (store: Store, leads: readonly number[], isClosed: boolean): void => {
@@ -107,11 +109,11 @@ const setJobClosed = (store: Store, leads: readonly number[], isClosed: boolean)
     .run(JSON.stringify(leads));
 };
 
-/** The rows of `marks` that setting these marks can change. */
+/** Names of the rows that setting these marks can change. */
 export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
   names.includes('jobStatus') ? [...names, jobClosed] : names;
 
-/** One value, which JSON can hold; null is none. */
+/** A JSON value; null for none. */
 const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
   set: (store, leads, value) => {
     const given = { leads: JSON.stringify(leads), value: JSON.stringify(value) };
@@ -132,11 +134,11 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
     if (!merged.hasNews) takeOver(jobClosed)(store, merged);
   },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
-  // A status of a newer version of the app is none that this one could show.
+  // A status that only a newer version knows is not shown.
   shown: (value) => readStored(jobStatus, value),
 };
 
-/** A moment; null is none. */
+/** A time; null for none. */
 const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
   set: (store, leads, value) => {
     const on = JSON.stringify(leads);
@@ -165,7 +167,7 @@ const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUnt
   shown: (value) => (typeof value === 'number' ? value : null),
 };
 
-/** Several, each an item. */
+/** A list; each value is an item. */
 const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
   set: (store, leads, { add, remove }) => {
     const on = JSON.stringify(leads);
@@ -216,11 +218,10 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   tags: tagsMark,
 };
 
-/** As they are set and merged, by their names. */
 const kept: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
 const names = Object.keys(marks) as readonly MarkName[];
 
-/** Sets the given marks on all of these leads, and says which those are; what is not given stays as it is. */
+/** Sets marks on leads and returns the names that were set. Absent marks keep their value. */
 export const setMarks = (
   store: Store,
   leads: readonly number[],
@@ -235,7 +236,10 @@ export const setMarks = (
   return names.filter(set);
 };
 
-/** Whether a lead has a mark that ends when its customer writes, or one that could be taken back to it. */
+/**
+ * Whether a lead has a mark that ends when the customer writes, or an undo that could restore
+ * one.
+ */
 export const waitsForNews = (store: Store, lead: number): boolean =>
   store
     .prepare<[{ readonly lead: number }]>(
@@ -245,7 +249,7 @@ export const waitsForNews = (store: Store, lead: number): boolean =>
     )
     .get({ lead }) !== undefined;
 
-/** The customer has written: the marks end that last until then. */
+/** Ends the marks that last until the customer writes. */
 export const endUntilNews = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
@@ -258,19 +262,19 @@ export const endUntilNews = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Brings the marks of two leads that become one together. */
+/** Merges the marks of two leads. */
 export const mergeMarks = (store: Store, merged: Merged): void => {
   for (const name of names) marks[name].merge(store, merged);
 };
 
-/** The columns of `inbox` that say what is marked: name, and SQL about the lead `l.lead`. */
+/** The columns of `inbox` for marks: name, and SQL about the lead `l.lead`. */
 export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: string }[] =
   shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
 
-/** The marks from which nothing follows but what is shown of them. */
+/** Marks that affect nothing but their own column. */
 export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
 
-/** What those columns say, as the window sees it. */
+/** Reads the mark columns of a row. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),

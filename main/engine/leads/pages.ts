@@ -1,4 +1,4 @@
-/** Rows of a list as the window asks for them: a page of a view or of a search, and what changed in a part. */
+/** Pages of a view or a search, and the rows of a range that changed. */
 import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import { allSteps, type Steps } from '../platform/slices.ts';
@@ -21,18 +21,18 @@ import { placesFound, placesFoundAmong } from './search-list.ts';
 import { matchIn } from './search-match.ts';
 import { planOf, type Plan } from './search-plan.ts';
 
-/** Where a page begins; at the top, where nothing says otherwise. */
+/** Start of a page; the default is the top. */
 export type PageStart =
   | { readonly position: number }
   | { readonly after: ListPlace }
-  /** The page ends just above that place. */
+  /** The page ends above that place. */
   | { readonly before: ListPlace };
 
 export type ListQuestion = List & {
-  /** What a person typed (contract/search-query.ts); the whole list where it asks for nothing. */
+  /** The search as typed (contract/search-query.ts); empty for the whole list. */
   readonly query: string;
   readonly start: PageStart | null;
-  /** What the computer's clock shows, for the days that a search names. */
+  /** Time of the computer's clock, for days in a search. */
   readonly now?: number;
   /** How far the computer's clock is ahead of the steady one (`aheadOf`). */
   readonly ahead?: number;
@@ -41,15 +41,15 @@ export type ListQuestion = List & {
 
 export type ListPage = {
   readonly leads: ListedLead[];
-  /** The place after which the list goes on; null at its end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
-  /** How many leads the list has; null for a search. */
+  /** Length of the list; null for a search. */
   readonly total: number | null;
-  /** How many of them each part has, in its order; none where it has no parts, and in a search. */
+  /** Lengths of the parts in order; empty for a search or a view without parts. */
   readonly parts: Lengths['parts'];
 };
 
-/** Begins to measure the time for a part of a search; the returned function says whether it is up. */
+/** Starts a timer; the returned function returns whether its time is up. */
 type StartTimer = () => () => boolean;
 
 const listed = (
@@ -75,7 +75,7 @@ const listed = (
   });
 };
 
-/** The hits of these places with their excerpts: of all, or of the first ones until the time is up. */
+/** Hits with excerpts, until the time is up. */
 function* matchesOf(
   store: Store,
   plan: Plan,
@@ -91,13 +91,13 @@ function* matchesOf(
   return { matched: places, matches };
 }
 
-/** The list that is searched: a search of everything has the order of all leads. */
+/** The list to search: a search of everything has the order of all leads. */
 const searched = ({ view, business, isEverywhere }: List): List =>
   isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
 
 /**
- * A page of a view or, where something is asked for, of what is found; null when no such page can be. A page
- * of a search ends early when one of its two timers is up: for finding leads, and for their excerpts.
+ * Returns a page of a view or a search; null when the start is invalid. A page of a search ends
+ * early when the time for finding leads or for reading excerpts is up.
  */
 export function* findPage(
   store: Store,
@@ -146,7 +146,7 @@ export function* findPage(
   return { leads, next, total, parts };
 }
 
-/** The same at once and whole, for processes that nobody waits for. */
+/** Like `findPage` without pauses, for processes without other work. */
 export const listLeads = (store: Store, question: ListQuestion): ListPage | null =>
   allSteps(findPage(store, question));
 
@@ -156,14 +156,17 @@ export type PartQuestion = List & {
   readonly query?: string;
   readonly now?: number;
   readonly ahead?: number;
-  /** Both are part of it; null stands for the top and the end of the list. */
+  /** Inclusive; null means the top and the end of the list. */
   readonly from: ListPlace | null;
   readonly to: ListPlace | null;
-  /** The position that `from` had, as far as is known. */
+  /** Former position of `from`, as far as it is known. */
   readonly position: number;
 };
 
-/** Those of some leads that stand in a part of a view or a search, and where that part of a view begins now. */
+/**
+ * Returns those leads that are within a range of a view or a search, and the current position of
+ * the range.
+ */
 export function* leadsWithin(
   store: Store,
   question: PartQuestion,

@@ -1,12 +1,12 @@
 /**
- * Up to when the professional has read what a lead's customer did, which is the mark `read`; and up to
- * when the desktop has been told of it, which is no mark of theirs and has a table of its own.
+ * Two times for each lead: up to when its customer activity has been read (the mark `read`), and
+ * up to when notifications announced it (the table `told`).
  */
 import type { Store } from '../platform/store/store.ts';
 
 /**
- * The customer's latest activity known of a lead, in UTC milliseconds: the request itself or a
- * message. 0 for a lead that does not exist.
+ * SQL: time of the latest customer activity of a lead, the request or a message; 0 for an unknown
+ * lead.
  */
 const lastCustomerActivity = (lead: string): string => `
   ifnull(max(
@@ -14,12 +14,12 @@ const lastCustomerActivity = (lead: string): string => `
     ifnull((SELECT sent_at FROM messages m WHERE m.lead = ${lead} AND m.side = 'customer'
       ORDER BY sent_at DESC, message DESC LIMIT 1), 0)), 0)`;
 
-/** The time up to which a lead has been read, in SQL; NULL when it never was. */
+/** SQL: time up to which a lead has been read; NULL for never. */
 export const readAt = (lead: string): string =>
   `(SELECT value FROM marks WHERE marks.lead = ${lead} AND mark = 'read'
     AND typeof(value) <> 'text')`;
 
-/** The customer's latest activity of a lead, in UTC milliseconds. */
+/** Returns the time of the latest customer activity of a lead: UTC milliseconds. */
 export const customerActivityAt = (store: Store, lead: number): number =>
   store
     .prepare<[{ readonly lead: number }], { at: number }>(
@@ -28,7 +28,7 @@ export const customerActivityAt = (store: Store, lead: number): number =>
     )
     .get({ lead })?.at ?? 0;
 
-/** A text, which is never a time, would count as later than every number. */
+/** In SQLite a text, which is never a valid time, is greater than every number. */
 const isLater = "WHERE excluded.value > value OR typeof(value) = 'text'";
 
 const put = (name: string, at: string, where: string) => (store: Store, leads: readonly number[]) =>
@@ -40,13 +40,13 @@ const put = (name: string, at: string, where: string) => (store: Store, leads: r
     )
     .run(JSON.stringify(leads));
 
-/** Counts everything that the customers of these leads have said up to now as read. */
+/** Marks all customer activity of these leads as read. */
 export const markRead = put('read.mark', lastCustomerActivity('j.value'), isLater);
 
-/** Makes the latest activity of these leads' customers unread again. */
+/** Marks the latest customer activity of these leads as unread. */
 export const markUnread = put('read.unmark', `max(0, ${lastCustomerActivity('j.value')} - 1)`, '');
 
-/** Counts customer activity up to `at` as read; never makes read things unread. */
+/** Marks customer activity up to `at` as read, and never as unread. */
 export const readUpTo = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(
@@ -57,7 +57,10 @@ export const readUpTo = (store: Store, lead: number, at: number): void => {
     .run(lead, at);
 };
 
-/** What two leads that become one have been read up to is what the caller worked out. */
+/**
+ * Sets the read time that the caller computed for two merged leads, and keeps the later notified
+ * time.
+ */
 export const mergeRead = (
   store: Store,
   merged: { readonly from: number; readonly to: number; readonly readAt: number },
@@ -78,20 +81,20 @@ export const mergeRead = (
     .run(merged);
 };
 
-/** Up to when the desktop has been told of this lead's customer, and what has been read of it. */
-export const toldAndRead = (
+/** Returns the times up to which the lead was announced and read. */
+export const notifiedAndRead = (
   store: Store,
   lead: number,
 ): { readonly notifiedAt: number; readonly readAt: number } =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
-      'read.toldAndRead',
+      'read.notifiedAndRead',
       `SELECT ifnull((SELECT at FROM told WHERE told.lead = @lead), 0) AS notifiedAt,
          ifnull(${readAt('@lead')}, 0) AS readAt`,
     )
     .get({ lead }) ?? { notifiedAt: 0, readAt: 0 };
 
-/** Remembers that the desktop has been told of customer activity up to `at`. */
+/** Stores that notifications announced customer activity up to `at`. */
 export const setNotified = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(

@@ -1,6 +1,6 @@
 /**
- * Until when a customer is to have a reply: four business hours after they began to wait, which is what
- * marketplaces rank a professional by. The hours are a setting.
+ * Reply deadlines: four business hours after a customer began to wait, by which marketplaces rank
+ * professionals. The hours are a setting.
  */
 import { createBusinessTime, type BusinessTime } from '../platform/business-time.ts';
 import { businessHoursNow, settingsNow, settingsText } from '../platform/settings.ts';
@@ -12,10 +12,10 @@ export const replyWithinMs = 4 * 60 * 60_000;
 const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type Kept = { readonly settings: string | null; readonly time: BusinessTime };
-/** What was worked out of the settings: a burst of deliveries asks thousands of times. */
+/** Cached result, because a burst of deliveries asks for it thousands of times. */
 const kept = new WeakMap<Store, Kept>();
 
-/** Business time by the hours of now. */
+/** Returns business time by the current hours. */
 export const businessTimeNow = (store: Store): BusinessTime => {
   const settings = settingsText(store);
   const known = kept.get(store);
@@ -26,22 +26,20 @@ export const businessTimeNow = (store: Store): BusinessTime => {
 };
 
 /**
- * When replies are due by the hours of now: good for as long as nothing else is written.
- *
- * @returns takes since when a customer waits, returns until when they are to have a reply (both UTC
- * milliseconds); null where the business never opens
+ * Returns a function from the start of waiting to the reply deadline (UTC milliseconds), or to
+ * null when the business never opens. Valid until the next write.
  */
 export const replyTimes = (store: Store): ((since: number) => number | null) => {
   let time: BusinessTime | null = null;
   return (since) => (time ??= businessTimeNow(store)).after(since, replyWithinMs);
 };
 
-/** The time zone whose days the business hours are of, as IANA names it. */
+/** Returns the IANA name of the time zone of the business hours. */
 export const businessZone = (store: Store): string =>
   businessHoursNow(store).timeZone ?? systemZone();
 
 /**
- * Stands for what orders Needs reply: the hours by which replies are due, the zone they are read in, and the
+ * Returns a key of everything that Needs reply is ordered by: the hours with their zone, and the
  * order of new leads.
  */
 export const orderKey = (store: Store): string => {

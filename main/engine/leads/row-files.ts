@@ -1,9 +1,9 @@
-/** The files of messages as a row of the list counts and names them. */
+/** Counts and names the files of messages for a list row. */
 import { isPhoto } from '../../../contract/photos.ts';
 import { attachment, type LeadRow } from '../../../contract/records.ts';
 import { readStoredList } from '../platform/store/stored.ts';
 
-/** @param kept attachments as `messages` holds them; what cannot be read has no files */
+/** @param kept attachments as stored in `messages`; unreadable ones count as none */
 export const filesIn = (kept: readonly string[]): NonNullable<LeadRow['lastFiles']> => {
   const files = kept.flatMap((text) => readStoredList(attachment, text));
   const others = files.filter((file) => !isPhoto(file));

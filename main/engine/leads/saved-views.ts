@@ -1,6 +1,6 @@
 /**
- * Views that the professional has saved. They belong to nobody's account: one of a business stays, empty,
- * when that is gone. Their order is kept as a whole, because there are a few dozen at most.
+ * Saved views. They belong to no account: a view of a removed business stays, empty. Their order
+ * is stored as a whole, because there are a few dozen at most.
  */
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
@@ -13,7 +13,10 @@ import type { ViewCounts } from './view-counts.ts';
 
 type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
 
-/** All saved views, in their order. One of a view that this version does not know is left alone. */
+/**
+ * Returns all saved views in order. One of an unknown view (from a newer version) is skipped but
+ * kept.
+ */
 export const savedViews = (store: Store): readonly SavedView[] =>
   store
     .prepare<[], Row>(

@@ -1,4 +1,4 @@
-/** What goes with a search besides its hits: its places in one conversation, and what completes an operator. */
+/** Places of a search in one conversation, and completions of operators. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
@@ -11,7 +11,7 @@ import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
 import { knownTags } from './tags.ts';
 
-/** The newest leads tell which words the marketplace has for how a lead stands. */
+/** The newest leads provide the marketplace's words for status. */
 const newest = 500;
 
 const statusesOf = (store: Store): string[] =>

@@ -1,6 +1,6 @@
 /**
- * What an operator of the search asks of a lead, in SQL: a condition on its rows and, where an index has
- * them, the leads themselves, so that what few leads have is not looked for in all of them.
+ * SQL of search operators: a condition on rows and, where an index allows it, a query of the
+ * matching leads, so that a rare value is not searched for in all of them.
  */
 import {
   dayOf,
@@ -26,7 +26,7 @@ export type Condition = { readonly sql: string; readonly values: readonly Value[
 
 export type Filter = {
   readonly condition: Condition;
-  /** Selects those leads by an index; the most to be read is its last parameter. */
+  /** Selects matching leads by an index; its last parameter is the limit. */
   readonly leads: Condition | null;
 };
 
@@ -39,7 +39,10 @@ const filter = (
   leads: leads === null ? null : { sql: leads, values },
 });
 
-/** Whether every word of a value begins one of a name: `business:ace` is Ace Plumbing. */
+/**
+ * Whether every word of a value is a prefix of a word of the name: `business:ace` matches Ace
+ * Plumbing.
+ */
 export const isMeant =
   (value: string) =>
   (name: string): boolean => {
@@ -107,14 +110,16 @@ const is: Readonly<Record<IsValue, Filter>> = {
 const nobody = filter('FALSE');
 
 const statusFilter = (value: string): Filter => {
-  const said = plainValue(value).replaceAll('-', '_');
+  const status = plainValue(value).replaceAll('-', '_');
   const job = statusValues.find((each) => each === plainValue(value));
-  if (job !== undefined) return filter(jobIs(said));
-  // The marketplace's own word, which may be one that nobody here knows.
-  return filter("lower(replace(l.status, ' ', '')) = ?", [said.replaceAll('_', '')]);
+  if (job !== undefined) return filter(jobIs(status));
+  // The marketplace's own word, possibly one that no lead here has.
+  return filter("lower(replace(l.status, ' ', '')) = ?", [status.replaceAll('_', '')]);
 };
 
-/** The end of a number is found by its last four digits, its beginning by the order of all. */
+/**
+ * The end of a number is found by its last four digits, its beginning by an index of all digits.
+ */
 export const phoneFilter = (value: string): Filter => {
   const digits = digitsOf(value);
   if (digits === '') return nobody;
@@ -169,7 +174,10 @@ const tagFilter = (store: Store, value: string): Filter =>
 /** Whether `from:` means the professional. */
 export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
 
-/** What an operator asks for. A customer's name is looked at where full text found its words (search-plan.ts). */
+/**
+ * Returns the filter of an operator. A customer's name is compared where full text finds its
+ * words (search-plan.ts).
+ */
 export const filterOf = (
   store: Store,
   operator: Exclude<Operator, 'from'>,

@@ -1,9 +1,9 @@
 /**
- * The leads that a search finds, page by page in the order of the list. What few leads have (rare words, a
- * tag, a phone number) is asked for first, and those leads are sorted here. Otherwise the list is walked from
- * the start of the page, a part at a time, and the index of words is asked only for the months of that
- * part: a common word costs what is shown and not what there is. All of it is done in steps, so that it can
- * pause; a page whose time is up ends early and names the place where it continues.
+ * Finds the leads of a search, page by page in list order. Conditions that few leads meet (rare
+ * words, a tag, a phone number) are evaluated first, and those leads are sorted here. Otherwise
+ * the list is scanned from the start of the page in chunks, and full text is queried only for the
+ * months of a chunk, so that a common word costs only what is shown. The search runs in steps so
+ * that it can pause; a page whose time is up ends early with a cursor.
  */
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -13,12 +13,12 @@ import type { Narrowing, Plan } from './search-plan.ts';
 import { textsOf } from './search-texts.ts';
 import { views } from './views.ts';
 
-/** As many leads are looked up one by one rather than walked to. */
+/** Up to so many leads are looked up directly instead of scanning the list. */
 const few = 1_000;
-/** How much of the list is walked at first; a part is twice as long as the one before it, up to the most. */
+/** Length of the first chunk; each next one is twice as long, up to a maximum. */
 const firstPart = 100;
 const mostRows = 3_000;
-/** Rows that are held against conditions without a pause. */
+/** Rows that are tested without a pause. */
 const rowsAtOnce = 250;
 
 type Leads = ReadonlySet<number>;
@@ -33,7 +33,7 @@ const leadsWithWords = (store: Store, expression: string): Leads | null => {
   return found.length > few ? null : new Set(found.map(({ lead }) => lead));
 };
 
-/** The leads that have what is asked for; null when they are not few. */
+/** Returns the leads that match; null when there are too many. */
 const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
@@ -44,7 +44,7 @@ const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   return found.length > few || worded === null ? null : new Set([...found, ...worded]);
 };
 
-/** Where the leads stand in the index. */
+/** Returns the index entries of leads. */
 const entriesOf = (store: Store, leads: readonly number[]): readonly number[] => {
   const rows = store
     .prepare<[string], { entry: number | null }>(
@@ -56,7 +56,7 @@ const entriesOf = (store: Store, leads: readonly number[]): readonly number[] =>
   return rows.map(({ entry }) => entry ?? -1);
 };
 
-/** Those of the places whose leads the expression finds, by their index. */
+/** Returns the places whose leads match the full-text expression. */
 const foundAmong = (
   store: Store,
   { view }: List,
@@ -85,10 +85,10 @@ const foundAmong = (
   return new Set(found.map(({ place }) => place));
 };
 
-/** What is left to be held against each lead, once those that are few have been asked for. */
+/** Conditions that remain after the selective ones. */
 type Rest = Plan & {
   readonly list: List;
-  /** All of them few; a lead must be in each. */
+  /** Small sets of leads; a lead must be in each. */
   readonly among: readonly Leads[];
   readonly conditions: readonly Narrowing[];
 };
@@ -113,7 +113,7 @@ function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
 const asksRows = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
   conditions.length + exclusions.length > 0 || isCustomer !== null;
 
-/** Those of the places whose rows meet what is asked of rows. */
+/** Returns the places whose rows meet the conditions. */
 const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): readonly ListPlace[] => {
   const { conditions, exclusions, isCustomer } = rest;
   const wanted = conditions.map(({ condition }) => condition);
@@ -138,7 +138,7 @@ const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): reado
   return places.filter((_, index) => kept.has(index));
 };
 
-/** Those of the places that are found, as far as that can be decided without their texts. */
+/** Yields the places that match, except for conditions on texts. */
 function* keep(
   store: Store,
   rest: Rest,
@@ -169,7 +169,7 @@ type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | 
 
 const nobody: Page = { places: [], next: null };
 
-/** The list from a place on: all of it, or those few that can be found. */
+/** Returns the places to test, from a place on: the whole list or the few candidates. */
 const walkOf = (
   store: Store,
   { list, among }: Rest,
@@ -189,8 +189,8 @@ const walkOf = (
 };
 
 /**
- * The next places of a search, and the one after which it continues (null at its end): fewer than `limit`
- * where `isTimeUp` was true before.
+ * Returns the next places of a search and the one to continue after (null at the end); fewer than
+ * `limit` when `isTimeUp` returned true.
  */
 export function* placesFound(
   store: Store,
@@ -227,7 +227,7 @@ export function* placesFound(
   return { places, next: places.at(-1) ?? null };
 }
 
-/** Those of some leads that a search finds, as places of its list. */
+/** Returns those leads that a search finds, as places of its list. */
 export function* placesFoundAmong(
   store: Store,
   list: List,

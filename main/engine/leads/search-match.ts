@@ -1,7 +1,7 @@
 /**
- * The texts of a lead in which a search has found its words: its name, its facts, its request, a message or a
- * note, with a short excerpt around the hit. Also every place of a conversation that has them, so that the
- * window can go from one to the next. All of it pauses between two texts, because there can be thousands.
+ * Finds the text of a lead that contains the searched words (its name, facts, request, a message
+ * or a note) with a short excerpt around the hit, and all hits of a conversation for going from
+ * one to the next. It can pause between texts, because there can be thousands.
  */
 import type { Match } from '../../../contract/records.ts';
 import {
@@ -17,13 +17,13 @@ import type { Plan } from './search-plan.ts';
 import { textsOf, type LeadText } from './search-texts.ts';
 
 const longestExcerpt = 160;
-/** So much of what stands before the first match is shown. */
+/** Characters that are shown before the first match. */
 const before = 24;
 
-/** Characters before a hit that an excerpt is made of: the line can begin at the first word of them. */
+/** Characters before a hit from which the excerpt may start, at a word. */
 const around = 4 * before;
 
-/** The part of a text in which its first hit is, and whether something comes before it and after it. */
+/** Returns the section of a text around its first hit, and whether text precedes or follows it. */
 function* partOf(
   text: string,
   sought: SearchTerms,
@@ -41,7 +41,7 @@ function* partOf(
   return { part: text.slice(0, to), isCut: false, goesOn: to < text.length };
 }
 
-/** A short line of the text around its first match, with the positions of the matches in it. */
+/** Returns an excerpt in one line, with the positions of its matches. */
 export function* excerptOf(
   text: string,
   sought: SearchTerms,
@@ -53,7 +53,7 @@ export function* excerptOf(
   const wordStart = line.indexOf(' ', Math.max(0, first - before)) + 1;
   const near = wordStart > 0 && wordStart <= first ? wordStart : Math.max(0, first - before);
   const isCut = isPart || first > before;
-  // Half of a character is none.
+  // Half of a surrogate pair.
   const isHalf = /[\uDC00-\uDFFF]/.test(line.charAt(near));
   const start = isCut ? near + (isHalf ? 1 : 0) : 0;
   const end = start + longestExcerpt;
@@ -80,14 +80,14 @@ function* matchOf(text: LeadText, sought: SearchTerms): Steps<Match> {
   };
 }
 
-/** The best place of a lead; null where no words were looked for, or none can be shown. */
+/** Returns the best hit of a lead; null when no words were searched or none can be shown. */
 export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | null> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
   if (all === 0) return null;
   let best: LeadText | null = null;
   let most = 0;
-  /** The name, which comes first, is better than other facts only. */
+  /** The name comes first but ranks above other facts only. */
   let named: { readonly text: LeadText; readonly count: number } | null = null;
   for (const text of textsOf(store, lead)) {
     yield;
@@ -112,7 +112,7 @@ export type Place = {
 
 const mostPlaces = 500;
 
-/** The places of a conversation that have the words, oldest first: those with all of them, else with any. */
+/** Returns the hits of a conversation, oldest first: texts with all words, otherwise with any. */
 export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonly Place[]> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
@@ -128,10 +128,10 @@ export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonl
   }
   const whole = counted.filter(({ count }) => count === all);
   const found = whole.length > 0 ? whole : counted;
-  // A request is one place, however many of its answers have the words.
+  // A request is one hit, however many of its answers match.
   const request = found.find((place) => place.in === 'request');
-  const said = found.filter((place) => place.in !== 'request').slice(0, mostPlaces);
-  return [...said, ...(request === undefined ? [] : [request])]
+  const messages = found.filter((place) => place.in !== 'request').slice(0, mostPlaces);
+  return [...messages, ...(request === undefined ? [] : [request])]
     .reverse()
     .map(({ in: where, id, at }) => ({ in: where, id, at }));
 }

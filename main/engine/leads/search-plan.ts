@@ -1,7 +1,7 @@
 /**
- * How a search is answered: what full text is asked, which conditions the rows must meet, and what only
- * a look at the texts can tell (words next to each other, words of one side or of a time). The cheapest
- * that finds few leads comes first (search-list.ts).
+ * Plans a search: the full-text expression, the conditions on rows, and what only the texts can
+ * decide (adjacent words, words of one side or of a time). The most selective condition runs
+ * first (search-list.ts).
  */
 import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
 import {
@@ -31,35 +31,35 @@ import {
 } from './search-filters.ts';
 import type { LeadText } from './search-texts.ts';
 
-/** A filter with what full text has of it besides. */
+/** A filter with its full-text expression. */
 export type Narrowing = Filter & { readonly orWords: string | null };
 
 export type Plan = {
-  /** What full text must find; null when no words are asked for. */
+  /** Full-text expression; null without words. */
   readonly words: string | null;
-  /** What full text must not find. */
+  /** Full-text expression to exclude. */
   readonly withoutWords: string | null;
-  /** Words that no entry has are asked for: nothing is found. */
+  /** True when no entry has the words: nothing is found. */
   readonly isHopeless: boolean;
   readonly narrowings: readonly Narrowing[];
   readonly exclusions: readonly Condition[];
-  /** What the customer's name must be, or must not. */
+  /** Test of the customer's name. */
   readonly isCustomer: ((name: string) => boolean) | null;
-  /** Whether a lead's texts meet the conditions that only texts can decide; null when there are none. */
+  /** Test of a lead's texts; null when there is no condition that needs them. */
   readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
-  /** What is marked in what is found. */
+  /** Words to highlight in hits. */
   readonly sought: SearchTerms;
-  /** The texts in which the words were to be. */
+  /** Texts that may contain the words. */
   readonly isMeantText: (text: LeadText) => boolean;
-  /** Nothing older is found: UTC milliseconds of the last activity. */
+  /** Last activity of the oldest hit: UTC milliseconds. */
   readonly since: number;
 };
 
-/** Prefixes up to this length have an index; a longer one stands for the words that begin so. */
+/** Longest indexed prefix; a longer one is replaced by the words that begin with it. */
 const longestIndexed = 4;
 const mostBeginnings = 50;
 
-/** The words of the index that begin so, found from one to the next; null when there are too many. */
+/** Returns the indexed words with a prefix; null when there are too many. */
 const beginningWith = (store: Store, prefix: string): readonly string[] | null => {
   const next = store.prepare<[string], { term: string }>(
     'search.nextTerm',
@@ -75,7 +75,7 @@ const beginningWith = (store: Store, prefix: string): readonly string[] | null =
   }
 };
 
-/** Words as an expression of full text: all of them; null when no entry can have them. */
+/** Returns a full-text expression of all words; null when no entry can match. */
 const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
@@ -88,7 +88,7 @@ const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   return parts.join(' AND ');
 };
 
-/** A number as texts have it: in one word, in the parts in which it was typed, or in the usual ones. */
+/** Returns an expression for a phone number: in one word, as typed, or in the usual groups. */
 const phoneWords = ({ digits, words }: PhoneTerm): string => {
   const usual =
     digits.length === 10
@@ -120,16 +120,16 @@ const limitsTexts = (term: Term): boolean =>
     term.operator === 'after' ||
     (term.operator === 'from' && isProfessional(term.value)));
 
-/** Phrases and words that are not to be there. */
+/** Negated phrases and words. */
 const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
   terms.flatMap((term) => {
-    const isSaid = term.isNegated && (term.kind === 'word' || term.kind === 'phrase');
-    return isSaid ? (sequenceOf(term.text, false) ?? []) : [];
+    const isPlainNegation = term.isNegated && (term.kind === 'word' || term.kind === 'phrase');
+    return isPlainNegation ? (sequenceOf(term.text, false) ?? []) : [];
   });
 
 const isNext = ({ words }: Sequence): boolean => words.length > 1;
 
-/** Works out how a query is answered; null when it asks for nothing. */
+/** Plans a query; null for an empty one. */
 export const planOf = (store: Store, query: string, now: number): Plan | null => {
   const terms = parseQuery(query);
   const sought = termsOfQuery(terms);

@@ -1,7 +1,7 @@
 /**
- * The texts of a lead as a search reads them: one by one, each with its author and its time, so that a hit
- * can name the text that it was found in. They are read from the store a few at a time, because a lead can
- * have thousands of messages and a message megabytes.
+ * Reads the texts of a lead for a search, one by one with side and time, so that a hit can name
+ * its text. It reads few at a time, because a lead can have thousands of messages and a message
+ * megabytes.
  */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -10,19 +10,19 @@ import { z } from 'zod';
 
 export type LeadText = {
   readonly in: 'name' | 'about' | 'request' | 'message' | 'note';
-  /** Of a message its row number, of a note its id; else null. */
+  /** Row number of a message, id of a note; otherwise null. */
   readonly id: string | null;
   readonly side: Side | null;
-  /** When it was said; null for what has no time. */
+  /** UTC milliseconds; null for texts without a time. */
   readonly at: number | null;
   readonly text: string;
 };
 
-/** Messages of one lead that are read, the newest first. */
+/** Newest messages of a lead that are read. */
 const mostMessages = 2_000;
-/** No more messages are read once these have so many characters together. */
+/** Total characters after which no further messages are read. */
 const mostCharacters = 8_000_000;
-/** Messages that are read at once: more while they are short. */
+/** Messages per query; more while they are short. */
 const fewestAtOnce = 4;
 const mostAtOnce = 256;
 const manyCharacters = 100_000;
@@ -34,7 +34,7 @@ type Said = {
   readonly text: string;
 };
 
-/** The messages, the newest first. */
+/** Yields the messages, newest first. */
 function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonly at: number }> {
   const read = store.prepare<[number, number, number, number], Said & { message: number }>(
     'searchTexts.messages',
@@ -58,8 +58,8 @@ function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonl
   }
 }
 
-/** Messages and notes, the newest first. */
-function* saidOf(store: Store, lead: number): Generator<LeadText> {
+/** Yields messages and notes, newest first. */
+function* messagesAndNotesOf(store: Store, lead: number): Generator<LeadText> {
   const notes = store
     .prepare<[number], Said>(
       'searchTexts.notes',
@@ -88,7 +88,10 @@ type Row = {
   readonly request: string | null;
 };
 
-/** Each text of a lead: its name, then messages and notes, the newest first, its request, its other facts. */
+/**
+ * Yields each text of a lead: its name, then messages and notes (newest first), its request, its
+ * other facts.
+ */
 export function* textsOf(store: Store, lead: number): Generator<LeadText> {
   const row = store
     .prepare<[number], Row>(
@@ -107,7 +110,7 @@ export function* textsOf(store: Store, lead: number): Generator<LeadText> {
   const requests = readStoredList(z.string(), request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
   yield { in: 'name', id: null, side: null, at: null, text: name };
-  yield* saidOf(store, lead);
+  yield* messagesAndNotesOf(store, lead);
   for (const text of requests) yield { in: 'request', id: null, side: 'customer', at, text };
   yield about([category, city].filter((each) => each !== '').join(' · '));
   yield about(tags ?? '');

@@ -1,30 +1,28 @@
 /**
- * The index of words: one entry of full text for each lead, with all its words and those of its
- * messages and notes. Its row number is made of the month of the lead's last activity and the lead's number, so
- * that the newest are found without a look at the others (search-list.ts).
+ * Full-text index with one entry for each lead: its words and those of its messages and notes.
+ * The row number of an entry combines the month of the last activity and the lead, so that the
+ * newest are found without reading the others (search-list.ts).
  *
- * Triggers (0033-first.ts) note every change of a text and of the activity, whoever makes it. Few notes
- * are taken over at the end of the transaction; many are left to slices beside the work
- * (word-indexer.ts), for full text takes long over a commit, and a lead is taken over once however
- * often it was noted. It cannot be asked for the words that an entry has, so what is taken away must be
- * said exactly: all notes of a lead are taken at once, and an entry then has the words of its lead, no
- * more, no fewer.
+ * Triggers (0033-first.ts) note every change of a text or of the activity. Few notes are applied
+ * at the end of the transaction; many are left to slices (word-indexer.ts), because full text
+ * makes commits slow and a lead is then indexed once. Full text cannot list the words of an
+ * entry, and removed words must match exactly, so all notes of a lead are applied together.
  */
 import type { Store } from '../platform/store/store.ts';
 import { wordsOf } from '../../../contract/words.ts';
 
-/** About a month: conversations end within it, mostly, and their leads keep their entry. */
+/** About a month. Most conversations end within it, so that their entry stays. */
 const monthMs = 2 ** 31;
 const mostLeads = 2 ** 32;
 
-/** The row number of a lead's entry, by its last activity (UTC milliseconds). */
+/** Returns the row number of an entry, by the last activity (UTC milliseconds). */
 export const entryOf = (lead: number, activityAt: number): number =>
   Math.floor(Math.max(activityAt, 0) / monthMs) * mostLeads + lead;
 
-/** The lead of an entry, in SQL. */
+/** SQL: the lead of an entry. */
 export const leadOfEntry = `(rowid & ${mostLeads - 1})`;
 
-/** Keeps what the lead itself says, beside its messages, that a search should find. */
+/** Stores the searchable words of a lead without its messages. */
 export const indexLead = (store: Store, lead: number, text: string): void => {
   store
     .prepare<[number, string]>(
@@ -50,7 +48,7 @@ const entryOfLead = (store: Store, lead: number): number | null =>
     )
     .get(lead)?.entry ?? null;
 
-/** All words of a lead as it is now. */
+/** Returns all current words of a lead. */
 const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
   wordsOf(
     store
@@ -67,7 +65,7 @@ const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
 
 type Write = { readonly entry: number; readonly isTaken: boolean; readonly words: string };
 
-/** What follows for the entry of one lead; keeps where it stands. */
+/** Returns the index writes for the notes of one lead, and stores its entry. */
 const writesFor = (store: Store, lead: number, notes: readonly Note[]): readonly Write[] => {
   const writes: Write[] = [];
   const write = (entry: number, isTaken: boolean, words: Iterable<string>): void => {
@@ -87,7 +85,7 @@ const writesFor = (store: Store, lead: number, notes: readonly Note[]): readonly
         true,
         [...removed].filter((word) => !now.has(word)),
       );
-      // Full text counts its entries; it believes that one has gone.
+      // Keeps the number of entries that full text counts.
       write(before, false, now);
     }
   }
@@ -116,18 +114,18 @@ const forgetIfGone = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** As many notes are taken over where they are made. */
+/** Notes that are applied in the transaction that made them. */
 const fewNotes = 32;
-/** Pages of full text that are merged in one go. */
+/** Pages that are merged at once. */
 const pagesAtOnce = 8;
-/** Leads whose notes are taken over in one transaction at most. */
+/** Most leads that are indexed in one transaction. */
 const leadsAtOnce = 32;
 
-/** Whether changes are noted that the index does not have yet: a search may find less than there is. */
+/** Whether the index lacks changes, so that a search may miss something. */
 export const hasNotes = (store: Store): boolean =>
   store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_notes LIMIT 1').get() !== undefined;
 
-/** Leads that were noted, those that have waited longest first. */
+/** Returns leads with notes, the longest waiting first. */
 const notedLeads = (store: Store): readonly number[] => [
   ...new Set(
     store
@@ -141,8 +139,8 @@ const notedLeads = (store: Store): readonly number[] => [
 ];
 
 /**
- * Brings the index to what was noted of some leads, one at least, until it is over; inside a
- * transaction. Full text takes entries fast in their order.
+ * Applies the notes of some leads, at least one, until `isOver`; inside a transaction. Full text
+ * is fastest in the order of entries.
  */
 export const followNotes = (store: Store, isOver: () => boolean): void => {
   const writes: Write[] = [];
@@ -171,7 +169,7 @@ export const followNotes = (store: Store, isOver: () => boolean): void => {
   }
 };
 
-// Full text takes whole numbers only, and a parameter is none.
+// Full text accepts only literal integers here.
 const tell = (store: Store, what: 'automerge' | 'merge', value: number): void =>
   void store
     .prepare<[]>(
@@ -180,20 +178,23 @@ const tell = (store: Store, what: 'automerge' | 'merge', value: number): void =>
     )
     .run();
 
-/** Full text itself merges its parts, many pages now and then within a commit; else `mergeParts` does. */
-export const mergeByItself = (store: Store, does: boolean): void =>
+/**
+ * Enables automatic merges of full text, which can merge many pages within a commit; otherwise
+ * `mergeParts` merges.
+ */
+export const setAutomaticMerge = (store: Store, does: boolean): void =>
   tell(store, 'automerge', does ? 4 : 0);
 
-/** Whether `mergeByItself` was last told so; it is at first. */
-export const mergesByItself = (store: Store): boolean =>
+/** Whether automatic merges are enabled; the default of a new file. */
+export const mergesAutomatically = (store: Store): boolean =>
   store
     .prepare<[]>(
-      'search.mergesByItself',
+      'search.mergesAutomatically',
       "SELECT 1 FROM lead_words_config WHERE k = 'automerge' AND v = 0",
     )
     .get() === undefined;
 
-/** Merges parts of full text until it is over, a few pages at least; false when nothing is left. */
+/** Merges a few pages of full text, until `isOver`; false when nothing is left. */
 export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   const changes = store.prepare<[], { count: number }>(
     'search.changes',
@@ -203,13 +204,13 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   for (;;) {
     const before = changed();
     tell(store, 'merge', pagesAtOnce);
-    // The statement counts as one change itself.
+    // The statement itself counts as one change.
     if (changed() - before < 2) return false;
     if (isOver()) return true;
   }
 };
 
-/** Brings the index to what was noted, at the end of a transaction, when that is little. */
+/** Applies few notes at the end of a transaction. */
 export const followFew = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(
@@ -221,7 +222,7 @@ export const followFew = (store: Store): void => {
   if (count > 0 && count <= fewNotes) followNotes(store, () => false);
 };
 
-/** Brings the index to all that was noted; takes a while. */
+/** Applies all notes; slow. */
 export const followAll = (store: Store): void => {
   while (hasNotes(store)) store.write(() => followNotes(store, () => false));
 };

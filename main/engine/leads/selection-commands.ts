@@ -1,4 +1,4 @@
-/** Selecting many leads of a list, saying what they have in common, and marking them all in one action. */
+/** Handlers that select many leads, summarize them and mark them in one action. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -14,7 +14,7 @@ import {
   forgetPart,
   knownBatch,
   setNoted,
-  takeBack,
+  undoBatch,
 } from './batches.ts';
 import { cursorOfPlace, placeOfCursor, type List } from './list.ts';
 import type { Mark } from './marking.ts';
@@ -24,7 +24,7 @@ import {
   countOfView,
   leadsBetween,
   leadsIn,
-  momentOf,
+  cutoffOf,
   nextOfAll,
   type Asked,
   type Question,
@@ -37,12 +37,12 @@ type Dependencies = {
   readonly clock: Clock;
   readonly slices: Pick<Slices, 'runAsked'>;
   readonly mark: Mark;
-  /** Leads are archived no more. */
+  /** Called when leads are no longer archived. */
   readonly reopened: (leads: readonly number[]) => void;
-  readonly jobSaid: () => void;
+  readonly jobStatusChanged: () => void;
 };
 
-/** So many leads are looked at between two looks at the time. */
+/** Leads between two checks of the time. */
 const few = 500;
 
 const notOfThisList = (): Answer<never> =>
@@ -58,7 +58,7 @@ export const selectionCommands = ({
   slices,
   mark,
   reopened,
-  jobSaid,
+  jobStatusChanged,
 }: Dependencies): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
   const asked = (question: Question): Asked => askedList(store, clock.now(), question);
 
@@ -72,7 +72,7 @@ export const selectionCommands = ({
     return isWhole ? facts.now() : null;
   };
 
-  /** All of them, as long as they can be looked at. */
+  /** Reads all leads of the selection. */
   const everyOfAll = async (
     list: List,
     all: Parameters<typeof nextOfAll>[2],
@@ -105,7 +105,7 @@ export const selectionCommands = ({
     'selection.all': (question) =>
       succeed({
         leads: countOfView(store, asked(question).list),
-        asOf: momentOf(store, clock.now()),
+        asOf: cutoffOf(store, clock.now()),
       }),
 
     'selection.report': async ({ leadIDs, all, ...question }) => {
@@ -139,7 +139,7 @@ export const selectionCommands = ({
       const unmarkable = given.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
       const left = new Set(unmarkable);
       const wanted = part.leads.filter((lead) => !left.has(lead));
-      if (given.jobStatus !== undefined) jobSaid();
+      if (given.jobStatus !== undefined) jobStatusChanged();
       const isWhole = await mark(wanted, (leads) => setNoted(store, batch, leads, given));
       if (!isWhole) return stopping();
       if (given.archived === false) reopened(wanted);
@@ -161,13 +161,13 @@ export const selectionCommands = ({
       const archived = archivedBy(store, batch, leads);
       let [restored, changed] = [0, 0];
       const isWhole = await mark(leads, (some) => {
-        const now = takeBack(store, batch, some);
+        const now = undoBatch(store, batch, some);
         restored += now.restored;
         changed += now.changed;
         return now.names;
       });
       if (!isWhole) return stopping();
-      // Of those that stand in no list any more nothing can be taken back.
+      // Leads that are no longer listed cannot be undone.
       forgetPart(store, batch, leads);
       if (archived.length > 0) reopened(archived);
       return succeed({ restored, changed, isWhole: leads.length < mostMarked });

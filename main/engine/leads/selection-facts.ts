@@ -1,4 +1,4 @@
-/** What selected leads have in common: read a part at a time, and added up. */
+/** Summary of selected leads, added up in chunks. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStoredList } from '../platform/store/stored.ts';
@@ -30,7 +30,6 @@ const sorted = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
     .toSorted((one, other) => other.leads - one.leads || one.name.localeCompare(other.name))
     .slice(0, mostNames);
 
-/** Adds up leads as they are given to it. */
 export const createFacts = (store: Store) => {
   const sums = { unread: 0, starred: 0, archived: 0, noReplyNeeded: 0, snoozed: 0 };
   const names = {

@@ -1,7 +1,7 @@
 /**
- * Which leads a selection means: those that are named, a part of a list between two of its places, or
- * all that a view had at a moment. Who comes in later, or is written to or by then, is none of those. It
- * is read by places, a part at a time, so that no reading takes longer breaths than a page does.
+ * Resolves a selection: named leads, a range of a list, or all leads that a view had at a time.
+ * Leads that arrive or are active later are excluded. It reads by places, in chunks of the size
+ * of a page.
  */
 import type { LeadID } from '../../../contract/records.ts';
 import { mostSelected } from '../../../contract/limits.ts';
@@ -23,17 +23,17 @@ import {
 import { placesFound, placesFoundAmong } from './search-list.ts';
 import { planOf, type Plan } from './search-plan.ts';
 
-/** All of a view at a moment, but for some; and some that came later. */
+/** All leads of a view at a time, with exceptions, and some later ones. */
 export type AllOf = {
   readonly asOf: number;
   readonly except: readonly LeadID[];
   readonly also?: readonly LeadID[] | undefined;
 };
 
-/** A list, or what a search finds in it. */
+/** A list or a search in it. */
 export type Asked = { readonly list: List; readonly plan: Plan | null };
 
-/** A list as the contract asks for it. */
+/** A list in the terms of the contract. */
 export type Question = {
   readonly view: ViewName;
   readonly business?: string | null | undefined;
@@ -41,7 +41,7 @@ export type Question = {
   readonly everywhere?: boolean | undefined;
 };
 
-/** The list that is asked for. @param now what the computer's clock shows, for the days that a search names */
+/** Resolves the list. @param now time of the computer's clock, for days in a search */
 export const askedList = (
   store: Store,
   now: number,
@@ -93,7 +93,7 @@ function* findBetween(
   return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
 }
 
-/** The leads of a list between two places, both included, as far as a selection can hold them. */
+/** Returns the leads between two places of a list, inclusive, up to the limit of a selection. */
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -119,7 +119,7 @@ function* findIn(store: Store, { list, plan }: Asked, leads: readonly number[]):
   return found;
 }
 
-/** Those of the leads that are in a list, or are found there. */
+/** Returns those leads that are in a list or a search. */
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -128,8 +128,8 @@ export const leadsIn = async (
 ): Promise<readonly number[]> =>
   (await runSteps(slices.runAsked, findIn(store, asked, leads))) ?? [];
 
-/** The moment by which the leads that are here now are told from later ones. */
-export const momentOf = (store: Store, now: number): number => {
+/** Returns a time that separates the present leads from later ones. */
+export const cutoffOf = (store: Store, now: number): number => {
   const latest = (archived: 0 | 1): number =>
     store
       .prepare<[], { at: number | null }>(
@@ -140,7 +140,7 @@ export const momentOf = (store: Store, now: number): number => {
   return Math.max(now, latest(0), latest(1));
 };
 
-/** Those of the leads that were last active up to a moment, in their order. */
+/** Returns the leads whose last activity is not after `asOf`, in the given order. */
 const activeUpTo = (store: Store, leads: readonly number[], asOf: number): readonly number[] => {
   const found = new Set(
     store
@@ -158,7 +158,7 @@ const activeUpTo = (store: Store, leads: readonly number[], asOf: number): reado
 const rowsOf = (leadIDs: readonly LeadID[]): ReadonlySet<number> =>
   new Set(leadIDs.map(rowOf).filter((lead) => lead !== null));
 
-/** The next leads of all that a view had, after a place of it; `next` is null after the last. */
+/** Returns the next leads of a view after a place; `next` is null at the end. */
 export const nextOfAll = (
   store: Store,
   list: List,
@@ -173,7 +173,7 @@ export const nextOfAll = (
   return { leads: leads.filter((lead) => inTime.has(lead) || also.has(lead)), next };
 };
 
-/** How many leads that are. */
+/** Counts those leads. */
 export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   const there = (leads: Iterable<number>): readonly number[] =>
     placesOf(store, list, [...leads]).map(({ lead }) => lead);
@@ -184,5 +184,5 @@ export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   return countAsOf(store, list, all.asOf) - inTime(there(except)) + late;
 };
 
-/** How many leads a view has. */
+/** Counts the leads of a view. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;

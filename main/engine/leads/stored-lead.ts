@@ -1,6 +1,5 @@
 /**
- * A lead's row as it stands in the database, and the service's ids of its messages: for the support
- * person who compares what is stored with what was sent. No other screen shows a row as it is.
+ * Raw rows of a lead and its messages, for support to compare what is stored with what was sent.
  */
 import type { MessageID, Side } from '../../../contract/records.ts';
 import { messageIDOf } from '../platform/store/ids.ts';
@@ -25,10 +24,10 @@ export type StoredLead = {
   readonly record: string | null;
 };
 
-/** The columns that say something of the lead itself. */
+/** Columns of the lead itself. */
 export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
 
-/** The row of a lead, or null when there is none of that number. */
+/** Returns the row of a lead, or null for an unknown number. */
 export const storedLead = (store: Store, lead: number): StoredLead | null =>
   store
     .prepare<[number], StoredLead>(
@@ -41,13 +40,13 @@ export const storedLead = (store: Store, lead: number): StoredLead | null =>
 
 export type StoredMessage = {
   readonly messageID: MessageID;
-  /** The service's id; null until the service has given one. */
+  /** The service's id; null until it assigns one. */
   readonly serviceID: string | null;
   readonly side: Side;
   readonly text: string;
 };
 
-/** The newest `limit` messages of a lead, oldest first. */
+/** Returns the newest `limit` messages of a lead, oldest first. */
 export const storedMessages = (store: Store, lead: number, limit: number): StoredMessage[] =>
   store
     .prepare<

@@ -1,11 +1,11 @@
-/** The tags of the leads that stand in a list, each once, however many leads have it. */
+/** The tags of all listed leads, each once. */
 import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const most = 500;
 
-/** Goes from one tag to the next in their index, past all the leads that have it. */
+/** Skips through the index from one tag to the next, without reading their leads. */
 export const knownTags = (store: Store): string[] =>
   store
     .prepare<[number], { item: string }>(

@@ -1,8 +1,8 @@
-/** Leads that a mark says nothing of, or that can take no more of it: an action on many leaves them out. */
+/** Leads that an action on many must skip, because the mark does not apply to them. */
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Those of the leads that wait for no reply, so that none can be unneeded. */
+/** Returns the leads that need no reply anyway. */
 export const notWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(
@@ -13,17 +13,17 @@ export const notWaiting = (store: Store, leads: readonly number[]): readonly num
     .all(JSON.stringify(leads))
     .map(({ lead }) => lead);
 
-/** How many of the leads have as many tags as they can, and not all of the given ones. */
+/** Counts the leads with the maximum of tags that lack one of these. */
 export const fullOfTags = (
   store: Store,
   leads: readonly number[],
   tags: readonly string[],
 ): number => {
   if (tags.length === 0) return 0;
-  const given = { leads: JSON.stringify(leads), tags: JSON.stringify(tags), most: mostTags };
+  const parameters = { leads: JSON.stringify(leads), tags: JSON.stringify(tags), most: mostTags };
   return (
     store
-      .prepare<[typeof given], { leads: number }>(
+      .prepare<[typeof parameters], { leads: number }>(
         'unmarkable.full',
         `SELECT count(*) AS leads FROM json_each(@leads) l
          WHERE (SELECT count(*) FROM marks m WHERE m.lead = l.value AND m.mark = 'tags') >= @most
@@ -31,6 +31,6 @@ export const fullOfTags = (
              SELECT 1 FROM marks m
              WHERE m.lead = l.value AND m.mark = 'tags' AND m.item = t.value))`,
       )
-      .get(given)?.leads ?? 0
+      .get(parameters)?.leads ?? 0
   );
 };

@@ -1,7 +1,7 @@
 /**
- * Whether a request is an emergency or a booking. No field of the service says that a request is an
- * emergency, so its words do: those of the category or title, and the answers to the request's questions.
- * The customer's own description is not read: "this is not an emergency" is written as often as the opposite.
+ * Detects emergencies and bookings. The service has no field for emergencies, so the category,
+ * the title and the answers to the request's questions decide. The customer's own description is
+ * ignored: it says "this is not an emergency" as often as the opposite.
  */
 import type { LeadRow } from '../../../contract/records.ts';
 import type { LeadRecord } from './lead-record.ts';
@@ -9,7 +9,7 @@ import type { LeadRecord } from './lead-record.ts';
 export const urgencies = ['emergency', 'booked'] as const satisfies readonly LeadRow['urgency'][];
 export type Urgency = (typeof urgencies)[number];
 
-/** Categories that are about emergencies, and none themselves: "Emergency Lighting Installation". */
+/** Categories about emergencies that are none: "Emergency Lighting Installation". */
 const aboutEmergencies = '(?!\\s+(?:light|exit|generator|preparedness|kit|plan|alert|evacuation))';
 const emergency = new RegExp(
   `(?<!\\b(?:non|not an?|no)[ -])\\b(?:emergency${aboutEmergencies}|emergencia|urgente)\\b`,

@@ -1,6 +1,6 @@
 /**
- * How many leads each saved view has. A search is counted once, beside other work, and its leads are
- * remembered: after a change only the leads that it names are looked up again, in each view.
+ * Counts of saved views. A search is counted once, in the background, and its leads are cached:
+ * after a change only the changed leads are looked up again.
  */
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -12,27 +12,27 @@ import type { Store } from '../platform/store/store.ts';
 import { placesFound, placesFoundAmong } from './search-list.ts';
 import { askedList, countOfView } from './selection.ts';
 
-/** A view is counted up to so many leads. */
+/** Count limit. */
 const most = 1_000;
-/** Milliseconds after which the count of one view ends with what was found. */
+/** Time limit of one count, in milliseconds; it ends with what was found. */
 const countMs = 2_000;
 
 type Counted = {
-  /** The view's question, and the day on which it was asked: `before:7d` means another day tomorrow. */
+  /** The view's query and the current day, because `before:7d` changes daily. */
   readonly question: string;
   readonly leads: Set<number>;
-  /** False when there may be more leads than were found. */
+  /** False when the count is incomplete. */
   readonly isWhole: boolean;
-  /** Leads that have changed since. */
+  /** Leads changed since. */
   readonly changed: Set<LeadID>;
 };
 
 export type ViewCount = { readonly savedViewID: SavedViewID; readonly leads: number };
 
 export type ViewCounts = {
-  /** Something was committed: what it touches is counted again when somebody asks. */
+  /** Invalidates what a commit changed; it is recounted on demand. */
   readonly changed: (change: Change) => void;
-  /** Counts the views, beside other work; null when the engine stops first. */
+  /** Counts views in the background; null when the engine stops first. */
   readonly count: (views: readonly SavedView[]) => Promise<readonly ViewCount[] | null>;
 };
 
@@ -46,7 +46,7 @@ export const createViewCounts = ({
   readonly slices: Pick<Slices, 'run'>;
 }): ViewCounts => {
   let known = new Map<SavedViewID, Counted>();
-  /** Settles when the last count that was asked for is done: two at once would count twice. */
+  /** The last requested count; counts run one after another. */
   let last: Promise<unknown> = Promise.resolve();
 
   function* follow(view: SavedView): Steps<number> {
@@ -62,7 +62,7 @@ export const createViewCounts = ({
       const found = rows.length === 0 ? [] : yield* placesFoundAmong(store, list, plan, rows);
       for (const lead of rows) before.leads.delete(lead);
       for (const { lead } of found) before.leads.add(lead);
-      // A view with more leads than are counted may have others in place of those that left it.
+      // Beyond the limit, other leads may replace those that left the view.
       if (before.isWhole || before.leads.size >= most) return Math.min(before.leads.size, most);
     }
     const counted = { question, leads: new Set<number>(), changed: new Set<LeadID>() };
@@ -71,7 +71,7 @@ export const createViewCounts = ({
     const isTimeUp = (): boolean => clock.steady() >= end;
     const { places, next } = yield* placesFound(store, list, plan, null, most, isTimeUp);
     for (const { lead } of places) counted.leads.add(lead);
-    // What the time did not suffice for is not tried again after each change.
+    // An incomplete count is not repeated after each change.
     const isWhole = next === null || places.length < most;
     if (known.has(view.savedViewID)) known.set(view.savedViewID, { ...counted, isWhole });
     return counted.leads.size;

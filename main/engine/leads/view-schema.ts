@@ -1,7 +1,6 @@
 /**
- * What SQLite keeps for the views: an index for each, and the table `counts` with the triggers that
- * keep it. It all follows from the views (views.ts), so it is no part of the migrations: a file is
- * brought to it whenever it is opened, and one that is there already costs a look.
+ * Indexes of the views, and the table `counts` with its triggers. They are derived from views.ts
+ * and not part of the migrations: opening a file creates what is missing or outdated.
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import { countNames, viewNames, type CountName } from '../../../contract/views.ts';
@@ -9,7 +8,7 @@ import { counted, views } from './views.ts';
 
 type Database = BetterSqlite3.Database;
 
-/** Indexes and triggers of the views bear these prefixes, and nothing else does. */
+/** Reserved prefixes of indexes and triggers of the views. */
 const indexPrefix = 'view_';
 const triggerPrefix = 'count_';
 
@@ -17,7 +16,7 @@ const columns = countNames.map((name) => `"${name}"`).join(', ');
 const each = (write: (column: string, name: CountName) => string, glue = ', '): string =>
   countNames.map((name) => write(`"${name}"`, name)).join(glue);
 
-/** 1 for a row that stands in the view, else 0, whatever is NULL in it. */
+/** SQL: 1 for a row of the view, otherwise 0, also with NULLs. */
 const isInView = (name: CountName, row: 'new.' | 'old.' | ''): string =>
   `((${counted[name](row)}) IS TRUE)`;
 
@@ -47,7 +46,7 @@ const trigger = (name: string, when: string, work: string): readonly [string, st
   `CREATE TRIGGER ${triggerPrefix}${name} AFTER ${when} BEGIN\n  ${work}\nEND`,
 ];
 
-/** The table and its triggers; another text of one of them makes all of them anew. */
+/** The table and its triggers; all are recreated when the SQL of one changes. */
 const counting: ReadonlyMap<string, string> = new Map([
   ['counts', counts],
   trigger('added', 'INSERT ON inbox', add),
@@ -56,7 +55,7 @@ const counting: ReadonlyMap<string, string> = new Map([
   trigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
 ]);
 
-/** For each view one index of all its leads and one of those of a business, both in its order. */
+/** Two indexes for each view, both in its order: of all leads, and by business. */
 const indexes: ReadonlyMap<string, string> = new Map(
   viewNames.flatMap((name) => {
     const { holds, order } = views[name];
@@ -71,7 +70,7 @@ const indexes: ReadonlyMap<string, string> = new Map(
 
 type Made = { readonly type: string; readonly name: string; readonly sql: string };
 
-/** Brings indexes, counts and their triggers to what the views of this version ask for. */
+/** Creates and drops indexes, counts and triggers as the views of this version require. */
 export const followViews = (db: Database): void => {
   const made = db
     .prepare<[], Made>(

@@ -1,6 +1,6 @@
 /**
- * The views of the inbox as the database knows them: which leads stand in each, and in which order.
- * The list, the counts and what SQLite keeps for both (view-schema.ts) follow from these entries.
+ * The views of the inbox in SQL: condition and order. Lists, counts and indexes (view-schema.ts)
+ * are derived from these entries.
  */
 import {
   viewNames,
@@ -9,18 +9,18 @@ import {
   type ViewPartName,
 } from '../../../contract/views.ts';
 
-/** The order of a list by a column of `inbox`; the lead's number settles what it leaves open. */
+/** Sort order by a column of `inbox`, then by lead number. */
 export type Order = { readonly by: string; readonly direction: 'ASC' | 'DESC' };
 
 export type View = {
   /**
-   * The condition on columns of `inbox`, in SQL. `row` is what stands before each of them: `i.` in a
-   * query, nothing in an index, `new.` and `old.` in a trigger. An index serves only a query whose
-   * condition is written as its own, so it has no parameter and asks no clock.
+   * Condition on columns of `inbox`, in SQL. `row` is their prefix: `i.` in a query, empty in an
+   * index, `new.` and `old.` in a trigger. It has no parameter and reads no clock, because an
+   * index serves only queries with the identical condition.
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
-  /** Where the view is listed in parts: its order has all of the first, if there is one, before the rest. */
+  /** Parts of the view: its order has the first part, if any, before the rest. */
   readonly parts?: { readonly first?: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
 

@@ -1,7 +1,6 @@
 /**
- * Wakes leads whose snooze is over: they are unread and need a reply again as if they had come now. The
- * moment is one of the computer's calendar, which can be set, and sleeps: so it is looked at again and
- * again, and not waited for.
+ * Wakes leads whose snooze is over: they become unread and need a reply again. The time is polled
+ * and not awaited, because the computer's clock can be set and the computer can sleep.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -13,11 +12,11 @@ import { refreshLeads } from './inbox.ts';
 import { setMarks } from './marks.ts';
 
 const lookEveryMs = 10_000;
-/** So many are woken in one transaction. */
+/** Leads per transaction. */
 const atOnce = 100;
 
 export type Waking = {
-  /** Looks now: the computer was asleep. */
+  /** Checks at once, after the computer woke up. */
   readonly look: () => void;
   readonly stop: () => void;
 };
@@ -32,7 +31,7 @@ const due = (store: Store, now: number): readonly number[] =>
     .all(now, atOnce)
     .map(({ lead }) => lead);
 
-/** Begins to wake leads; what throws is logged, and tried at the next look. */
+/** Starts waking; errors are logged and retried at the next check. */
 export const createWaking = ({
   store,
   clock,
@@ -44,7 +43,7 @@ export const createWaking = ({
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Told of leads that are back, after the commit. */
+  /** Called after the commit with the leads that are back. */
   readonly back: (leads: readonly number[]) => void;
 }): Waking => {
   const schedule = createSchedule(clock, (thrown) => {

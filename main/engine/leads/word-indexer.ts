@@ -1,28 +1,33 @@
 /**
- * Takes over what was noted for the index of words (search.ts) and left by the transactions that made
- * it: a backlog, a first sync, a whole store that an earlier version of the app indexed otherwise. It does
- * so in slices beside the work, and merges in others what full text has written; what it has not come to
- * yet a search does not find. The notes stand in the store, and so does who merges, so that the next
- * start goes on where this one ended.
+ * Applies the notes of the full-text index (search.ts) that transactions left: a backlog, a first
+ * sync, or a file that an earlier version indexed differently. It runs in slices, and merges the
+ * index in others; until then a search misses those words. Notes and the merge mode are stored,
+ * so that the next start continues.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { followNotes, hasNotes, mergeByItself, mergeParts, mergesByItself } from './search.ts';
+import {
+  followNotes,
+  hasNotes,
+  setAutomaticMerge,
+  mergeParts,
+  mergesAutomatically,
+} from './search.ts';
 
-/** What comes in together is taken over together. */
+/** Delay that lets notes accumulate. */
 const afterMs = 250;
-/** While it takes over, the window is told at most this often that a search finds more. */
+/** Shortest interval between two notifications of the window while indexing. */
 const tellEveryMs = 2_000;
-/** After a failure. */
+/** Delay after a failure. */
 const againAfterMs = 60_000;
 
 /**
- * Begins to take over whatever is noted and left from now on, and what was left before.
+ * Starts indexing remaining and new notes.
  *
- * @returns ends it; a slice that is under way is the last
+ * @returns stops it after the current slice
  */
 export const keepIndexed = (parts: {
   readonly store: Store;
@@ -36,8 +41,8 @@ export const keepIndexed = (parts: {
   let stopped = false;
   let callOff = (): void => undefined;
 
-  /** What ended in the middle has notes left, or the parts of full text to merge. */
-  const isBehind = (): boolean => hasNotes(store) || !mergesByItself(store);
+  /** An interrupted run leaves notes or unmerged pages. */
+  const isBehind = (): boolean => hasNotes(store) || !mergesAutomatically(store);
 
   const takeOver = async (): Promise<void> => {
     let toldAt = clock.steady();
@@ -45,8 +50,8 @@ export const keepIndexed = (parts: {
       toldAt = clock.steady();
       publish({ kinds: ['leads'], leadIDs: null });
     };
-    // A commit in which full text merges by itself can take longer than a slice may.
-    store.writeAgain(() => mergeByItself(store, false));
+    // A commit with an automatic merge can take longer than a slice may.
+    store.writeAgain(() => setAutomaticMerge(store, false));
     let isMergeNext = false;
     await slices.run((isOver) => {
       if (stopped) return false;
@@ -60,7 +65,7 @@ export const keepIndexed = (parts: {
       return true;
     });
     if (stopped) return;
-    store.writeAgain(() => mergeByItself(store, true));
+    store.writeAgain(() => setAutomaticMerge(store, true));
     tell();
   };
 

@@ -15,7 +15,7 @@ import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { customerActivityAt, setNotified, toldAndRead } from '../leads/read-mark.ts';
+import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
@@ -91,7 +91,7 @@ export const createNotifyPolicy = ({
   };
 
   const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
-    const { notifiedAt, readAt } = toldAndRead(store, lead);
+    const { notifiedAt, readAt } = notifiedAndRead(store, lead);
     const row = leadRow(store, lead);
     const isForThem = row !== null && !row.test;
     return isForThem && !isHistory(accountID, at) && at > notifiedAt && at > readAt;
@@ -125,7 +125,7 @@ export const createNotifyPolicy = ({
   /** What has not been read or answered meanwhile, and is still here. */
   const unread = (news: readonly News[]): readonly News[] =>
     news.filter(
-      ({ lead, at }) => leadRow(store, lead) !== null && at > toldAndRead(store, lead).readAt,
+      ({ lead, at }) => leadRow(store, lead) !== null && at > notifiedAndRead(store, lead).readAt,
     );
 
   const tellBurst = (): void => {

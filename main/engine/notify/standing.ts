@@ -5,7 +5,7 @@
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import { leadRow } from '../leads/lead-rows.ts';
-import { toldAndRead } from '../leads/read-mark.ts';
+import { notifiedAndRead } from '../leads/read-mark.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
@@ -28,7 +28,7 @@ const isOver = (store: Store, { lead, kind, at }: News): boolean => {
   // What is back had been read before: it is over when it was seen, or answered since.
   if (kind === 'back') return row.noReplyNeeded || row.outgoing !== null;
   // What was answered, here or elsewhere, was read.
-  return at <= toldAndRead(store, lead).readAt;
+  return at <= notifiedAndRead(store, lead).readAt;
 };
 
 /**

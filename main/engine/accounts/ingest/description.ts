@@ -4,7 +4,7 @@
  * notified once, with the request. The same text later, or with a file, is a message of its own.
  */
 import {
-  firstWords,
+  firstMessages,
   hasRepeated,
   keepRepeated,
   moveToDescription,
@@ -55,7 +55,7 @@ export const foldDescription = (context: IngestContext, lead: number): number | 
   const { store } = context;
   const own = ownRecord(store, lead, 0);
   if (own === null || hasRepeated(store, lead)) return null;
-  const alike = firstWords(store, lead, own.createdAt + soonMs).filter(({ text }) =>
+  const alike = firstMessages(store, lead, own.createdAt + soonMs).filter(({ text }) =>
     looksLike(own.requestText, text),
   );
   if (alike.length === 0) return null;

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
-import { customerActivityAt, readUpTo, toldAndRead } from '../../leads/read-mark.ts';
+import { customerActivityAt, readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
 import { comesWithLead, keepAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
@@ -43,7 +43,7 @@ const leadFor = (
 
 /** Whether a message was read before: after a repair the mark can exist while the message does not. */
 const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
-  how === 'backfill' && sentAt <= toldAndRead(store, lead).readAt;
+  how === 'backfill' && sentAt <= notifiedAndRead(store, lead).readAt;
 
 /**
  * Stores a message record, unless it is known. A customer's message unarchives the lead and makes it need

@@ -8,7 +8,7 @@ import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
 import { findLead, putLead, type KnownLead } from '../../leads/leads.ts';
 import { addPoll, markAvailable, pollSoon } from '../polls.ts';
-import { readUpTo, setNotified, toldAndRead } from '../../leads/read-mark.ts';
+import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, isFuller, noteOrigin } from './listed.ts';
@@ -47,7 +47,7 @@ const copyNotified = (
 ): boolean => {
   const twins = olderTwins(store, accountID, negotiationID);
   for (const twin of twins) {
-    const { notifiedAt } = toldAndRead(store, twin.lead);
+    const { notifiedAt } = notifiedAndRead(store, twin.lead);
     if (notifiedAt > 0) setNotified(store, lead, notifiedAt + secondMs - 1);
     changes.leads.add(twin.lead);
   }

@@ -20,7 +20,7 @@ import { leadIDOf } from '../../platform/store/ids.ts';
 import type { Slices } from '../../platform/slices.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
 import { findLead, setAvailability } from '../../leads/leads.ts';
-import { toldAndRead } from '../../leads/read-mark.ts';
+import { notifiedAndRead } from '../../leads/read-mark.ts';
 import {
   leadOfRequest,
   moveOf,
@@ -159,7 +159,7 @@ export const createMatching = (dependencies: Dependencies): Matching => {
       'lead' in had ? had.lead : findLead(store, to, negotiationID)?.lead;
     const merged = store.writeAgain(() => {
       const before = leadHere();
-      const readAt = before === undefined ? 0 : toldAndRead(store, before).readAt;
+      const readAt = before === undefined ? 0 : notifiedAndRead(store, before).readAt;
       if ('negotiation' in had) {
         ingest.negotiations(to, [had.negotiation], 'backfill');
         ingest.messages(to, negotiationID, had.messages, 'backfill');

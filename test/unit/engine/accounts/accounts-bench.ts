@@ -103,7 +103,7 @@ export const accountsBench = (clock = testClock()) => {
     mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
     details: (lead) => detailsOf(store, lead),
     reopened: () => undefined,
-    jobSaid: () => undefined,
+    jobStatusChanged: () => undefined,
   });
   const list = async (view: ViewName, more: { business?: string; query?: string } = {}) => {
     const answer = await leads['leads.list']({ view, limit: 100, ...more });

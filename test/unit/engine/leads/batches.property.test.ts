@@ -6,8 +6,8 @@ import type { ShownMarks } from '../../../../contract/marks.ts';
 import {
   batchOf,
   setNoted,
-  takeBack,
-  type GivenMarks,
+  undoBatch,
+  type MarkChanges,
 } from '../../../../main/engine/leads/batches.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { leadRows } from '../../../../main/engine/leads/lead-rows.ts';
@@ -18,7 +18,7 @@ import { negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
 type Shown = Pick<ShownMarks, 'starred' | 'snoozedUntil' | 'tags'>;
-type Action = { readonly leads: readonly number[]; readonly given: GivenMarks };
+type Action = { readonly leads: readonly number[]; readonly given: MarkChanges };
 
 const leads = [1, 2, 3];
 const tags = fc.subarray(['a', 'b']);
@@ -77,7 +77,7 @@ describe('actions on many leads that cross', () => {
       const undo = (index: number): void => {
         const { batch } = done[index] ?? { batch: 0 };
         done = done.filter((each) => each.batch !== batch);
-        store.write(() => refreshMarked(store, leads, takeBack(store, batch, leads).names));
+        store.write(() => refreshMarked(store, leads, undoBatch(store, batch, leads).names));
         expectReplay();
       };
       for (const { done: next, undo: which } of steps) {

@@ -43,7 +43,7 @@ const bench = () => {
       mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
-      jobSaid: () => undefined,
+      jobStatusChanged: () => undefined,
     }),
     ...settingsCommands({ store, clock, publish, orderChanged: () => undefined }),
     ...threadCommands({ store, clock, publish, watch, outbox }),

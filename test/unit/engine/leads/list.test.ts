@@ -76,7 +76,7 @@ const commandsOf = (store: Store) =>
     }),
     details: () => null,
     reopened: () => undefined,
-    jobSaid: () => undefined,
+    jobStatusChanged: () => undefined,
   });
 
 type Commands = ReturnType<typeof commandsOf>;

@@ -45,7 +45,7 @@ const bench = () => {
     }),
     details: () => null,
     reopened: () => undefined,
-    jobSaid: () => undefined,
+    jobStatusChanged: () => undefined,
   });
   return {
     ...made,
@@ -157,7 +157,7 @@ describe('many leads that are marked at once', () => {
       }),
       details: () => null,
       reopened: () => undefined,
-      jobSaid: () => undefined,
+      jobStatusChanged: () => undefined,
     });
     await again['leads.mark']({ leadIDs: made.leadIDs, starred: true });
     expect(made.inView('starred')).toBe(count);

@@ -45,7 +45,7 @@ const bench = (count = 8) => {
       }),
       details: () => null,
       reopened: (leads) => void reopened.push(...leads),
-      jobSaid: () => undefined,
+      jobStatusChanged: () => undefined,
     });
   const commands = engine();
   const rows = async (view: ViewName = 'all'): Promise<readonly LeadRow[]> =>

@@ -313,7 +313,7 @@ describe('polling', () => {
       }),
       details: () => null,
       reopened: (leads) => bench.sync().pollLeads(leads),
-      jobSaid: () => undefined,
+      jobStatusChanged: () => undefined,
     });
     const archive = async (archived: boolean): Promise<readonly string[]> => {
       bench.fresh();

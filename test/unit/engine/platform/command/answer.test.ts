@@ -66,7 +66,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         mark: createMarking({ store, slices: testSlices(clock), clock, publish }),
         details: (lead) => detailsOf(store, lead),
         reopened: () => undefined,
-        jobSaid: () => undefined,
+        jobStatusChanged: () => undefined,
       }),
       ...settingsCommands({ store, clock, orderChanged: () => undefined, publish }),
       ...threadCommands({

@@ -11,7 +11,7 @@ import { mergeLead } from '../../../../../main/engine/accounts/merge.ts';
 import { setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { findLead } from '../../../../../main/engine/leads/leads.ts';
-import { toldAndRead } from '../../../../../main/engine/leads/read-mark.ts';
+import { notifiedAndRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { testIngest } from '../../support/ingest.ts';
@@ -156,7 +156,7 @@ export const openBench = () => {
       mergeLead(
         store,
         { lead, negotiationID, record, accountID: legacyID },
-        { lead: to, accountID, readAt: toldAndRead(store, to).readAt },
+        { lead: to, accountID, readAt: notifiedAndRead(store, to).readAt },
         clock.now(),
       );
     },

@@ -27,7 +27,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
       mark: createMarking({ store, slices: testSlices(clock), clock: testClock(), publish }),
       details: (lead) => detailsOf(store, lead),
       reopened: () => undefined,
-      jobSaid: () => undefined,
+      jobStatusChanged: () => undefined,
     }),
     ...threadCommands({ store, clock, publish, watch: publish, outbox }),
   } as Handlers<EngineCommand>);
