@@ -24,5 +24,5 @@ createEngine({
   random: systemRandom,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   copyDatabase: () => Promise.resolve(null),
-  openCheckpointer: () => ({ takeOver: () => Promise.resolve(true), end: () => Promise.resolve() }),
+  openCheckpointer: () => ({ checkpoint: () => Promise.resolve(true), end: () => Promise.resolve() }),
 });

@@ -7,7 +7,16 @@ import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { Attachment, LeadDetails, Money } from '../../../contract/records.ts';
 import type { ListedBusiness } from '../leads/businesses.ts';
 import { decodeEntities } from '../platform/entities.ts';
-import { id, listOf, number, part, said, text, textOf, zipCode } from '../platform/http/fields.ts';
+import {
+  id,
+  listOf,
+  number,
+  part,
+  optional,
+  text,
+  textOf,
+  zipCode,
+} from '../platform/http/fields.ts';
 import { parse } from '../platform/http/parse.ts';
 import { readMoney } from '../platform/money.ts';
 
@@ -21,7 +30,7 @@ export const attachment = z.preprocess(
     fileName: text,
     fileSize: number,
     mimeType: text,
-    url: said(z.string().trim().min(1)),
+    url: optional(z.string().trim().min(1)),
     description: text,
   }),
 );

@@ -1,18 +1,19 @@
 /**
- * Quick Replies: the marketplace itself sends them in the business's name when a lead arrives
- * (live-facts, Seen since). Nothing marks most of them, so one that comes with its lead is suspected,
- * and recognized once another lead of the business has the same text. Neither counts as a reply.
+ * Quick Replies, which the marketplace sends in the name of the business when a lead arrives
+ * (live-facts, Seen since). Most carry no flag, so a message that arrives with its lead is
+ * suspected, and recognized once another lead of the business has the same text. Neither counts
+ * as a reply.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../platform/store/store.ts';
 
-/** Values of `messages.automatic`; what counts as a reply has 0. */
+/** Values of `messages.automatic`; replies have 0. */
 const suspected = 1;
 export const recognized = 2;
 
-/** Nobody has written what comes in the business's name within this of the request: milliseconds. */
+/** Messages of the business this soon after the request are automatic: milliseconds. */
 const withinMs = 30_000;
-/** One that came before its lead and is older than this when the lead is here was written by somebody. */
+/** A message that precedes its lead by more than this was written by a person. */
 const beforeLeadMs = 10 * 60_000;
 
 const wordsOf = (text: string): readonly string[] =>
@@ -21,11 +22,14 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** All but the surname, or its first letter: some have two first names. */
+/** Drops the surname or its initial; some customers have two first names. */
 const firstNamesOf = (customerName: string): string =>
   customerName.trim().replace(/(?<=\S)\s+\S+$/, '');
 
-/** Stands for a text of a business, spaces and the customer's first name aside; null without words. */
+/**
+ * Returns a digest of a text without spaces and the first name of the customer; null without
+ * words.
+ */
 const textKey = (businessID: string, customerName: string, text: string): string | null => {
   const words = wordsOf(text);
   const name = wordsOf(firstNamesOf(customerName));
@@ -56,7 +60,7 @@ const leadFacts = (store: Store, lead: number): LeadFacts | null =>
     )
     .get(lead) ?? null;
 
-/** Whether a message of the business's side comes with its lead, so that nobody may have written it. */
+/** Whether a message of the business arrives with its lead, so that it may be automatic. */
 export const comesWithLead = (store: Store, lead: number, sentAt: number): boolean => {
   const facts = leadFacts(store, lead);
   return facts !== null && (facts.complete === 0 || sentAt < facts.createdAt + withinMs);
@@ -79,7 +83,7 @@ const isRecognized = (store: Store, accountID: string, key: string): boolean =>
     )
     .get(accountID, key) !== undefined;
 
-/** Recognizes messages of a text that leads have in common; returns the leads that this changes. */
+/** Recognizes a text that several leads share; returns the affected leads. */
 const recognize = (store: Store, accountID: string, key: string): readonly number[] => {
   const about = { accountID, key, isKnown: Number(isRecognized(store, accountID, key)) };
   return store
@@ -96,11 +100,10 @@ const recognize = (store: Store, accountID: string, key: string): readonly numbe
 };
 
 /**
- * Keeps a new message of the business's side as one that came with its lead, and recognizes it where
- * it can.
+ * Stores a new message of the business that arrived with its lead, and recognizes it if possible.
  *
- * @param isMarked the service itself says that it is a Quick Reply
- * @returns the leads whose messages count differently now
+ * @param isMarked the service flags it as a Quick Reply
+ * @returns the leads whose messages now count differently
  */
 export const keepAutomatic = (
   store: Store,
@@ -126,10 +129,9 @@ type Kept = {
 };
 
 /**
- * Judges the messages that came before their lead by what the lead says.
+ * Reviews the messages that preceded their lead.
  *
- * @returns the leads whose messages count differently now, and when somebody last wrote after all (UTC
- * milliseconds)
+ * @returns the affected leads, and the last time that a person wrote (UTC milliseconds)
  */
 export const judgeEarly = (
   store: Store,

@@ -1,4 +1,4 @@
-/** The conversation with one customer: its messages, its draft, and the replies on their way out. */
+/** Handlers of a conversation: its messages, its draft, and its outgoing replies. */
 import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -25,7 +25,7 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
-  /** Told which lead is on the screen. */
+  /** Called with the lead on the screen. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
   readonly outbox: {
     readonly send: (
@@ -44,7 +44,7 @@ type Dependencies = {
   };
 };
 
-/** As many failed replies are shown one by one. */
+/** Failed replies that are listed individually. */
 const mostNotSent = 10;
 
 type ThreadCommand =
@@ -65,13 +65,16 @@ export const threadCommands = ({
   watch,
   outbox,
 }: Dependencies): Handlers<ThreadCommand> => {
-  /** The row of a lead that exists. */
+  /** Returns the row number of an existing lead, or null. */
   const existing = (leadID: LeadID): number | null => {
     const row = rowOf(leadID);
     return row !== null && leadRow(store, row) !== null ? row : null;
   };
 
-  /** Null for a place that is none of this conversation. A message that has gone leaves the newest. */
+  /**
+   * Returns null for a place in another conversation. If the message is gone, returns the newest
+   * page.
+   */
   const pageOf = (
     lead: number,
     { before, after, around }: Pick<CommandInput<'thread.page'>, 'before' | 'after' | 'around'>,
@@ -126,7 +129,7 @@ export const threadCommands = ({
       const isShown = (before.text === '') !== (text === '');
       store.write(() => {
         saveDraft(store, lead, { text, replyID }, clock.now());
-        // What is being written can keep a lead in the lists (leads/inbox.ts).
+        // A draft can keep a lead listed (leads/inbox.ts).
         if (isShown) refreshInbox(store, lead);
       });
       if (isShown) publish({ kinds: ['leads'], leadIDs: [leadID] });

@@ -1,16 +1,19 @@
-/** The unsent text of each lead, and the id of its composition. One commit for each save, so that a crash costs none. */
+/**
+ * Drafts, one for each lead, with the id of the reply that they become. Each save is one commit,
+ * so that a crash loses none.
+ */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type Draft = {
   readonly text: string;
-  /** What the text will be sent under; null for a draft that has no id yet. */
+  /** Id of the reply; null for an older draft. */
   readonly replyID: ReplyID | null;
 };
 
 const none: Draft = { text: '', replyID: null };
 
-/** The draft of a lead; an empty one when there is none. */
+/** Returns the draft of a lead; empty when there is none. */
 export const draftOf = (store: Store, lead: number): Draft =>
   store
     .prepare<[number], Draft>(
@@ -19,7 +22,7 @@ export const draftOf = (store: Store, lead: number): Draft =>
     )
     .get(lead) ?? none;
 
-/** Keeps `draft` as the lead's draft; one without text removes it. The lead must exist. */
+/** Stores a draft; an empty one is deleted. The lead must exist. */
 export const saveDraft = (store: Store, lead: number, draft: Draft, now: number): void => {
   if (draft.text === '') {
     store.prepare<[number]>('drafts.remove', 'DELETE FROM drafts WHERE lead = ?').run(lead);

@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation as they are shown: one, those around a place, page by page in both
- * directions. How far one that was written here has come stands in the outbox.
+ * Pages of a conversation as shown: single messages, those around a place, and pages in both
+ * directions. The outbox provides the progress of own messages.
  */
 import {
   attachment,
@@ -83,7 +83,7 @@ const messageOf = (row: Row, ahead: number): Message => ({
   sending: sendingOf(row, ahead),
 });
 
-/** The messages of a lead that brought files, oldest first. */
+/** Returns the messages of a lead with attachments, oldest first. */
 export const messagesWithFiles = (
   store: Store,
   lead: number,
@@ -97,9 +97,10 @@ export const messagesWithFiles = (
     .map((row) => messageOf(row, 0));
 
 /**
- * One message by its row number, as the contract shows it.
+ * Returns one message by row number.
  *
- * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
+ * (`aheadOf`)
  */
 export const messageByRow = (store: Store, message: number, ahead: number): Message | null => {
   const row = store
@@ -111,7 +112,7 @@ export const messageByRow = (store: Store, message: number, ahead: number): Mess
 /** A place in a conversation. */
 export type MessagePlace = { readonly at: number; readonly message: number };
 
-/** Messages that follow each other, and where there are more; null at the beginning and at the end. */
+/** Consecutive messages, and the places of further ones; null at the beginning and at the end. */
 export type MessagePage = {
   readonly messages: readonly Message[];
   readonly earlier: MessagePlace | null;
@@ -155,9 +156,10 @@ const rowsAfter = (
     .all(lead, after.at, after.message, limit);
 
 /**
- * The last `limit` messages of a lead before a place, oldest first; null for the newest.
+ * Returns the last `limit` messages of a lead before a place (null: the newest), oldest first.
  *
- * @param ahead how far the computer's clock is ahead of the one that waits are measured by (`aheadOf`)
+ * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
+ * (`aheadOf`)
  */
 export const messagesBefore = (
   store: Store,
@@ -175,7 +177,7 @@ export const messagesBefore = (
   };
 };
 
-/** The first `limit` messages of a lead after a place, oldest first. */
+/** Returns the first `limit` messages of a lead after a place, oldest first. */
 export const messagesAfter = (
   store: Store,
   lead: number,
@@ -187,15 +189,15 @@ export const messagesAfter = (
   const shown = found.slice(0, limit);
   return {
     messages: shown.map((row) => messageOf(row, ahead)),
-    // Whatever stands there, the place itself is before all of these.
+    // The place itself precedes all of these.
     earlier: placeOf(shown[0]) ?? after,
     later: found.length > limit ? placeOf(shown.at(-1)) : null,
   };
 };
 
 /**
- * Messages on both sides of a place, the ones just after it included: half of them each, or more where
- * the other side has fewer. A place at which there is nothing gives what is around it.
+ * Returns messages on both sides of a place, half of `limit` each or more if the other side has
+ * fewer. The place need not exist.
  */
 export const messagesAround = (
   store: Store,
@@ -217,7 +219,7 @@ export const messagesAround = (
   };
 };
 
-/** Where a message stands in its conversation; null when it is none of that lead. */
+/** Returns the place of a message, or null when it is not in this conversation. */
 export const placeOfMessage = (
   store: Store,
   lead: number,

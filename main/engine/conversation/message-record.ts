@@ -1,23 +1,22 @@
-/** A message as its service's record says it, whichever interface generation the record is of. */
+/** A message in the same form for all interface generations: the output of the readers. */
 import type { Attachment, Side } from '../../../contract/records.ts';
 
 export type MessageRecord = {
   readonly messageID: string;
-  /** Null where the record does not name its negotiation. */
+  /** Null when the record has no negotiation. */
   readonly negotiationID: string | null;
   readonly side: Side;
-  /** The service says that it sent this message itself. */
+  /** The service flags it as sent by itself. */
   readonly isAutomatic: boolean;
   readonly customer: { readonly customerID: string; readonly name: string };
   readonly business: { readonly businessID: string; readonly name: string };
   readonly text: string;
-  /** The text before entities were decoded: what a reply of ours was sent as. */
+  /** Text with HTML entities, to compare with sent replies. */
   readonly textAsItCame: string;
   readonly attachments: readonly Attachment[];
   /**
-   * UTC milliseconds; null where it was not said, which the service promises not to do. Such a message
-   * counts as sent when it was taken in: it stands last and calls for an answer, while with a time of
-   * the past it could go unseen.
+   * UTC milliseconds; null when missing, which the service promises not to happen. Such a message
+   * counts as sent on arrival: a time in the past could hide it.
    */
   readonly sentAt: number | null;
 };

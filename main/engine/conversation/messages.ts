@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation, both sides, as they are written down: those that came from the service,
- * and those written here, which have no id of the service until the service has taken them.
+ * Stored messages of both sides: those of the service, and those written here, which get their id
+ * once the service has them.
  */
 import type { Attachment, Side } from '../../../contract/records.ts';
 import { markRead } from '../leads/read-mark.ts';
@@ -18,7 +18,7 @@ export type NewMessage = {
   readonly sentAt: number;
 };
 
-/** Whether a message of the service, by its id, is in the store, if only as its lead's description. */
+/** Whether a message of the service is stored, or known as a repeated description. */
 export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
     .prepare<[{ accountID: string; messageID: string }]>(
@@ -30,7 +30,7 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     )
     .get({ accountID, messageID }) !== undefined;
 
-/** The negotiation of a message of the service, by its id, or null when the message is not here. */
+/** Returns the negotiation of a message of the service, or null when it is not stored. */
 export const negotiationOfMessage = (
   store: Store,
   accountID: string,
@@ -47,7 +47,7 @@ export const negotiationOfMessage = (
     )
     .get({ accountID, messageID })?.negotiationID ?? null;
 
-/** Inserts a message that came from the service and is not known yet; returns its number. */
+/** Inserts a new message of the service; returns its number. */
 export const insertMessage = (store: Store, message: NewMessage): number => {
   const { lastInsertRowid } = store
     .prepare<[number, string, string, Side, string, string, string | null, number]>(
@@ -68,7 +68,7 @@ export const insertMessage = (store: Store, message: NewMessage): number => {
   return Number(lastInsertRowid);
 };
 
-/** The customer's name by their lead; empty while only a message of it is known. */
+/** Returns the name of the customer; empty for a stub. */
 export const customerNameOf = (store: Store, lead: number): string =>
   store
     .prepare<[number], { name: string }>(
@@ -77,7 +77,7 @@ export const customerNameOf = (store: Store, lead: number): string =>
     )
     .get(lead)?.name ?? '';
 
-/** Names the customer in messages that came before the lead that says who they are. */
+/** Sets the customer as author of messages that arrived before their lead. */
 export const nameCustomer = (store: Store, lead: number, name: string): void => {
   store
     .prepare<[string, number]>(
@@ -88,9 +88,8 @@ export const nameCustomer = (store: Store, lead: number, name: string): void => 
 };
 
 /**
- * Inserts a reply written here, at the end of its conversation even when this computer's clock is
- * behind the service's, and counts the conversation as read. The caller adds the outbox row and
- * refreshes the inbox row.
+ * Inserts a reply at the end of its conversation, even when this computer's clock is behind, and
+ * marks the conversation as read. The caller adds the outbox row and refreshes the inbox row.
  */
 export const insertOwnMessage = (
   store: Store,
@@ -114,8 +113,8 @@ export const insertOwnMessage = (
 };
 
 /**
- * Removes a reply written here that the service does not have, with its outbox row; false when there
- * is no such reply. The caller refreshes the inbox row.
+ * Deletes a reply that the service does not have, with its outbox row; false for an unknown one.
+ * The caller refreshes the inbox row.
  */
 export const removeOwnMessage = (store: Store, message: number): boolean => {
   const { changes } = store

@@ -1,4 +1,3 @@
-/** The window's commands for notes. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -31,12 +30,15 @@ export const noteCommands = ({
   };
   const tell = (leadID: LeadID): void => publish({ kinds: ['leads'], leadIDs: [leadID] });
 
-  /** What is kept of a note; `not_found` when its lead has gone meanwhile. */
+  /** Returns a saved note; `not_found` when its lead is gone. */
   const saved = (noteID: NoteID, dealtWith: boolean): Answer<CommandOutput<'notes.save'>> => {
     const kept = noteByID(store, noteID);
     return kept === null ? noSuchLead() : succeed({ note: kept.note, dealtWith });
   };
-  /** Keeps a new call, and ends in the same transaction that its lead waits; resolves to whether it did. */
+  /**
+   * Stores a new call and marks the lead as needing no reply in the same transaction; resolves to
+   * whether it did.
+   */
   const log = async (lead: number, noteID: NoteID, text: string): Promise<boolean> => {
     let waited = false;
     await mark([lead], (leads) => {

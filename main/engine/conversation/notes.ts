@@ -1,7 +1,6 @@
 /**
- * What the professional notes on a lead for nobody else, and the calls that were made: rows of a table
- * of their own beside the messages, which no resync touches. A note's id is made where it is written,
- * so that saving it twice is saving it once.
+ * Private notes and logged calls of a lead, in a table that no sync changes. The id is made in
+ * the window, so that a repeated save changes nothing.
  */
 import { noteKind, type Note, type NoteID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -10,20 +9,20 @@ type Row = Omit<Note, 'kind'> & { readonly kind: string };
 
 const select = 'SELECT note AS noteID, kind, text, at, edited_at AS editedAt FROM notes';
 
-/** A kind that a newer version of the app has made is shown as a note. */
+/** An unknown kind (of a newer version) is shown as a note. */
 const noteOf = ({ kind, ...row }: Row): Note => ({
   ...row,
   kind: noteKind.catch('note').parse(kind),
 });
 
-/** The notes of a lead, oldest first. */
+/** Returns the notes of a lead, oldest first. */
 export const notesOf = (store: Store, lead: number): readonly Note[] =>
   store
     .prepare<[number], Row>('notes.of', `${select} WHERE lead = ? ORDER BY at, note`)
     .all(lead)
     .map(noteOf);
 
-/** The note of that id with the lead that it is of, or null. */
+/** Returns a note with its lead, or null. */
 export const noteByID = (
   store: Store,
   noteID: NoteID,
@@ -39,10 +38,7 @@ export const noteByID = (
   return { lead, note: noteOf(rest) };
 };
 
-/**
- * Adds a note: behind everything that stands in its conversation, as a reply would, also when this
- * computer's clock is behind the service's.
- */
+/** Adds a note at the end of its conversation, even when this computer's clock is behind. */
 export const addNote = (
   store: Store,
   note: Pick<Note, 'noteID' | 'kind' | 'text'> & { readonly lead: number; readonly now: number },
@@ -57,7 +53,7 @@ export const addNote = (
     .run(note);
 };
 
-/** Puts a note back where it stood before it was removed. */
+/** Restores a deleted note at its former time. */
 export const restoreNote = (store: Store, lead: number, note: Note): void => {
   store
     .prepare<[Note & { readonly lead: number }]>(
@@ -68,7 +64,7 @@ export const restoreNote = (store: Store, lead: number, note: Note): void => {
     .run({ ...note, lead });
 };
 
-/** Gives a note other words; the first words of a call are no change. */
+/** Changes the text of a note; the first text of a call does not count as an edit. */
 export const rewordNote = (store: Store, noteID: NoteID, text: string, now: number): void => {
   store
     .prepare<[string, number, string]>(
@@ -79,13 +75,13 @@ export const rewordNote = (store: Store, noteID: NoteID, text: string, now: numb
     .run(text, now, noteID);
 };
 
-/** Removes a note of a lead; false when the lead has none of that id. */
+/** Deletes a note of a lead; false when it has none with that id. */
 export const removeNote = (store: Store, lead: number, noteID: NoteID): boolean =>
   store
     .prepare<[number, string]>('notes.remove', 'DELETE FROM notes WHERE lead = ? AND note = ?')
     .run(lead, noteID).changes > 0;
 
-/** Gives all notes of a lead to the lead that it is merged into. */
+/** Moves all notes of a merged lead to the remaining one. */
 export const takeNotes = (store: Store, from: number, to: number): void => {
   store
     .prepare<[number, number]>('notes.take', 'UPDATE notes SET lead = ? WHERE lead = ?')

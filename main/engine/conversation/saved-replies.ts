@@ -1,7 +1,6 @@
 /**
- * Replies that the professional has saved. They belong to nobody's account: they stay when one is
- * removed, and one for a business stays when that is gone. Their order is kept as a whole, for there
- * are a few hundred at most.
+ * Saved replies. They belong to no account and stay when an account or their business is removed.
+ * Their order is stored as a whole, because there are a few hundred at most.
  */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -43,7 +42,7 @@ const variantsOf = ({ textEn, textEs }: Row): Pick<SavedReply, 'variants'> =>
         },
       };
 
-/** All saved replies, in their order. */
+/** Returns all saved replies in order. */
 export const savedReplies = (store: Store): readonly SavedReply[] =>
   store
     .prepare<[], Row>(

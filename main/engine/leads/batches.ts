@@ -69,10 +69,10 @@ export const setNoted = (
   store: Store,
   batch: number,
   leads: readonly number[],
-  given: MarkChanges,
+  changes: MarkChanges,
 ): readonly MarkName[] => {
   const part = { batch, leads: JSON.stringify(leads) };
-  const rows = { ...part, rows: JSON.stringify(rowsSetBy(given)) };
+  const rows = { ...part, rows: JSON.stringify(rowsSetBy(changes)) };
   store
     .prepare<[typeof rows]>(
       'batches.before',
@@ -82,7 +82,7 @@ export const setNoted = (
        FROM json_each(@leads) l CROSS JOIN json_each(@rows) r WHERE true ON CONFLICT DO NOTHING`,
     )
     .run(rows);
-  const set = setMarks(store, leads, given);
+  const set = setMarks(store, leads, changes);
   store
     .prepare<[Part]>('batches.after', `UPDATE batch_marks AS b SET after = ${now} WHERE ${ofPart}`)
     .run(part);

@@ -83,12 +83,12 @@ export const leadCommands = ({
       const inOrderOf = isEverywhere ? 'all' : view;
       const starts: PageStart[] = [];
       if (position !== undefined) starts.push({ position });
-      for (const [name, given] of [
+      for (const [name, wanted] of [
         ['after', cursor],
         ['before', before],
       ] as const) {
-        if (given === undefined) continue;
-        const place = placeOfCursor(inOrderOf, given);
+        if (wanted === undefined) continue;
+        const place = placeOfCursor(inOrderOf, wanted);
         if (place === null) return notOfThisList();
         starts.push(name === 'after' ? { after: place } : { before: place });
       }
@@ -144,16 +144,16 @@ export const leadCommands = ({
       return lead === null ? noSuchLead() : succeed({ lead });
     },
 
-    'leads.mark': async ({ leadIDs, ...given }) => {
+    'leads.mark': async ({ leadIDs, ...markChanges }) => {
       const leads = shownAmong(
         store,
         leadIDs.map(rowOf).filter((lead) => lead !== null),
       );
       if (leads.length === 0) return noSuchLead();
-      if (given.jobStatus !== undefined) jobStatusChanged();
-      const isWhole = await mark(leads, (some) => setMarks(store, some, given));
+      if (markChanges.jobStatus !== undefined) jobStatusChanged();
+      const isWhole = await mark(leads, (some) => setMarks(store, some, markChanges));
       if (!isWhole) return stopping();
-      if (given.archived === false) reopened(leads);
+      if (markChanges.archived === false) reopened(leads);
       return succeed({});
     },
 

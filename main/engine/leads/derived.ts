@@ -17,14 +17,14 @@ const follow: Derived['follow'] = (db) => {
 };
 
 /** Returns the leads that match a condition on `l`, with their searchable words. */
-const wordsOfLeads = (store: Store, condition: string, ...given: string[]) =>
+const wordsOfLeads = (store: Store, condition: string, ...values: string[]) =>
   store.db
     .prepare<string[], { lead: number; words: string }>(
       `SELECT lead, concat_ws(' ', customer_name, category, city,
          CASE json_valid(record) WHEN 1 THEN (${wordsOfRecord}) END) AS words
        FROM leads l WHERE ${condition}`,
     )
-    .all(...given);
+    .all(...values);
 
 /** Indexes and lists leads that were inserted directly into the tables, in one transaction. */
 export const deriveLeads = (store: Store, leads: readonly number[]): void =>

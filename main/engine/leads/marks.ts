@@ -62,16 +62,16 @@ const takeOver =
 /** A mark without a value. */
 const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => {
-    const given = { name, leads: JSON.stringify(leads) };
+    const values = { name, leads: JSON.stringify(leads) };
     store
-      .prepare<[typeof given]>(
+      .prepare<[typeof values]>(
         value ? 'marks.set' : 'marks.unset',
         value
           ? `INSERT INTO marks (lead, mark, value) SELECT value, @name, 1 FROM json_each(@leads)
              WHERE true ON CONFLICT DO NOTHING`
           : 'DELETE FROM marks WHERE mark = @name AND lead IN (SELECT value FROM json_each(@leads))',
       )
-      .run(given);
+      .run(values);
   },
   merge: takeOver(name),
   inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
@@ -116,9 +116,9 @@ export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
 /** A JSON value; null for none. */
 const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
   set: (store, leads, value) => {
-    const given = { leads: JSON.stringify(leads), value: JSON.stringify(value) };
+    const values = { leads: JSON.stringify(leads), value: JSON.stringify(value) };
     store
-      .prepare<[typeof given]>(
+      .prepare<[typeof values]>(
         value === null ? 'marks.noJobStatus' : 'marks.jobStatus',
         value === null
           ? `DELETE FROM marks WHERE mark = 'jobStatus' AND lead IN (SELECT value FROM json_each(@leads))`
@@ -126,7 +126,7 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
              FROM json_each(@leads)
              WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
       )
-      .run(given);
+      .run(values);
     setJobClosed(store, leads, value?.status === 'done' || value?.status === 'not_hired');
   },
   merge: (store, merged) => {
@@ -225,10 +225,10 @@ const names = Object.keys(marks) as readonly MarkName[];
 export const setMarks = (
   store: Store,
   leads: readonly number[],
-  given: { readonly [M in MarkName]?: Marks[M] | undefined },
+  values: { readonly [M in MarkName]?: Marks[M] | undefined },
 ): readonly MarkName[] => {
   const set = <M extends MarkName>(name: M): boolean => {
-    const value = given[name];
+    const value = values[name];
     const mark: Mark<Marks[M]> = kept[name];
     if (value !== undefined) mark.set(store, leads, value);
     return value !== undefined;

@@ -126,7 +126,8 @@ export const selectionCommands = ({
     },
 
     'selection.mark': async (input) => {
-      const { batchID, view, business, query, everywhere, leadIDs, all, after, ...given } = input;
+      const { batchID, view, business, query, everywhere, leadIDs, all, after, ...markChanges } =
+        input;
       const { list } = asked({ view, business, query, everywhere });
       const place = after === undefined ? null : placeOfCursor(list.view, after);
       if (after !== undefined && place === null) return notOfThisList();
@@ -136,15 +137,15 @@ export const selectionCommands = ({
           ? { leads: (leadIDs ?? []).map(rowOf).filter((lead) => lead !== null), next: null }
           : nextOfAll(store, list, all, place, mostMarked);
       const batch = batchOf(store, batchID);
-      const unmarkable = given.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
+      const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];
       const left = new Set(unmarkable);
       const wanted = part.leads.filter((lead) => !left.has(lead));
-      if (given.jobStatus !== undefined) jobStatusChanged();
-      const isWhole = await mark(wanted, (leads) => setNoted(store, batch, leads, given));
+      if (markChanges.jobStatus !== undefined) jobStatusChanged();
+      const isWhole = await mark(wanted, (leads) => setNoted(store, batch, leads, markChanges));
       if (!isWhole) return stopping();
-      if (given.archived === false) reopened(wanted);
+      if (markChanges.archived === false) reopened(wanted);
       const marked = countChanged(store, batch, part.leads);
-      const full = fullOfTags(store, wanted, given.tags?.add ?? []);
+      const full = fullOfTags(store, wanted, markChanges.tags?.add ?? []);
       return succeed({
         marked,
         same: Math.max(0, wanted.length - full - marked),

@@ -1,13 +1,13 @@
 /**
- * From where a photo may be fetched. Its address came with a customer's words: it must lead to the
- * internet, over https, and neither into this computer nor into the network that it stands in. Only
- * what lies at the account's own service may lie there: the sandbox runs on this computer.
+ * Allowed addresses of photos. They come from customers, so they must be https and public, and
+ * never lead to this computer or its network. Only addresses at the account's own service are
+ * exempt: the sandbox runs on this computer.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../platform/http/loopback.ts';
 
-/** IPv4 that is nobody's on the internet (RFC 6890 and its successors). */
+/** Non-public IPv4 (RFC 6890 and its successors). */
 const notPublic4 = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic4.addSubnet(net, bits, 'ipv4');
 
-/** What of IPv6 is given out to the internet, and the parts of it that lead elsewhere. */
+/** Public IPv6, and its non-public ranges. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 const notPublic6 = new BlockList();
@@ -40,7 +40,7 @@ for (const [net, bits] of [
 ] as const)
   notPublic6.addSubnet(net, bits, 'ipv6');
 
-/** Networks that have IPv6 alone reach an IPv4 address under this prefix (RFC 6052). */
+/** Prefix of IPv4 addresses in IPv6-only networks (RFC 6052). */
 const translated = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/;
 
 const translatedTo = (address: string): string | null => {
@@ -50,12 +50,12 @@ const translatedTo = (address: string): string | null => {
   return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 };
 
-/** Whether an address of a computer, v4 or v6, is one of the internet. */
+/** Whether an IP address is public. */
 export const isPublic = (address: string): boolean => {
   const family = isIP(address);
   if (family === 4) return !notPublic4.check(address, 'ipv4');
   if (family !== 6) return false;
-  // Written anew, so that each address has one spelling; a zone makes it nobody's.
+  // Normalized, so that each address has one spelling; one with a zone is not public.
   if (!URL.canParse(`http://[${address}]`)) return false;
   const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const inside = translatedTo(spelled);
@@ -63,11 +63,11 @@ export const isPublic = (address: string): boolean => {
   return public6.check(spelled, 'ipv6') && !notPublic6.check(spelled, 'ipv6');
 };
 
-/** `home`: at the account's own service, wherever that is. `internet`: only public addresses. */
+/** `home`: at the account's own service. `internet`: public addresses only. */
 export type Where = 'home' | 'internet';
 
 /**
- * Where an address may be fetched from, or null for nowhere.
+ * Returns the allowed network of an address, or null.
  *
  * @param service the address of the account's service
  */
@@ -80,17 +80,14 @@ export const whereOf = (url: URL, service: string): Where | null => {
   return isIP(host) !== 0 && !isPublic(host) ? null : 'internet';
 };
 
-/**
- * Where something of the practice service is now: it has another port at each start, and records of
- * yesterday name yesterday's.
- */
+/** Corrects an address of the practice service, whose port changes at each start. */
 export const atService = (address: string, service: string): string => {
   if (!isLoopback(address)) return address;
   const { pathname, search } = new URL(address);
   return new URL(pathname + search, service).href;
 };
 
-/** Finds the addresses of a name as the system does, and forgets those that are not public. */
+/** Resolves a name and drops addresses that are not public. */
 export const lookUpPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     if (error !== null) return done(error, '');

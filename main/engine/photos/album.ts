@@ -1,8 +1,7 @@
 /**
- * The photos that are kept, in a folder beside the database, for their owner alone: at most 500 MB, of
- * which what was seen least recently goes first. A file's name says whose it is, of which address, what
- * its content must be and its type, so that a damaged one is known and nothing is kept beside the files.
- * The small version of a photo, once the page has drawn it, comes and goes with it.
+ * Photo cache in a private folder next to the database: at most 500 MB, least recently seen first
+ * out. A file name contains account, address, digest and type, so that damage is detected without
+ * an index. The thumbnail that the page draws is stored and deleted with its photo.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -14,19 +13,19 @@ import { isDrawable } from './size.ts';
 import type { Photo } from './fetch.ts';
 import { typeOf } from './kind.ts';
 
-/** How much is kept, in bytes. */
+/** Size limit in bytes. */
 export const roomForPhotos = 500_000_000;
 
 export type Album = {
-  /** The name of a kept photo that is whole; null when it has to be fetched. */
+  /** Returns the file name of an undamaged photo; null when it must be fetched. */
   readonly find: (accountID: string, address: string) => Promise<string | null>;
-  /** Keeps a photo in place of any older one of its address; returns its name. */
+  /** Stores a photo and replaces an older one of its address; returns its file name. */
   readonly keep: (accountID: string, address: string, photo: Photo) => Promise<string>;
-  /** The name of the small version of a kept photo; null while there is none. */
+  /** Returns the file name of a thumbnail, or null. */
   readonly thumbnailOf: (name: string) => string | null;
-  /** Keeps the small version of a photo; null when that photo is not kept or the bytes are no small picture. */
+  /** Stores a thumbnail; null when the photo is not cached or the bytes are no small picture. */
   readonly keepThumbnail: (name: string, bytes: Buffer) => Promise<string | null>;
-  /** Removes every photo of an account. */
+  /** Deletes all photos of an account. */
   readonly forget: (accountID: string) => Promise<void>;
 };
 
@@ -34,7 +33,7 @@ const digest = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
 const ownerOf = (accountID: string): string => digest(accountID, 16);
-/** What all versions of one photo begin with. */
+/** Common prefix of all versions of a photo. */
 const keyOf = (accountID: string, address: string): string =>
   `${ownerOf(accountID)}-${digest(address, 32)}`;
 
@@ -45,11 +44,11 @@ type Kept = {
   readonly size: number;
   seenAt: number;
   isWhole: boolean;
-  /** Bytes of its small version; null while there is none. */
+  /** Size of its thumbnail in bytes, or null. */
   smallSize: number | null;
 };
 
-/** Photo and thumbnail have the same beginning: whose, of which address, what content. */
+/** A photo and its thumbnail share the prefix of account, address and digest. */
 const thumbnailNameOf = (name: string): string => `${name.slice(0, 82)}.small.webp`;
 
 export const createAlbum = ({
@@ -61,7 +60,7 @@ export const createAlbum = ({
   readonly clock: Pick<Clock, 'now'>;
   readonly room?: number;
 }): Album => {
-  /** By what their names begin with. */
+  /** By prefix of their names. */
   const kept = new Map<string, Kept>();
   let looking: Promise<void> | null = null;
 
@@ -70,7 +69,7 @@ export const createAlbum = ({
     await rm(join(folder, thumbnailNameOf(name)), { force: true });
   };
 
-  /** Writes a file whole or not at all. */
+  /** Writes a file atomically. */
   const write = async (aside: string, name: string, bytes: Buffer, at: number): Promise<void> => {
     const path = join(folder, aside);
     const file = await open(path, 'w', 0o600);
@@ -87,7 +86,7 @@ export const createAlbum = ({
     await rename(path, join(folder, name));
   };
 
-  /** Reads the folder once; what was half written when the engine ended goes. */
+  /** Reads the folder once and deletes unfinished files. */
   const look = async (): Promise<void> => {
     privateFolder(folder);
     const names = await readdir(folder);
@@ -120,8 +119,8 @@ export const createAlbum = ({
   };
 
   /**
-   * Whether a file is what its name says and can be drawn; looked at once in the engine's life. One that has
-   * a small version has been drawn, and is not read for it.
+   * Whether a file matches its name and can be drawn; checked once per engine. One with a
+   * thumbnail has been drawn before and is not read.
    */
   const isWhole = async (photo: Kept): Promise<boolean> => {
     const file = join(folder, photo.name);
@@ -174,7 +173,7 @@ export const createAlbum = ({
       const name = `${key}-${contentOf(createHash('sha256').update(bytes))}.${type}`;
       const seenAt = clock.now();
       const before = kept.get(key);
-      // What is kept again could not be drawn: its small version goes with it.
+      // A photo that is stored again could not be drawn, so its thumbnail is deleted too.
       if (before !== undefined) await remove(before.name);
       await write(`${key}.part`, name, bytes, seenAt);
       kept.set(key, { name, size: bytes.length, seenAt, isWhole: true, smallSize: null });
@@ -196,7 +195,7 @@ export const createAlbum = ({
       if (photo?.name !== name || !isSmall) return null;
       const small = thumbnailNameOf(name);
       await write(`${key}.small.part`, small, bytes, clock.now());
-      // The photo may have gone meanwhile, and its account with it.
+      // The photo or its account may have been removed meanwhile.
       if (kept.get(key) !== photo) {
         await rm(join(folder, small), { force: true });
         return null;

@@ -1,4 +1,4 @@
-/** Handlers of the photos: which a lead has, each by where it stands, and their small versions. */
+/** Handlers of photos: the photos of a lead by position, and their thumbnails. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import type { Attachment, MessageID, Side } from '../../../contract/records.ts';
@@ -6,7 +6,7 @@ import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { rowOf } from '../platform/store/ids.ts';
 import type { Photos } from './photos.ts';
 
-/** The files of a request, or of one of its lead's messages. */
+/** Attachments of a request or a message. */
 export type FilesOfOne = {
   /** Null for the request. */
   readonly messageID: MessageID | null;
@@ -16,7 +16,7 @@ export type FilesOfOne = {
 };
 
 type Dependencies = {
-  /** The files of a lead, the request's first; null for a lead that is not there. */
+  /** Returns the attachments of a lead, its request first; null for an unknown lead. */
   readonly filesOf: (
     lead: number,
   ) => { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null;

@@ -1,6 +1,7 @@
 /**
- * Fetches one photo from where a customer's words say that it is: no token, no cookie, at most three
- * redirects, each looked at like the first address; counted and timed, and a photo by its first bytes.
+ * Fetches a photo from an address that a customer sent: no token, no cookie, at most three
+ * redirects (each checked like the first address), limits of size and time, and the type by its
+ * first bytes.
  */
 import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -11,9 +12,9 @@ import { lookUpPublic, whereOf, type Where } from './address.ts';
 import { typeOf } from './kind.ts';
 import { isDrawable } from './size.ts';
 
-/** The largest photo, in bytes. */
+/** Maximum size in bytes. */
 export const largestPhoto = 15_000_000;
-/** How long one may take, with all its redirects, in milliseconds. */
+/** Deadline including redirects, in milliseconds. */
 export const longestFetchMs = 20_000;
 const mostRedirects = 3;
 
@@ -22,14 +23,14 @@ export type Photo = { readonly type: PhotoType; readonly bytes: Buffer };
 export type PhotoFetcher = {
   /** @param service the address of the account's own service */
   readonly fetch: (address: string, service: string) => Promise<Answer<Photo>>;
-  /** Cuts off what is under way. */
+  /** Aborts running requests. */
   readonly close: () => Promise<void>;
 };
 
 const refused = (detail: string): Answer<never> =>
   fail('unexpected_answer', 'This is no photo that can be shown.', { detail });
 
-/** Makes the fetcher; its connections are opened when they are needed. */
+/** Creates the fetcher; connections are opened on demand. */
 export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
   let isClosed = false;
   const agents = new Map<Where, Promise<Agent>>();
@@ -49,7 +50,7 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
     return made;
   };
 
-  /** One request: the photo, where it is instead, or why there is none. */
+  /** One request: a photo, a redirect, or a failure. */
   const askOnce = async (
     url: URL,
     where: Where,

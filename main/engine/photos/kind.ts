@@ -1,10 +1,10 @@
-/** What a photo is by its first bytes: neither its name nor its header is believed. */
+/** Photo type by its first bytes; name and header are not trusted. */
 import type { PhotoType } from '../../../contract/photos.ts';
 
 const at = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1');
 
-/** The type of a photo that the page can show; null for anything else, HEIC and SVG too. */
+/** Returns the type of a photo that the page can show; null for others, such as HEIC and SVG. */
 export const typeOf = (bytes: Uint8Array): PhotoType | null => {
   if (at(bytes, 0, 3) === '\xff\xd8\xff') return 'jpg';
   if (at(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';

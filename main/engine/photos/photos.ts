@@ -1,6 +1,6 @@
 /**
- * Photos on demand: each is fetched once however often it is asked for meanwhile, two at a time, those
- * of the lead that was asked about last first. What fails is asked for again only when somebody asks.
+ * Loads photos on demand: concurrent requests for one share a fetch, two run at a time, and those
+ * of the last requested lead come first. A failure is retried only on request.
  */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Album } from './album.ts';
@@ -17,14 +17,14 @@ export type WantedPhoto = {
 
 export type Photos = {
   /**
-   * The name of a photo that is kept now.
+   * Returns the file name of a photo, after fetching it if necessary.
    *
-   * @param again what is kept is of no use
+   * @param again the cached file cannot be used
    */
   readonly get: (wanted: WantedPhoto, again: boolean) => Promise<Answer<string>>;
   readonly thumbnailOf: Album['thumbnailOf'];
   readonly keepThumbnail: Album['keepThumbnail'];
-  /** Removes the photos of an account. */
+  /** Deletes the photos of an account. */
   readonly forget: (accountID: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export const createPhotos = ({
 }: {
   readonly album: Album;
   readonly fetcher: PhotoFetcher;
-  /** The address of an account's service; null for an account that is not kept here. */
+  /** Returns the address of an account's service; null for an unknown account. */
   readonly serviceOf: (
     accountID: string,
   ) => { readonly address: string; readonly practice: boolean } | null;
@@ -62,7 +62,7 @@ export const createPhotos = ({
     const now = service.practice ? atService(address, service.address) : address;
     const fetched = await fetcher.fetch(now, service.address);
     if (!fetched.ok) return fetched;
-    // The account may have been removed while its photo was on the way.
+    // The account may have been removed during the fetch.
     if (serviceOf(accountID) === null) return fail('not_found', 'There is no such account.');
     return succeed(await album.keep(accountID, address, fetched.value));
   };

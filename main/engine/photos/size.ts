@@ -1,7 +1,7 @@
 /**
- * How many pixels a photo has, from its header alone: nothing is decoded to find out. A few kilobytes can
- * unfold into gigabytes of pixels. Where a file names several sizes, the largest counts, because a header may
- * lie about the one that is drawn.
+ * Photo dimensions from headers, without decoding, because a few kilobytes can expand to
+ * gigabytes of pixels. Of several sizes in a file the largest counts, because a header may lie
+ * about the one that is drawn.
  */
 import { mostPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
 
@@ -88,10 +88,10 @@ const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> =
   avif: sizesOfAvif,
 };
 
-/** A file that names more sizes than that is no photo. */
+/** Limit of sizes in one file. */
 const mostSizes = 10_000;
 
-/** Whether a photo says how large it is, and is small enough to be drawn. */
+/** Whether a photo declares its size and is small enough to draw. */
 export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
   let [largest, count] = [0, 0];
   try {
@@ -101,7 +101,7 @@ export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
       if (largest > mostPhotoPixels || count > mostSizes) return false;
     }
   } catch {
-    // The file ends in the middle of a header: what was read until there counts.
+    // The file ends within a header; earlier sizes count.
   }
   return largest > 1;
 };

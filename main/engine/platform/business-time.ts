@@ -1,51 +1,60 @@
 /**
- * Time as a business counts it: only while it is open. The spans of a day are read in the business's own
- * time zone, so that a day on which the clocks change has an hour less or more of it.
+ * Business time: time that passes only while a business is open. Opening hours are in its own
+ * time zone, so a day on which the clocks change has an hour less or more.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { BusinessHours } from '../../../contract/business-hours.ts';
 
 export type BusinessTime = {
   /**
-   * The first moment at which so much business time has passed.
+   * Returns the earliest time at which so much business time has passed.
    *
    * @param from UTC milliseconds
    * @param needed milliseconds of business time, above 0
-   * @returns UTC milliseconds; null where the business is not open for so long within two years
+   * @returns UTC milliseconds; null when the business is not open for so long within two years
    */
   readonly after: (from: number, needed: number) => number | null;
-  /** The business time between two moments in UTC milliseconds, in milliseconds; 0 when `to` is no later. */
+  /**
+   * Returns the business time between two times (all in milliseconds, times in UTC); 0 when `to`
+   * is not later.
+   */
   readonly between: (from: number, to: number) => number;
   /**
-   * When the business opens first on a day after the one of that moment (UTC milliseconds, both); null
-   * where it does not within two years.
+   * Returns the first opening on a later day than that of `at` (both UTC milliseconds); null when
+   * there is none within two years.
    */
   readonly opensAfterDayOf: (at: number) => number | null;
   /**
-   * A clock that shows how much business time has passed since a moment: for many looks at one long
-   * time, each as quick as a search in a list.
+   * Returns a clock of business time since `from`, for many queries of one long period, each a
+   * binary search.
    *
-   * @param from UTC milliseconds, and `to` the last moment that it is looked at for
+   * @param from UTC milliseconds, like `to`, the last time that can be queried
    */
   readonly clock: (from: number, to: number) => BusinessClock;
 };
 
-/** The business time that has passed at a moment, both in milliseconds; the difference of two is the time between. */
+/**
+ * Returns the business time at a time, both in milliseconds; the difference of two is the time
+ * between.
+ */
 export type BusinessClock = (at: number) => number;
 
 type Open = { readonly from: number; readonly to: number };
 
-/** A day of the business's calendar: worked out once, it costs no more than a look. */
+/** A cached day of the calendar of the business. */
 type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Open[]; next: Day | null };
 
-/** Nobody waits for longer than this for a business to open. */
+/** Search limit. */
 const mostDays = 2 * 366;
-/** Every time zone changes its date at a quarter of an hour of UTC: these are looked up, not worked out. */
+/**
+ * All time zones change their date at a quarter of an hour of UTC, so dates are cached by
+ * quarter.
+ */
 const quarterMs = 15 * 60_000;
-/** So many days, or quarters of an hour, are kept. */
+/** Size limit of the caches. */
 const mostKept = 10_000;
 
-/** Without what overlaps and what is empty; a span of the clocks' missing hour is empty too. */
+/** Merges overlapping spans and drops empty ones, such as the hour that clocks skip. */
 const apart = (spans: readonly Open[]): readonly Open[] => {
   const whole: Open[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
@@ -80,7 +89,10 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
   const days = new Map<string, Day>();
   const quarters = new Map<number, Day>();
 
-  /** The moment at which the day's clocks show so many minutes; one that they skip is the one after. */
+  /**
+   * Returns the time at which the clocks of the day show so many minutes, or the next existing
+   * time.
+   */
   const momentOf = (date: Temporal.PlainDate, minutes: number): number => {
     const isMidnight = minutes === 24 * 60;
     const day = isMidnight ? date.add({ days: 1 }) : date;

@@ -1,6 +1,6 @@
 /**
- * The service's answers and texts can hold HTML entities (live-facts, Negotiation record). They are
- * decoded once, for people to read; the result is text and never HTML.
+ * Decodes HTML entities, which the service's responses and texts can contain (live-facts,
+ * Negotiation record). The result is text, never HTML.
  */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -42,14 +42,14 @@ const named: Readonly<Record<string, string>> = {
   uuml: 'ü',
 };
 
-/** The character with this number, or null where there is none that text may hold. */
+/** Returns the character with this number, or null for one that text must not contain. */
 const character = (code: number): string | null => {
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return isControl || isSurrogate || !(code <= 0x10ffff) ? null : String.fromCodePoint(code);
 };
 
-/** `text` with its HTML entities decoded, once; what is not an entity stays as it is. */
+/** Decodes HTML entities once; everything else stays. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(

@@ -1,9 +1,9 @@
-/** The service's money is a display string; an amount is read from it only when that is certain. */
+/** Parses the service's display strings of money; an amount is read only when it is certain. */
 import type { Money } from '../../../contract/records.ts';
 
 const dollars = /^\s*(?:US)?\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*(?:USD)?\s*$/;
 
-/** The string as it came beside its amount in cents: "$1,234.50" is 123450, "call me" is null. */
+/** Returns the string with its amount in cents: "$1,234.50" is 123450, "call me" is null. */
 export const readMoney = (text: string): Money => {
   const [, whole, fraction = ''] = dollars.exec(text) ?? [];
   if (whole === undefined) return { text, cents: null };
@@ -12,13 +12,13 @@ export const readMoney = (text: string): Money => {
 };
 
 export type Amount = {
-  /** As ISO 4217 names it. */
+  /** ISO 4217 code. */
   readonly currency: string;
-  /** In its smallest unit. */
+  /** In the smallest unit. */
   readonly minor: number;
 };
 
-/** Currencies with a hundredth, by their signs and codes; a bare amount is in dollars, as the service is. */
+/** Currencies with hundredths, by sign and code; a bare amount is in dollars. */
 const currencies: ReadonlyMap<string, string> = new Map([
   ...['', '$', 'US$', 'USD'].map((sign) => [sign, 'USD'] as const),
   ...['CA$', 'C$', 'CAD'].map((sign) => [sign, 'CAD'] as const),
@@ -33,7 +33,10 @@ const priced = /^([^\d\s]*)\s*(\d[\d.,]*)\s*([^\d\s]*)$/;
 const withPoint = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 
-/** The currency that the signs before and behind an amount name; a dollar sign leaves it to the code which dollar. */
+/**
+ * Returns the currency of the signs before and after an amount; a code decides which dollar a
+ * sign means.
+ */
 const currencyOf = (before: string, behind: string): string | null => {
   const named = currencies.get(behind === '' ? before : behind) ?? null;
   if (before === '' || behind === '' || named === null) return named;
@@ -42,7 +45,7 @@ const currencyOf = (before: string, behind: string): string | null => {
   return isSame ? named : null;
 };
 
-/** What a display string says exactly; null when it holds no amount, or not for certain. */
+/** Returns the exact amount; null when there is none or it is not certain. */
 export const readAmount = (text: string): Amount | null => {
   const [, before = '', number, behind = ''] =
     priced.exec(text.replaceAll('\u00a0', ' ').trim().toUpperCase()) ?? [];

@@ -1,10 +1,10 @@
-/** Chance as an argument: tests pass their own and know what comes. */
+/** Randomness as a dependency, so that tests can be deterministic. */
 import { randomBytes } from 'node:crypto';
 
 export type Random = {
   /** At least 0 and below 1, for jitter. */
   readonly fraction: () => number;
-  /** Bytes that nobody can guess, for addresses and credentials. */
+  /** Secure random bytes, for addresses and credentials. */
   readonly bytes: (count: number) => Buffer;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The professional's settings, and under private names what the engine remembers for itself. Each
- * is a row of JSON; one that cannot be read counts as not set.
+ * The professional's settings, and state that the engine stores under private names. Each is a
+ * row of JSON; unreadable values count as not set.
  */
 import { z } from 'zod';
 import { defaultBusinessHours } from '../../../contract/business-hours.ts';
@@ -9,7 +9,7 @@ import { settings as settingsSchema, type Settings } from '../../../contract/rec
 import type { Store } from './store/store.ts';
 import { readStored } from './store/stored.ts';
 
-/** As the app comes. */
+/** Defaults. */
 export const usualSettings: Settings = {
   theme: 'system',
   contrast: 'system',
@@ -27,7 +27,7 @@ export const usualSettings: Settings = {
 
 const userSettings = 'user';
 
-/** What is kept under a name, if it is there and fits; otherwise null. */
+/** Returns the stored value, or null when it is missing or does not match. */
 export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
   const row = store
     .prepare<[string], { value: string }>(
@@ -38,7 +38,7 @@ export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T |
   return row === undefined ? null : readStored(schema, row.value);
 };
 
-/** Keeps a value under a name. */
+/** Stores a value. */
 export const remember = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
@@ -49,7 +49,7 @@ export const remember = (store: Store, name: string, value: unknown): void => {
     .run(name, JSON.stringify(value));
 };
 
-/** The settings that a stored text holds; one that cannot be read is left out, and the others stay. */
+/** Parses stored settings key by key, so that an unreadable one does not affect the others. */
 export const settingsOf = (text: string): Partial<Settings> => {
   const stored = readStored(z.record(z.string(), z.unknown()), text) ?? {};
   const shape = settingsSchema.unwrap().shape;
@@ -61,7 +61,7 @@ export const settingsOf = (text: string): Partial<Settings> => {
   );
 };
 
-/** The professional's settings as they are kept; null while nothing was ever changed. */
+/** Returns the stored settings; null when none was ever changed. */
 export const settingsText = (store: Store): string | null =>
   store
     .prepare<[string], { value: string }>(
@@ -70,21 +70,20 @@ export const settingsText = (store: Store): string | null =>
     )
     .get(userSettings)?.value ?? null;
 
-/** The hours in which the professional answers. */
 export const businessHoursNow = (store: Store): Settings['businessHours'] =>
   settingsNow(store).businessHours;
 
-/** The settings now: the professional's, and the defaults for what was never changed. */
+/** Returns the stored settings, with defaults for the rest. */
 export const settingsNow = (store: Store): Settings => ({
   ...usualSettings,
   ...settingsOf(settingsText(store) ?? ''),
 });
 
-/** Changes the settings that are given and returns all of them. */
+/** Changes settings and returns all of them. */
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
-    const given = Object.entries(change).filter(([, value]) => value !== undefined);
-    const changed: Settings = { ...settingsNow(store), ...Object.fromEntries(given) };
+    const present = Object.entries(change).filter(([, value]) => value !== undefined);
+    const changed: Settings = { ...settingsNow(store), ...Object.fromEntries(present) };
     remember(store, userSettings, changed);
     return changed;
   });

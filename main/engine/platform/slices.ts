@@ -1,17 +1,16 @@
 /**
- * Long work in slices. Each does what fits into a few milliseconds, by a clock that never jumps, in
- * transactions of its own; between two of them everything that came meanwhile has its turn: commands,
- * deliveries, timers. All long work of an engine goes through one of these and takes turns in it, so
- * that two kinds at once take no longer breaths than one.
+ * Runs long work in slices of a few milliseconds, each in its own transactions. Between slices
+ * the event loop handles commands, deliveries and timers. All long work of an engine shares one
+ * of these, so that two jobs together do not block longer than one.
  */
 
-/** Does a part of the work, in whole steps, until `isOver`; true while there is more to do. */
+/** Does whole steps of the work until `isOver`; true while work remains. */
 export type Slice = (isOver: () => boolean) => boolean;
 
-/** Work that can pause at each `yield`, so that it can be done in slices; it returns its result. */
+/** Work that can pause at each `yield`; returns its result. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Does all steps without a pause: for a process that nobody waits for, and for tests. */
+/** Runs all steps without a pause, for processes without other work and for tests. */
 export const allSteps = <T>(steps: Steps<T>): T => {
   for (;;) {
     const step = steps.next();
@@ -20,9 +19,9 @@ export const allSteps = <T>(steps: Steps<T>): T => {
 };
 
 /**
- * Does the steps in slices.
+ * Runs the steps in slices.
  *
- * @param run `Slices.runAsked` for what a person waits for, else `Slices.run`
+ * @param run `Slices.runAsked` when a person waits, otherwise `Slices.run`
  * @returns undefined when the engine stops before the end
  */
 export const runSteps = async <T>(
@@ -42,19 +41,19 @@ export const runSteps = async <T>(
 
 export type Slices = {
   /**
-   * Does slice after slice until nothing is left, the first at once where there is time. Resolves to
-   * true then, and to false when it was stopped before; rejects with what a slice throws.
+   * Runs slices until no work remains, the first at once if there is time. Resolves to true then,
+   * and to false when it was stopped; rejects with what a slice throws.
    */
   readonly run: (slice: Slice) => Promise<boolean>;
-  /** The same for what a person waits for: it comes before other work, and `hold` holds up only what writes. */
+  /** The same when a person waits: it has priority, and `hold` delays only writes. */
   readonly runAsked: (slice: Slice, does?: 'reads' | 'writes') => Promise<boolean>;
-  /** Lets no slice begin until the answer is called, but those of `runAsked` that only read. */
+  /** Delays all slices except reads of `runAsked`, until the returned function is called. */
   readonly hold: () => () => void;
-  /** Lets no slice begin any more. */
+  /** Starts no further slice. */
   readonly stop: () => void;
 };
 
-/** How long the slices between two breaths take together, in milliseconds; a commit comes on top. */
+/** Time for slices between two turns of the event loop, in milliseconds, without commits. */
 export const budgetMs = 6;
 
 type Turn = {
@@ -66,10 +65,10 @@ type Turn = {
 };
 
 /**
- * Makes the slices of one engine.
+ * Creates the slices of one engine.
  *
- * @param steady milliseconds that never jump (`Clock.steady`)
- * @param letOthers calls back once everything that waits has had its turn (`setImmediate`)
+ * @param steady steady clock in milliseconds (`Clock.steady`)
+ * @param letOthers calls back after pending events (`setImmediate`)
  */
 export const createSlices = ({
   steady,
@@ -79,7 +78,7 @@ export const createSlices = ({
   readonly letOthers: (then: () => void) => unknown;
 }): Slices => {
   const waiting: Turn[] = [];
-  /** What slices have taken since the others had their turn. */
+  /** Time spent since the last turn of the event loop. */
   let spent = 0;
   let isBreathing = false;
   let holds = 0;
@@ -104,7 +103,7 @@ export const createSlices = ({
     });
   };
 
-  /** Works on a turn until the time is up. */
+  /** Runs one job until the time is up. */
   const take = (turn: Turn): void => {
     const before = spent;
     const began = steady();

@@ -1,8 +1,7 @@
 /**
- * Where a place's clocks stand: the IANA time zone of an address in the United States. Nothing that is
- * kept well maps ZIP codes to zones, so this is the smallest table that is true: ranges of ZIP codes
- * that lie in one zone. Those across a zone's border, military ones and the far Pacific are left out,
- * and then nobody claims to know.
+ * Time zones of addresses in the United States. No maintained source maps ZIP codes to zones, so
+ * this is a minimal table of ZIP code ranges within one zone. Ranges across a border, military
+ * ones and the far Pacific are omitted and have no result.
  */
 
 const eastern = 'America/New_York';
@@ -14,7 +13,7 @@ const alaska = 'America/Anchorage';
 const hawaii = 'Pacific/Honolulu';
 const atlantic = 'America/Puerto_Rico';
 
-/** The first and the last ZIP code of a range, and its zone; ascending. */
+/** First and last ZIP code of a range and its zone; ascending. */
 const ranges: readonly (readonly [first: number, last: number, zone: string])[] = [
   [500, 599, eastern],
   [600, 999, atlantic],
@@ -65,7 +64,7 @@ const ranges: readonly (readonly [first: number, last: number, zone: string])[] 
   [99550, 99999, alaska],
 ];
 
-/** States, and what is like one, that lie in one zone altogether. */
+/** States and territories within one zone. */
 const states: ReadonlyMap<string, string> = new Map(
   [
     [eastern, 'CT DC DE GA MA MD ME NC NH NJ NY OH PA RI SC VA VT WV'],
@@ -78,10 +77,10 @@ const states: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The IANA name of the time zone of a place, or null where the place is not known well enough.
+ * Returns the IANA time zone of a place, or null when it is not certain.
  *
- * @param place two letters of a state, and a ZIP code with or without its four further digits; either
- *   may be empty
+ * @param place two letters of a state, and a ZIP code with or without its four further digits;
+ * either may be empty
  */
 export const timeZoneOf = ({
   state,

@@ -45,7 +45,7 @@ const startEngine = (dataFolder: string, clock: Clock): Ask => {
     log: testLog(),
     copyDatabase: () => Promise.resolve(null),
     openCheckpointer: () => ({
-      takeOver: () => Promise.resolve(true),
+      checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
   });

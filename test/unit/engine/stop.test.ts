@@ -23,7 +23,7 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
     log,
     copyDatabase: () => Promise.resolve(null),
     openCheckpointer: () => ({
-      takeOver: () => Promise.resolve(true),
+      checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
   });

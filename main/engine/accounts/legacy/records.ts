@@ -4,7 +4,7 @@
  * unchanged.
  */
 import { z } from 'zod';
-import { id, isFields, listOf, part, said, text, time } from '../../platform/http/fields.ts';
+import { id, isFields, listOf, part, optional, text, time } from '../../platform/http/fields.ts';
 import { attachment, details, location, messageText } from '../wire.ts';
 
 export const leadRecord = z.object({
@@ -12,7 +12,7 @@ export const leadRecord = z.object({
   /** Unix seconds in a string. */
   createTimestamp: time,
   request: part('description', {
-    requestID: said(id),
+    requestID: optional(id),
     category: text,
     title: text,
     description: text,
@@ -23,8 +23,8 @@ export const leadRecord = z.object({
     details,
     attachments: listOf(attachment),
   }),
-  customer: part('name', { customerID: said(id), name: text, phone: text, email: text }),
-  business: part('name', { businessID: said(id), name: text }),
+  customer: part('name', { customerID: optional(id), name: text, phone: text, email: text }),
+  business: part('name', { businessID: optional(id), name: text }),
   /** What the job may cost the customer, not what the lead costs. */
   price: text,
   leadType: text,
@@ -59,8 +59,8 @@ export const partnerMessage = z.preprocess(
   withFiles,
   z.object({
     leadID: id,
-    customerID: said(id),
-    businessID: said(id),
+    customerID: optional(id),
+    businessID: optional(id),
     message: partnerText,
   }),
 );
@@ -68,9 +68,9 @@ export type PartnerMessage = z.infer<typeof partnerMessage>;
 
 /** The lead and business of a call of any kind. */
 export const callSubject = z.object({
-  leadID: said(id),
-  businessID: said(id),
-  business: said(z.object({ businessID: said(id) })),
+  leadID: optional(id),
+  businessID: optional(id),
+  business: optional(z.object({ businessID: optional(id) })),
 });
 
 export const leadUpdate = z.object({ leadID: id, leadPrice: text, chargeState: text });

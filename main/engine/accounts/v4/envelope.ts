@@ -1,14 +1,14 @@
 /** Parses the envelope of a v4 delivery (live-facts, Webhooks). */
 import { z } from 'zod';
 import { isEventKind, type EventKindName } from '../../../../contract/event-kinds.ts';
-import { id, isAbsent, isFields, said, type Fields } from '../../platform/http/fields.ts';
+import { id, isAbsent, isFields, optional, type Fields } from '../../platform/http/fields.ts';
 import { oneRecord } from '../../platform/http/parse.ts';
 import { isKindLike, kindHandlers } from './kinds.ts';
 
 const documented = z.object({
   event: z.preprocess(
     (value) => (Array.isArray(value) ? value.find(isFields) : value),
-    z.object({ eventType: z.string().min(1).max(200), webhookID: said(id) }),
+    z.object({ eventType: z.string().min(1).max(200), webhookID: optional(id) }),
   ),
   data: z.unknown(),
 });

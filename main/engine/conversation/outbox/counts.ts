@@ -1,8 +1,11 @@
-/** The outbox in numbers, as the state of a connection tells it. */
+/** Counts of the outbox for the state of a connection. */
 import type { Store } from '../../platform/store/store.ts';
 import { storedAt } from '../../platform/store/stored.ts';
 
-/** How many replies of an account wait, and how many could not be sent; one held back for its customer's words is neither. */
+/**
+ * Counts the waiting and the failed replies of an account; a reply held back because the customer
+ * wrote is neither.
+ */
 export const outboxCounts = (
   store: Store,
   accountID: string,

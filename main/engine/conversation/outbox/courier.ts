@@ -1,11 +1,11 @@
 /**
- * How replies leave an account, whatever its interface generation (accounts/v4/sender.ts,
- * accounts/legacy/sender.ts): delivered once, and looked for where the service lets us look.
+ * Interface for sending replies, implemented for each generation (accounts/v4/sender.ts,
+ * accounts/legacy/sender.ts).
  */
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Outgoing } from './rows.ts';
 
-/** What the service said of a reply that it has. Not every interface gives id and time. */
+/** Data of a sent reply; not every interface provides id and time. */
 export type Receipt = {
   readonly messageID: string | null;
   /** By the service's clock, UTC milliseconds. */
@@ -14,22 +14,22 @@ export type Receipt = {
 
 export type Courier = {
   /**
-   * Sends a reply, once. `outcome_unknown`, `service_unavailable` and `unexpected_answer` leave open
-   * whether the service has it; every other error means that it has not.
+   * Sends a reply once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
+   * the service may have it; after any other error it does not.
    */
   readonly deliver: (row: Outgoing) => Promise<Answer<Receipt>>;
-  /** Looks for a reply whose outcome is unknown: null when there is certainly none. */
+  /** Searches for a reply with unknown outcome; null when the service certainly lacks it. */
   readonly find: (row: Outgoing) => Promise<Answer<Receipt | null>>;
-  /** Until when the service wants no requests, by `clock.steady()`, or null. */
+  /** End of the pause that the service requested, by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
 };
 
 export type Sender = {
-  /** Whether the service shows its conversations, so that a reply can be looked for there. */
+  /** Whether the service lists conversations, so that a reply can be searched for. */
   readonly canLook: boolean;
-  /** Null while nobody connects the account. */
+  /** Null while the account is not connected. */
   readonly courier: Courier | null;
 };
 
-/** Who sends the replies of an account that is not kept here. */
+/** Sender of an unknown account. */
 export const nobody: Sender = { canLook: true, courier: null };

@@ -1,7 +1,6 @@
 /**
- * Carries the waiting replies to the service: the first of each conversation when its time has come,
- * and what follows from how that went. All waits are measured by the clock that does not jump. It
- * holds no reply in memory: the table is the queue.
+ * Sends waiting replies: the first of each conversation when it is due, and applies the outcome.
+ * Delays use the steady clock. The table is the queue; no reply is held in memory.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -25,48 +24,48 @@ import {
 } from './outcome.ts';
 
 export type Dispatch = {
-  /** Sends what is due; told whenever a reply was added, taken out or may be tried. */
+  /** Sends due replies; call it after a reply was added, removed or may be retried. */
   readonly pump: () => void;
-  /** The network, the computer or an account is back: what waits may be tried. */
+  /** Retries waiting replies after the network, the computer or an account is back. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
 
-/** How long a reply waits for an account without a client before it asks again. */
+/** Delay before a reply of an account without a client is retried. */
 const accountWaitMs = 5 * 60_000;
-/** How long the outbox rests after the store has refused a write. */
+/** Delay after the store refused a write. */
 const storeWaitMs = 5_000;
-/** How often the outbox looks though nothing told it to: a timer that was lost strands no reply. */
+/** Interval of a check without a trigger, so that a lost timer strands no reply. */
 const watchMs = 15_000;
 
-/** The app ended, or broke, before the service had answered. */
+/** The app ended or crashed before the response. */
 const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
 
 export type DispatchDependencies = {
   readonly store: Store;
-  /** How replies of an account leave. */
+  /** Returns the sender of an account. */
   readonly sender: (accountID: AccountID) => Sender;
   readonly clock: Clock;
   readonly random: Random;
-  /** A reply of this lead has come further. */
+  /** Called when a reply of this lead changed. */
   readonly tell: (lead: number) => void;
   readonly log: Log;
 };
 
-/** Starts sending, where the last engine ended. */
+/** Starts sending, and resumes what the last engine left. */
 export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
   const { store, sender, clock, random, tell, log } = dependencies;
   const busy = new Set<number>();
-  /** The looks for each reply; forgotten with the process, which is the safe side. */
+  /** Searches for each reply; in memory only, because repeating them is safe. */
   const looks = new Map<number, Looks>();
   let stopped = false;
-  /** Replies may be `sending` though nobody sends them: the last engine ended, or the store failed. */
+  /** Replies may be `sending` without a request: the last engine ended, or the store failed. */
   let interrupted = true;
   const schedule = createSchedule(clock, (thrown) => failed(thrown));
 
   /**
-   * Carries out what follows from an outcome for a reply that was in the state `from`, unless the echo has
-   * settled it or the person has decided otherwise meanwhile. That it arrived is true whatever they did.
+   * Applies an outcome to a reply that was in the state `from`, unless an echo settled it or the
+   * person changed it meanwhile. A success always applies.
    */
   const settle = (
     { message, state: from }: Pick<table.Outgoing, 'message' | 'state'>,
@@ -129,7 +128,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     pump();
   };
 
-  /** Nobody connects this account now. */
+  /** The account is not connected. */
   const awaitAccount = (row: table.Outgoing): void => {
     const at = clock.steady() + accountWaitMs;
     settle(
@@ -140,7 +139,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     );
   };
 
-  /** Replies that were leaving when nobody was there to hear the answer. */
+  /** Resumes replies whose response was lost. */
   const resume = (): void => {
     store.write(() => {
       table.failUnknown(store, unknownOutcome(cutOff));
@@ -156,7 +155,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     }
   };
 
-  /** Begins what is due, and plans what comes next. */
+  /** Sends due replies and schedules the next check. */
   const sendDue = (): void => {
     const now = clock.steady();
     if (interrupted) resume();
@@ -190,7 +189,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const failed = (thrown: unknown): void => {
     if (stopped) return;
     interrupted = true;
-    log.error({ err: thrown }, 'the outbox was interrupted and will look where it stands');
+    log.error({ err: thrown }, 'the outbox was interrupted and will check its replies');
     schedule.in('send', storeWaitMs, sendDue);
   };
 

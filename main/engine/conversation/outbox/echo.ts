@@ -1,12 +1,12 @@
 /**
- * Tells whether a message that the service shows is a reply of ours on its way out. Ids cannot tell
- * before the service has answered, so side, text and time do; a message that another row owns is
- * never taken.
+ * Detects whether a message of the service is an outgoing reply. Until the service has answered
+ * there is no id to compare, so side, text and time decide; a message of another row never
+ * matches.
  */
 import type { Store } from '../../platform/store/store.ts';
 import { confirmSent, earliestSentAt, leavingReplies } from './rows.ts';
 
-/** Meets a message of our side with the reply that it is: true when it was a reply on its way out. */
+/** Matches a message of the business to an outgoing reply; true when it matched. */
 export type AdoptEcho = (
   store: Store,
   echo: {
@@ -20,12 +20,12 @@ export type AdoptEcho = (
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether the service may have made `theirs` of `ours`: spaces and composition do not count. */
+/** Whether the texts are equal, apart from spaces and Unicode composition. */
 export const isSameText = (ours: string, theirs: string): boolean => plain(ours) === plain(theirs);
 
 /**
- * Meets a message of our side that no row owns yet with the reply that is leaving, inside the
- * caller's transaction. True when a reply took the message's id; the caller then inserts nothing.
+ * Matches a message without a row to an outgoing reply, in the current transaction. True when a
+ * reply adopted its id; the caller then inserts nothing.
  */
 export const adoptEcho: AdoptEcho = (store, echo) => {
   const reply = leavingReplies(store, echo.lead).find(

@@ -1,8 +1,7 @@
 /**
- * Replies, as a person deals with them: sent, called back, tried again, discarded; each durably, and
- * once whatever is asked twice. One that may have left without an answer is looked for on the service
- * before it is sent again (security rule 15); where the service shows no conversation, it
- * fails and the person decides. How they leave is dispatch's.
+ * Commands for replies: send, undo, retry, discard; each durable and idempotent. A reply that may
+ * have been sent is searched for at the service before it is sent again (security rule 15); if
+ * the service lists no conversations, it fails and the person decides. dispatch.ts sends them.
  */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -26,8 +25,8 @@ import { giveReplyBack, replyOf, replyOfMessage, takeReply } from '../replies.ts
 import type { Store } from '../../platform/store/store.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
-/** A reply that is in the composer again, and the draft that it stands first in. */
-export type GivenBack = {
+/** A reply that is back in the composer, and the draft that begins with it. */
+export type ReturnedReply = {
   readonly leadID: LeadID;
   readonly replyID: ReplyID | null;
   readonly text: string;
@@ -36,9 +35,9 @@ export type GivenBack = {
 
 export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   /**
-   * Queues a reply and clears the draft, in one transaction; under an id that was taken it only returns
-   * the reply that took it. `later`: when it leaves by itself. `beside`: it was written elsewhere than in
-   * the composer, whose draft stays. `not_found`: no such lead. `conflict`: that reply was taken back.
+   * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
+   * id. `later`: scheduled time. `beside`: not written in the composer, whose draft stays.
+   * `not_found`: unknown lead. `conflict`: that reply was undone.
    */
   readonly send: (
     leadID: LeadID,
@@ -47,22 +46,28 @@ export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
     later?: table.Later,
     beside?: 'beside',
   ) => Answer<{ message: Message }>;
-  /** The text that an id was taken for; empty when the reply was taken back, null while it is free. */
+  /** Returns the text of a used id: empty after undo, null while the id is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
-  /** Calls back a reply that waits or failed; its text stands first in the draft. `too_late` once it has left. */
-  readonly undo: (messageID: MessageID) => Answer<GivenBack>;
   /**
-   * Tries a failed or waiting reply now, and looks now for one that may have left, where that can be.
-   * `anyway`: the person's word that it shall be sent, though it may arrive twice.
+   * Undoes a waiting or failed reply; its text goes to the start of the draft. `too_late` once it
+   * was sent.
+   */
+  readonly undo: (messageID: MessageID) => Answer<ReturnedReply>;
+  /**
+   * Retries a failed or waiting reply now, and searches now for one that may have been sent.
+   * `anyway`: the person accepts that it may arrive twice.
    */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
-  /** Removes a reply that failed, waits for its time, or that nobody can confirm; its text is in the answer and nowhere else. */
-  readonly discard: (messageID: MessageID) => Answer<GivenBack>;
+  /**
+   * Deletes a reply that failed, is scheduled or cannot be confirmed; only the answer contains
+   * its text.
+   */
+  readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
 };
 
 const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
 
-/** Makes the outbox and goes on where the last one ended. */
+/** Creates the outbox and resumes what the last engine left. */
 export const createOutbox = (
   dependencies: Omit<DispatchDependencies, 'tell'> & {
     readonly publish: (change: Change) => void;
@@ -74,7 +79,7 @@ export const createOutbox = (
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
   const dispatch = createDispatch({ ...dependencies, tell });
 
-  /** The reply behind an id of the contract, if it is still in the outbox. */
+  /** Returns the reply with an id of the contract if it is in the outbox. */
   const find = (messageID: MessageID): table.Outgoing | null => {
     const message = rowOf(messageID);
     return message === null ? null : table.outgoing(store, message);
@@ -85,8 +90,8 @@ export const createOutbox = (
     return found === null ? noSuchMessage() : succeed({ message: found });
   };
 
-  /** What became of a reply that is not in the outbox any more: given back, sent, or never there. */
-  const ofThePast = (messageID: MessageID): Answer<GivenBack> => {
+  /** Returns the outcome of a reply that left the outbox: undone, sent, or unknown. */
+  const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
     const message = rowOf(messageID);
     const reply = message === null ? null : replyOfMessage(store, message);
     if (reply !== null && reply.givenBack !== null) {
@@ -98,8 +103,11 @@ export const createOutbox = (
     return isSent ? fail('too_late', 'The reply has left.') : noSuchMessage();
   };
 
-  /** Takes a reply out again and puts `draft` in its conversation. */
-  const takeBack = ({ message, lead, text }: table.Outgoing, draft: Draft): Answer<GivenBack> => {
+  /** Removes a reply and stores `draft` for its conversation. */
+  const withdraw = (
+    { message, lead, text }: table.Outgoing,
+    draft: Draft,
+  ): Answer<ReturnedReply> => {
     const replyID = replyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
       giveReplyBack(store, message, text);
@@ -154,11 +162,11 @@ export const createOutbox = (
 
     undo: (messageID) => {
       const row = find(messageID);
-      if (row === null) return ofThePast(messageID);
+      if (row === null) return pastOutcome(messageID);
       if (row.state !== 'queued' && row.state !== 'failed')
         return fail('too_late', 'The reply has left.');
       const { text, replyID } = draftOf(store, row.lead);
-      return takeBack(row, { text: withReplyBack(row.text, text), replyID });
+      return withdraw(row, { text: withReplyBack(row.text, text), replyID });
     },
 
     retry: (messageID, anyway = false) => {
@@ -171,7 +179,7 @@ export const createOutbox = (
       const mayHaveLeft = row.state === 'checking' || row.mayHaveLeft;
       const nextAt = clock.steady();
       store.write(() => {
-        // Where nobody can look, this is the person's word that it shall be sent (again).
+        // Without a way to search, this is the decision of the person to send (again).
         if (mayHaveLeft && !anyway && sender(row.accountID).canLook)
           table.lookNow(store, row.message, nextAt);
         else if (row.sendAt !== null) release(store, row.message, clock.now(), nextAt);
@@ -185,12 +193,12 @@ export const createOutbox = (
 
     discard: (messageID) => {
       const row = find(messageID);
-      if (row === null) return ofThePast(messageID);
+      if (row === null) return pastOutcome(messageID);
       const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
       if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled) {
         return fail('conflict', 'The reply is on its way.');
       }
-      return takeBack(row, draftOf(store, row.lead));
+      return withdraw(row, draftOf(store, row.lead));
     },
 
     wake: dispatch.wake,

@@ -1,7 +1,7 @@
 /**
- * What becomes of a reply after a request: pure rules, no store and no network. Whatever leaves it
- * open whether the service has the reply leads to a look, never to another send; where there is nothing
- * to look at, the person decides.
+ * Rules for a reply after a request, without store and network. If the service may have the
+ * reply, it is searched for and never just sent again; without a way to search, the person
+ * decides.
  */
 import type { Answer, Failure } from '../../../../contract/errors.ts';
 import type { WaitsFor } from '../../../../contract/records.ts';
@@ -9,7 +9,10 @@ import { backoff, nextTry } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Receipt } from './courier.ts';
 
-/** Where a reply stands next; `at` is when it is its turn again, by `clock.steady()` like every time here. */
+/**
+ * Next state of a reply; `at` is the time of its next attempt, by `clock.steady()` like every
+ * time here.
+ */
 export type Next =
   | { readonly state: 'sent'; readonly messageID: string | null; readonly sentAt: number | null }
   | { readonly state: 'queued'; readonly waitsFor: WaitsFor; readonly at: number }
@@ -18,20 +21,23 @@ export type Next =
 
 export type Moment = {
   readonly now: number;
-  /** Until when the service wants no requests, or null. */
+  /** End of the pause that the service requested, or null. */
   readonly pausedUntil: number | null;
   readonly random: Random;
 };
 
 /**
- * How long looks must find nothing, from the first to the last, before a reply is sent again; as long
- * as a request waits for its answer. A service that is slow, or had the request when we were cut off
- * or killed, has taken it and shows it by then.
+ * Time for which searches must find nothing before a reply is sent again: the deadline of a
+ * request. A slow service, or one that had the request when it was cut off, shows the reply by
+ * then.
  */
 const settleMs = 30_000;
-/** How long looks must be refused before nobody can find out: a service can refuse for a moment. */
+/**
+ * Time for which searches must be refused before the outcome counts as unknown; a service can
+ * refuse briefly.
+ */
 const refusedMs = 2 * 60_000;
-/** A grant that is connected anew wakes the outbox: this is the net below. */
+/** Fallback delay: reconnecting the account wakes the outbox. */
 const grantWaitMs = 5 * 60_000;
 
 const failureWait = backoff({ first: 2_000, most: 60_000, jitter: 0.25 });
@@ -45,14 +51,17 @@ const isSent = ({ messageID, sentAt }: Receipt): Next => ({
   sentAt: sentAt ?? null,
 });
 
-/** The end for a reply of which nobody can find out whether the customer has it. */
+/** Final failure of a reply whose outcome cannot be determined. */
 export const unknownOutcome = (reason: Failure): Failure => ({
   ...reason,
   code: 'outcome_unknown',
   message: 'It cannot be found out whether the reply was sent.',
 });
 
-/** After the request of a reply, its `attempts`-th. `canLook`: the service shows its conversations. */
+/**
+ * Returns the next state after the `attempts`-th request. `canLook`: the service lists
+ * conversations.
+ */
 export const afterSending = (
   answer: Answer<Receipt>,
   attempts: number,
@@ -73,8 +82,8 @@ export const afterSending = (
     case 'read_only':
       return { state: 'queued', waitsFor: 'disk', at };
     case 'reconnect_needed':
-      // That a grant is dead only main can say, and the service was not asked then: a token that the
-      // service refuses may be renewed by the next time.
+      // Only main can report a dead grant, and then no request was made; a token that the service
+      // refuses may be renewed.
       return status === undefined
         ? { state: 'queued', waitsFor: 'reconnect', at: moment.now + grantWaitMs }
         : { state: 'queued', waitsFor: 'service', at };
@@ -84,7 +93,7 @@ export const afterSending = (
     case 'unexpected_answer':
       break;
     default:
-      // Without a status the service was never asked: there was no token to ask with.
+      // Without a status no request was made, for lack of a token.
       if (status === undefined) {
         const waitsFor = code === 'service_unavailable' ? 'service' : 'reconnect';
         return { state: 'queued', waitsFor, at };
@@ -96,24 +105,24 @@ export const afterSending = (
     : { state: 'failed', reason: unknownOutcome(answer.error) };
 };
 
-/** How the looks for a reply went. */
+/** Result of the searches for a reply. */
 export type Looks = {
-  /** When the first look that found nothing ended; null when none has. */
+  /** End of the first search in a row that found nothing; null when there is none. */
   readonly emptySince: number | null;
-  /** When the service began to refuse the looks; null when the last one was not refused. */
+  /** Time of the first refusal in a row; null when the last search was not refused. */
   readonly refusedSince: number | null;
-  /** How many in a row failed. */
+  /** Failures in a row. */
   readonly failed: number;
 };
 
 export const noLooks: Looks = { emptySince: null, refusedSince: null, failed: 0 };
 
-/** Whether the service itself will not let us look: not a line that is down, nor a want of a token. */
+/** Whether the service refused the search, rather than the connection or the token failing. */
 const isRefused = ({ code, status }: Failure): boolean =>
   code === 'scope_missing' ||
   (status !== undefined && ['forbidden', 'gone', 'conflict', 'rejected'].includes(code));
 
-/** `before`, and a look that ended now with `answer`. */
+/** Adds the result of a search that ended now. */
 export const countLook = (before: Looks, answer: Answer<Receipt | null>, now: number): Looks =>
   answer.ok
     ? { emptySince: before.emptySince ?? now, refusedSince: null, failed: 0 }
@@ -124,8 +133,8 @@ export const countLook = (before: Looks, answer: Answer<Receipt | null>, now: nu
       };
 
 /**
- * After a look for a reply; `looks` counts this one. Where looking is refused, and goes on being
- * refused, the failure says that the outcome is unknown, whatever the refusal was: the reply may be there.
+ * Returns the next state after a search, which `looks` includes. If searches stay refused, the
+ * failure is an unknown outcome, because the reply may have arrived.
  */
 export const afterLook = (answer: Answer<Receipt | null>, looks: Looks, moment: Moment): Next => {
   const { now } = moment;

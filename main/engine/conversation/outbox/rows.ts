@@ -1,7 +1,7 @@
 /**
- * The replies on their way out: one row for each, from the moment it was written until the service
- * has it. A row is `sending` in a committed transaction before its request leaves, so that after any
- * crash it is known which replies may have left (security rule 15).
+ * Rows of the outbox, one for each reply until the service has it. A row is committed as
+ * `sending` before its request, so that after a crash the replies that may have been sent are
+ * known (security rule 15).
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID, WaitsFor } from '../../../../contract/records.ts';
@@ -18,15 +18,15 @@ export type Outgoing = {
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
   readonly waitsFor: WaitsFor;
-  /** By `clock.steady()`, as all times at which it is a reply's turn. */
+  /** Time of the next attempt, by `clock.steady()`. */
   readonly nextAt: number;
-  /** How often it has left or may have. */
+  /** Times that it was or may have been sent. */
   readonly attempts: number;
-  /** When it leaves, by the computer's clock; null for one that waits for no time of its own. */
+  /** Scheduled time by the computer's clock, or null. */
   readonly sendAt: number | null;
-  /** Messages up to this number were known when it could first leave. */
+  /** Highest message number when it could first be sent. */
   readonly known: number;
-  /** 1 when it failed because nobody can tell whether the service has it. */
+  /** 1 when it failed with an unknown outcome. */
   readonly mayHaveLeft: 0 | 1;
 };
 
@@ -42,10 +42,12 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/** When a reply leaves, by the computer's clock, and whether it stays when the customer writes before. */
+/**
+ * Scheduled time by the computer's clock, and whether it is held when the customer writes first.
+ */
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
 
-/** Adds a reply that may leave `undoMs` from now, or one that waits for a time of its own. */
+/** Adds a reply that can be sent `undoMs` from now, or a scheduled one. */
 export const enqueue = (
   store: Store,
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
@@ -71,16 +73,16 @@ export const enqueue = (
     });
 };
 
-/** A reply that waits for its time is in nobody's way. */
+/** A scheduled reply does not delay others. */
 const isScheduled = (row: string): string =>
   `(${row}state = 'queued' AND ${row}waits_for = 'schedule')`;
 
-/** The first reply of each conversation that has not failed: only it can have its turn. */
+/** SQL: first unfailed reply of each conversation, the only one that may be sent. */
 const isHead = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} AND NOT EXISTS (
   SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed'
     AND NOT ${isScheduled('e.')})`;
 
-/** The heads of the conversations whose time has come. */
+/** Returns the first replies that are due. */
 export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
   store
     .prepare<[number], Outgoing>(
@@ -89,7 +91,10 @@ export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
     )
     .all(now);
 
-/** When the next head has its turn, overdue or not; null when none waits. `busy` leads are left out. */
+/**
+ * Returns the time of the next attempt, also if overdue; null when none waits. Leads in `busy`
+ * are skipped.
+ */
 export const nextDueAt = (store: Store, busy: readonly number[]): number | null =>
   store
     .prepare<[string], { at: number | null }>(
@@ -99,7 +104,7 @@ export const nextDueAt = (store: Store, busy: readonly number[]): number | null 
     )
     .get(JSON.stringify(busy))?.at ?? null;
 
-/** The request is about to leave. */
+/** Marks a reply as sending. */
 export const beginSending = (store: Store, message: number): void => {
   store
     .prepare<[number]>(
@@ -141,7 +146,7 @@ export const setFailed = (store: Store, message: number, reason: Failure): void 
     .run(JSON.stringify(reason), message);
 };
 
-/** The replies that failed, of the leads of the inbox, the latest first. */
+/** Returns failed replies of listed leads, the latest first. */
 export const failedReplies = (
   store: Store,
 ): readonly { readonly message: number; readonly customerName: string }[] =>
@@ -154,7 +159,7 @@ export const failedReplies = (
     )
     .all();
 
-/** The replies of a lead that wait to be sent never will be. The caller refreshes the inbox row. */
+/** Fails the queued replies of a lead. The caller refreshes the inbox row. */
 export const failQueued = (store: Store, lead: number, reason: Failure): void => {
   store
     .prepare<[string, number]>(
@@ -164,7 +169,7 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
     .run(JSON.stringify(reason), lead);
 };
 
-/** A reply that may have left is looked for at `now`. */
+/** Schedules a search for a reply at `now`. */
 export const lookNow = (store: Store, message: number, now: number): void => {
   store
     .prepare<[{ message: number; now: number }]>(
@@ -176,7 +181,7 @@ export const lookNow = (store: Store, message: number, now: number): void => {
     .run({ message, now });
 };
 
-/** Replies in a state that this version does not know: nobody knows whether they left. */
+/** Fails replies in an unknown state (of a newer version), because they may have been sent. */
 export const failUnknown = (store: Store, reason: Failure): void => {
   store
     .prepare<[string]>(
@@ -187,7 +192,7 @@ export const failUnknown = (store: Store, reason: Failure): void => {
     .run(JSON.stringify(reason));
 };
 
-/** A failed reply is tried anew at `nextAt`, as if it had just been written. */
+/** Queues a failed reply again, at `nextAt`. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
   store
     .prepare<[{ message: number; nextAt: number }]>(
@@ -198,7 +203,7 @@ export const requeue = (store: Store, message: number, nextAt: number): void => 
     .run({ message, nextAt });
 };
 
-/** Replies that were leaving when the engine ended or broke: nobody knows whether they left. */
+/** Returns replies that were being sent when the engine ended or failed. */
 export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] =>
   store
     .prepare<[string], Outgoing>(
@@ -208,8 +213,8 @@ export const interrupted = (store: Store, busy: readonly number[]): readonly Out
     .all(JSON.stringify(busy));
 
 /**
- * Times that an engine of the past has set, by a clock that may have gone otherwise: a reply can be
- * called back for no longer than it was promised, and what waited for something else asks again.
+ * Corrects times of an earlier engine, whose clock may have differed: the undo window is never
+ * longer than promised, and other delays are retried.
  */
 export const adoptTimes = (store: Store, now: number): void => {
   store
@@ -223,7 +228,7 @@ export const adoptTimes = (store: Store, now: number): void => {
     .run({ now });
 };
 
-/** What waits for the network, the grant or another look may be tried now. */
+/** Retries replies that wait for the network, the grant or a search. */
 export const retryNow = (store: Store, now: number): void => {
   store
     .prepare<[{ now: number }]>(
@@ -234,14 +239,14 @@ export const retryNow = (store: Store, now: number): void => {
     .run({ now });
 };
 
-/** The service's own machines may differ by this much. */
+/** Possible clock difference between machines of the service. */
 const skewMs = 15 * 60_000;
 
 /**
- * The earliest time, by the service's clock, at which a reply can have been sent: after what the
- * service had said in its conversation when it was written, or after the lead began. This computer's
- * clock has no say, since it may be wrong by days and be set right at any moment. Neither has another
- * reply of ours: one that was written before and had failed may leave later.
+ * Returns the earliest time, by the service's clock, at which a reply can have been sent: after
+ * the last message of the service when it was written, or after the lead began. This computer's
+ * clock may be wrong and is not used. Neither are other replies, because one that failed before
+ * may be sent later.
  */
 export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
   const heard = store
@@ -256,8 +261,8 @@ export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known
 };
 
 /**
- * The service has the reply: its row takes the service's id and time, where it gave them, and leaves
- * the outbox. Where the echo has made a row of its own, that one goes. Refreshes the inbox row.
+ * Confirms a reply: it adopts the id and time of the service and leaves the outbox. A row that
+ * the echo inserted is deleted. Refreshes the inbox row.
  */
 export const confirmSent = (
   store: Store,
@@ -277,7 +282,8 @@ export const confirmSent = (
       .prepare<[number]>('outbox.dropTwin', 'DELETE FROM messages WHERE message = ?')
       .run(other.message);
   }
-  // A test client's token gets the same dummy answer for every reply: the first one keeps the id.
+  // A test client's token gets the same dummy response for every reply, so the first one keeps
+  // the id.
   const ownID = other?.written_here === 1 ? null : messageID;
   store
     .prepare<[string | null, number | null, number]>(
@@ -290,8 +296,7 @@ export const confirmSent = (
 };
 
 /**
- * Whether a message of the service cannot be the reply: it was known when the reply was written, or
- * is another reply of ours.
+ * Whether a message of the service cannot be the reply: it was known before, or is another reply.
  */
 export const isAnother = (store: Store, row: Outgoing, messageID: string): boolean =>
   store
@@ -302,7 +307,7 @@ export const isAnother = (store: Store, row: Outgoing, messageID: string): boole
     )
     .get(row.accountID, messageID, row.known) !== undefined;
 
-/** The replies of a conversation that have left or may have, those that have not failed first. */
+/** Returns the replies of a conversation that were or may have been sent, unfailed ones first. */
 export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>
   store
     .prepare<[number], Outgoing>(

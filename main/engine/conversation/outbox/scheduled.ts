@@ -1,8 +1,7 @@
 /**
- * Replies with a time of their own. That time is the computer's: one leaves at the first look of the
- * outbox at which the computer's clock shows its time or a later one, whatever the clock showed before,
- * and whether the computer slept, was off, or had its clock set. Once its time has come it is a reply
- * like any other, which no clock holds back again.
+ * Scheduled replies. A reply is due at the first check at which the computer's clock shows its
+ * time or a later one, also after sleep, shutdown or a change of the clock. From then on it is a
+ * normal reply.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -10,7 +9,7 @@ import type { Store } from '../../platform/store/store.ts';
 
 const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
 
-/** The earliest time that a reply waits for, by the computer's clock; null when none does. */
+/** Returns the earliest scheduled time, or null. */
 export const nextSendAt = (store: Store): number | null =>
   store
     .prepare<[], { at: number | null }>(
@@ -20,8 +19,7 @@ export const nextSendAt = (store: Store): number | null =>
     .get()?.at ?? null;
 
 /**
- * A reply is one like any other from now on, the last of its conversation: what was said there since it
- * was written was said before it.
+ * Makes it a normal reply, the last message of its conversation.
  *
  * @param now by the computer's clock
  * @param steady by `clock.steady()`
@@ -44,7 +42,7 @@ export const release = (store: Store, message: number, now: number, steady: numb
     .run({ message, now });
 };
 
-/** Releases the replies whose time has come; returns their leads. */
+/** Releases due replies; returns their leads. */
 export const releaseDue = (store: Store, now: number, steady: number): readonly number[] => {
   const due = store
     .prepare<[number], { message: number; lead: number }>(
@@ -68,8 +66,8 @@ const customerWrote: Failure = {
 };
 
 /**
- * The customer has written: replies of the lead that were to leave only if nobody did stay here, with
- * their text, until the professional decides. The caller refreshes the inbox row.
+ * Holds replies of a lead that must not be sent after the customer writes, until the professional
+ * decides. The caller refreshes the inbox row.
  */
 export const holdBack = (store: Store, lead: number): void => {
   store

@@ -1,7 +1,7 @@
 /**
- * One call of the window, from the moment main hands it over, its input checked: answered by its
- * handler, and never left without an answer. A thrown error is the store's (and says so) or a bug
- * (and is logged); neither shows a stack or a path to anybody.
+ * Answers one call of the window, whose input main has validated. Every call gets an answer: a
+ * thrown error is a failure of the store or a bug, which is logged; no answer contains a stack or
+ * a path.
  */
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -10,14 +10,14 @@ import { storeFailure } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
-/** Answers any command that the engine knows; what it has changed is on the disk before it answers. */
+/** Answers every engine command. Its changes are on the disk before it answers. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
   { commits, durable, untilFree }: Pick<Store, 'commits' | 'durable' | 'untilFree'>,
   clock: Clock,
   log: Log,
 ) => {
-  // Each handler takes what its own schema has read: main passes on nothing else.
+  // Main has parsed the input with the schema of the command.
   const table = handlers as unknown as Readonly<
     Record<string, (input: unknown) => Answer<unknown> | Promise<Answer<unknown>>>
   >;

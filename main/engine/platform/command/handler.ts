@@ -1,4 +1,4 @@
-/** What a command handler is: a function from a valid input to an answer. */
+/** Command handlers: functions from a valid input to an answer. */
 import type { z } from 'zod';
 import type { commands, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import { fail, type Answer } from '../../../../contract/errors.ts';

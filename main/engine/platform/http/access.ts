@@ -1,6 +1,6 @@
 /**
- * What the clients of both generations begin with: the connections of one account, its tokens, and its
- * one budget, whichever of its service's addresses is asked.
+ * Shared by the clients of both generations: the connections, tokens and request budget of one
+ * account, for all addresses of its service.
  */
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -12,29 +12,31 @@ import { createTransport, type TokenSource, type Transport } from './transport.t
 
 export type ClientDependencies = {
   readonly profile: PublicProfile;
-  /** Asked for each request anew. */
+  /** Called for every request. */
   readonly token: TokenSource;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /** As `Store.durable`. */
   readonly durable: () => Promise<void>;
-  /** Called for each answer below 500, whoever asked: the service is there. */
+  /** Called for each response below 500: the service is reachable. */
   readonly answered?: () => void;
-  /** Connections to use in place of the client's own. */
+  /** Connections to use instead of new ones. */
   readonly connections?: Connections;
 };
 
 export type Access = {
-  /** The transport to one address of the service; a path of `base` stays in front of each call's. */
+  /**
+   * Returns the transport to one address of the service; the path of `base` precedes each call's.
+   */
   readonly to: (base: URL) => Transport;
-  /** Until when the service wants no requests (429), by `clock.steady()`, or null. */
+  /** End of the pause that the service requested (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
-  /** Closes the connections when what is under way has ended. */
+  /** Closes the connections after running requests. */
   readonly close: () => Promise<void>;
 };
 
-/** Opens the access of one account; nothing is asked yet. */
+/** Opens the access of one account, without a request. */
 export const openAccess = ({
   profile,
   connections = createConnections(),

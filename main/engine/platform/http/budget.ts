@@ -1,36 +1,37 @@
 /**
- * How many requests an account may make, and who goes first: what the professional does and looks
- * at never waits behind polling or backfill. A token bucket; it also keeps the pause that the
- * service asked for with 429, during which nothing goes out.
+ * Request budget of an account, a token bucket. Requests that a person waits for go before
+ * polling and backfill. Nothing is sent during a pause that the service requested with 429.
  */
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
 
-/** `person`: somebody waits for it on the screen. `background`: polling and backfill. */
+/** `person`: somebody waits for the response. `background`: polling and backfill. */
 export type Urgency = 'person' | 'background';
 
 export type Budget = {
   /**
-   * Waits for its turn. Answers `paused` at once, without a turn, when the service wants a longer
-   * silence than anybody should wait for.
+   * Waits for a token. Resolves to `paused` at once, without one, when the pause of the service
+   * is longer than a call should wait.
    */
   readonly turn: (urgency: Urgency) => Promise<'go' | 'paused'>;
-  /** No request before this moment of `clock.steady()`; an earlier moment changes nothing. */
+  /** Pauses requests until this time of `clock.steady()`; an earlier time changes nothing. */
   readonly pause: (until: number) => void;
-  /** Until when the service wants silence, by `clock.steady()`, or null. */
+  /** End of the pause by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
 };
 
-/** Below the 360 a minute that live-facts names; a sandbox on this computer has no such limit. */
+/**
+ * Below the limit of 360 per minute in live-facts; a sandbox on this computer has no such limit.
+ */
 export const requestsAMinute = (environment: PublicProfile['environment']): number =>
   environment === 'sandbox' ? 60_000 : 300;
 
-/** A pause up to this long is waited for inside a call. */
+/** Calls wait for pauses up to this length. */
 const shortPauseMs = 5_000;
 
 /**
- * A budget of `perMinute` requests with a fifth of it at once, so that no minute sees more than 1.2
- * times the figure. A sixth of the store is kept for the professional.
+ * Creates a budget of `perMinute` requests, with a burst of a fifth of it, so that no minute
+ * exceeds 1.2 times the figure. A sixth of the bucket is reserved for `person`.
  */
 export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const capacity = Math.max(2, perMinute / 5);

@@ -1,7 +1,6 @@
 /**
- * The shapes that calls of the service's areas have in common: read a record, read a page, read a
- * whole list, change something. Which paths there are, and what their records hold, is for the client
- * of each interface generation to say.
+ * Common kinds of calls: read a record, read a page, read a whole list, change something. The
+ * clients of each generation provide the paths and the schemas.
  */
 import type { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
@@ -11,13 +10,13 @@ import { readPage, type Query, type RecordPage } from './pages.ts';
 import { parse } from './parse.ts';
 
 /**
- * An id as one segment of a path; dots are escaped because `..` would be another path, and half a
- * character, which no address can hold, becomes the sign for one that is unknown.
+ * Escapes an id as one path segment. Dots are escaped because `..` would be another path; half a
+ * surrogate pair becomes the replacement character.
  */
 export const segment = (id: string): string =>
   encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E');
 
-/** No list of businesses or webhooks is longer than this many pages. */
+/** Page limit for lists of businesses and webhooks. */
 const mostPages = 50;
 
 export type Calls = {
@@ -34,13 +33,13 @@ export type Calls = {
     query: Query,
     urgency: Urgency,
   ) => Promise<Answer<RecordPage>>;
-  /** Every page of a list; ends at a page that is empty or repeats the one before it. */
+  /** Reads all pages of a list, until one is empty or repeats the previous one. */
   readonly getAll: (
     name: string,
     path: string,
     urgency: Urgency,
   ) => Promise<Answer<readonly unknown[]>>;
-  /** Any success will do. */
+  /** Accepts any success. */
   readonly change: (
     name: string,
     method: Call['method'],
@@ -48,7 +47,7 @@ export type Calls = {
     body: object | undefined,
     urgency: Urgency,
   ) => Promise<Answer<void>>;
-  /** Sends a body and reads the record that is answered. */
+  /** Sends a body and reads the record of the response. */
   readonly submit: <T extends z.ZodType>(
     name: string,
     method: Call['method'],
@@ -59,7 +58,6 @@ export type Calls = {
   ) => Promise<Answer<z.output<T>>>;
 };
 
-/** The calls of one account over its transport. */
 export const createCalls = (ask: Transport): Calls => {
   const get: Calls['get'] = (name, path, query, urgency) =>
     ask({ name, method: 'GET', path, query, urgency, expects: 'record' });

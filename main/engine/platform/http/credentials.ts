@@ -1,8 +1,7 @@
 /**
- * Who may deliver: the random path and the Basic credentials of each webhook and test event. The path
- * finds whom a delivery is for; the credentials are compared as SHA-256 digests in constant time, also
- * where it finds nobody, so that the time of an answer says nothing about how close a guess was
- * (security rule 12).
+ * Credentials of deliveries: a random path and Basic credentials for each webhook and test event.
+ * Passwords are compared as SHA-256 digests in constant time, also for an unknown path, so that
+ * the response time reveals nothing about a guess (security rule 12).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
@@ -12,11 +11,11 @@ export const digest = (text: string): Buffer => createHash('sha256').update(text
 export type FreshCredentials = {
   readonly username: string;
   readonly password: string;
-  /** SHA-256 of the password, hex: what is kept. */
+  /** SHA-256 of the password, hex: only this is stored. */
   readonly passwordDigest: string;
 };
 
-/** Credentials for a webhook: a password of 256 random bits. */
+/** Generates the credentials of a webhook, with a password of 256 random bits. */
 export const freshCredentials = (random: Random): FreshCredentials => {
   const password = random.bytes(32).toString('base64url');
   return {
@@ -26,13 +25,13 @@ export const freshCredentials = (random: Random): FreshCredentials => {
   };
 };
 
-/** A path of 256 random bits. */
+/** Generates a path of 256 random bits. */
 export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
 
-/** Whether a path can be one of those. */
+/** Whether a path has that form. */
 export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
 
-/** Username and password of a Basic `Authorization` header; empty when there are none. */
+/** Parses a Basic `Authorization` header; empty when it is missing or invalid. */
 const basicOf = (header: string | undefined): readonly [username: string, password: string] => {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1] ?? '';
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
@@ -40,7 +39,7 @@ const basicOf = (header: string | undefined): readonly [username: string, passwo
   return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
 };
 
-/** Where deliveries come to, and what their credentials must be. */
+/** Recipient of deliveries, with its credentials. */
 export type Addressee = {
   readonly path: string;
   readonly username: string;
@@ -54,10 +53,9 @@ export type Verdict<T extends Addressee> =
   { readonly sender: T } | { readonly sender: null; readonly status: 401 | 404 };
 
 /**
- * Whether a delivery is from whom it is addressed to: 404 when that is nobody, 401 for wrong
- * credentials.
+ * Authenticates a delivery: 404 for an unknown path, 401 for wrong credentials.
  *
- * @param addressed whom the path of the delivery leads to; null for a path that is none of ours
+ * @param addressed the recipient for the path; null for an unknown path
  */
 export const authenticate = <T extends Addressee>(
   addressed: T | null,

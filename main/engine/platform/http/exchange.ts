@@ -1,31 +1,34 @@
 /**
- * One request and its answer over undici: time-outs, a counted body, no redirects. It decides
- * nothing about what an answer means; it only tells how far a request that failed had come, because
- * one that may have left must not be repeated blindly. Nothing below it may repeat a request either.
+ * One request and its response over undici: timeouts, a size limit, no redirects. It does not
+ * interpret the response. A failed request reports how far it came, because a request that may
+ * have been sent must not be repeated blindly; nothing below this file may repeat one either.
  */
 import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { RawAnswer } from './problem.ts';
 
-/** Largest answer that is read, in bytes. */
+/** Maximum response size in bytes. */
 export const longestAnswer = 20_000_000;
 
-/** No request takes longer than this, however slowly its body drips in. */
+/** Deadline of a request, including its body. */
 const deadlineMs = 60_000;
 
 /** Connections of one account. */
 export type Connections = {
-  /** What requests go through. Rejects when the connections were closed before the first of them. */
+  /**
+   * Resolves to the dispatcher; rejects when the connections were closed before the first
+   * request.
+   */
   readonly dispatcher: () => Promise<Dispatcher>;
-  /** Closes them when what is under way has ended. */
+  /** Closes them after running requests. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Connections with the engine's time-outs; one pool for each origin. HTTP/1.1 only: over HTTP/2
- * undici itself sends a request again, a POST too, that it takes for refused. It is loaded with the
- * first request: no lead waits for it to be shown.
+ * Creates connections with timeouts; one pool for each origin. HTTP/1.1 only: over HTTP/2 undici
+ * repeats requests, also a POST, that it takes for refused. undici is loaded with the first
+ * request, so that it does not delay the first leads.
  */
 export const createConnections = (): Connections => {
   let opening: Promise<Agent> | null = null;
@@ -62,7 +65,7 @@ export type Outgoing = {
   readonly body: string | undefined;
 };
 
-/** `left` is false only when the request certainly never reached the service. */
+/** `left` is false only when the request certainly did not reach the service. */
 export type Lost = { readonly lost: ErrorCode; readonly left: boolean; readonly why: string };
 
 const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED']);
@@ -73,8 +76,9 @@ const systemCode = (thrown: unknown): string =>
     : 'unknown';
 
 /**
- * `dispatcher`, telling when a connection stands and the request is about to be written to it. The
- * code of an error cannot tell that: a line that dies under a request has those of no network too.
+ * Wraps the dispatcher to call `begins` when a connection is open and the request is about to be
+ * written. An error code cannot tell this: a connection that breaks during a request has the
+ * codes of a missing network too.
  */
 const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
   dispatcher.compose(
@@ -84,10 +88,10 @@ const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
           begins();
           handler.onRequestStart?.(controller, context);
         },
-        onResponseStart: (...told) => handler.onResponseStart?.(...told),
-        onResponseData: (...told) => handler.onResponseData?.(...told),
-        onResponseEnd: (...told) => handler.onResponseEnd?.(...told),
-        onResponseError: (...told) => handler.onResponseError?.(...told),
+        onResponseStart: (...event) => handler.onResponseStart?.(...event),
+        onResponseData: (...event) => handler.onResponseData?.(...event),
+        onResponseEnd: (...event) => handler.onResponseEnd?.(...event),
+        onResponseError: (...event) => handler.onResponseError?.(...event),
       }),
   );
 
@@ -101,7 +105,7 @@ const lostOf = (thrown: unknown, left: boolean, answered: boolean): Lost => {
 const headerText = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value) ?? '';
 
-/** The body as text, or null when it is longer than anybody should send. */
+/** Reads the body as text; null when it exceeds the limit. */
 const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string | null> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -116,7 +120,7 @@ const readBody = async (body: Dispatcher.ResponseData['body']): Promise<string |
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Sends `outgoing` once. Never throws for what a network or a service can do. */
+/** Sends a request once. Never throws for errors of the network or the service. */
 export const exchange = async (
   connections: Connections,
   clock: Clock,

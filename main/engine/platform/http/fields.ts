@@ -1,8 +1,8 @@
 /**
- * How one field of anything that the service sends is read. Recorded payloads have numbers, lists,
- * objects, nulls and empty strings where one text is documented (live-facts, Recorded in production),
- * so a field that cannot be read counts as not said, and costs neither its record nor its neighbors.
- * Readers return only what they name: nobody meets a field that was not read.
+ * Schemas for single fields of service records. Recorded payloads have numbers, lists, objects,
+ * nulls and empty strings where one text is documented (live-facts, Recorded in production), so
+ * an unreadable field counts as absent and spoils neither its record nor its neighbors. Readers
+ * return only the fields that they name.
  */
 import { z } from 'zod';
 
@@ -12,11 +12,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True where nothing is said: absent, null, or a text of nothing but spaces. */
+/** True for an absent, null or blank value. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** What is nested deeper than this is no text that somebody wrote. */
+/** Nesting limit of texts. */
 const deepest = 4;
 
 const wordsOf = (value: unknown, depth: number): readonly string[] => {
@@ -29,23 +29,23 @@ const wordsOf = (value: unknown, depth: number): readonly string[] => {
   return name.length > 0 ? name : Object.values(value).flatMap((part) => wordsOf(part, depth + 1));
 };
 
-/** Everything that a value says in words, a list's with commas between; undefined for nothing. */
+/** Returns all text in a value, with commas between the items of a list; undefined for none. */
 export const textOf = (value: unknown): string | undefined => {
   const words = wordsOf(value, 0);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** A list's first item that `schema` can read, where one value is expected. */
+/** Returns the first readable item of a list; other values unchanged. */
 const firstOf = (schema: z.ZodType, value: unknown): unknown =>
   Array.isArray(value)
     ? value.flat(2).find((item) => !isAbsent(item) && schema.safeParse(item).success)
     : value;
 
-/** What `schema` reads, the first such item of a list, or undefined. */
-export const said = <T extends z.ZodType>(schema: T) =>
+/** Reads an optional value: the first readable item of a list, or undefined. */
+export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => firstOf(schema, value), schema.optional()).catch(undefined);
 
-/** Decimal strings by the documentation; exact numbers are taken too. */
+/** A decimal string as documented; exact numbers are accepted too. */
 export const id = z.preprocess(
   (value): unknown => (Array.isArray(value) ? value.find((item) => !isAbsent(item)) : value),
   z.union([
@@ -54,10 +54,10 @@ export const id = z.preprocess(
   ]),
 );
 
-/** Words for people, with line breaks as they are here. */
+/** Text for people, with normalized line breaks. */
 export const text = z.preprocess(textOf, z.string().optional()).catch(undefined);
 
-export const number = said(
+export const number = optional(
   z.union([
     z.number(),
     z
@@ -76,9 +76,9 @@ const flags: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
   ['0', false],
 ]);
-export const flag = said(z.preprocess((value) => flags.get(value) ?? value, z.boolean()));
+export const flag = optional(z.preprocess((value) => flags.get(value) ?? value, z.boolean()));
 
-/** As a number a ZIP code loses its leading zeros. */
+/** ZIP codes that arrive as numbers have lost their leading zeros. */
 export const zipCode = z
   .preprocess(
     (value) => (typeof value === 'number' ? String(value).padStart(5, '0') : textOf(value)),
@@ -86,12 +86,12 @@ export const zipCode = z
   )
   .catch(undefined);
 
-/** What lies outside is no time that somebody meant: it would rule a list, or overflow a date. */
+/** Times outside of this range are mistakes that would sort wrongly or overflow a date. */
 const earliestTime = Date.UTC(2000, 0);
 const latestTime = Date.UTC(2100, 0);
 
 /** UTC milliseconds from RFC 3339, or from a Unix time in seconds or milliseconds. */
-export const time = said(
+export const time = optional(
   z.union([z.string(), z.number()]).transform((value, context) => {
     const isUnix = typeof value === 'number' || /^\d{9,14}$/.test(value);
     const unix = Number(value);
@@ -105,7 +105,7 @@ export const time = said(
 const isWord = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** An object of these fields; bare words in its place stand for its field `bare`. */
+/** An object of these fields; a bare text becomes its field `bare`. */
 export const part = <S extends z.ZodRawShape>(bare: keyof S & string, shape: S) =>
   z
     .preprocess(
@@ -113,11 +113,11 @@ export const part = <S extends z.ZodRawShape>(bare: keyof S & string, shape: S) 
         isWord(value) || (Array.isArray(value) && value.length > 0 && value.every(isWord))
           ? { [bare]: value }
           : value,
-      said(z.object(shape)),
+      optional(z.object(shape)),
     )
     .catch(undefined);
 
-/** The items that can be read and say something; one value in the place of a list is its only item. */
+/** A list without unreadable items; a single value becomes its only item. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z
     .preprocess((value): unknown[] => {
@@ -130,7 +130,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     }, z.array(z.custom<NonNullable<z.output<T>>>()))
     .catch([]);
 
-/** Texts by their names, of an object whose names are not documented; a bare text has no name. */
+/** Texts by name, of an object with undocumented names; a bare text has no name. */
 export const namedTexts = z
   .preprocess(
     (value) =>
@@ -142,10 +142,7 @@ export const namedTexts = z
   )
   .catch([]);
 
-/**
- * Gives a record's fields the names of today: what stands under an older name is taken where the
- * newer says nothing.
- */
+/** Renames fields from older names where the current name is absent. */
 export const renamed = (names: Readonly<Record<string, string>>) => (value: unknown) => {
   if (!isFields(value)) return value;
   const record: Record<string, unknown> = { ...value };

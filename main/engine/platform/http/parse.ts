@@ -1,15 +1,15 @@
-/** Reads what came over the wire by a schema, and says where it differs: never what it holds. */
+/** Parses wire data; errors name the position of a difference, never the content. */
 import type { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import { isFields } from './fields.ts';
 
-/** A record that stands in a list of its own is that record. */
+/** Unwraps a record from a list with one item. */
 export const oneRecord = (value: unknown): unknown =>
   Array.isArray(value) ? (value.find(isFields) ?? value) : value;
 
 /**
- * Reads `value` (of a list its first record) by `schema`, or fails with `unexpected_answer` and where
- * it differs, never what.
+ * Parses `value` (the first record of a list), or fails with `unexpected_answer` and the
+ * positions that differ.
  */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
   const read = schema.safeParse(oneRecord(value));

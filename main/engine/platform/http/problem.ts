@@ -1,7 +1,7 @@
 /**
- * What an answer of the service that is not a success means, as a Failure of the closed list
- * (live-facts, Errors; service.md, OAuth errors and General status codes). It keeps the traceID
- * that support asks for and never an address with a query string or a credential.
+ * Maps unsuccessful responses to failures of the closed list (live-facts, Errors; service.md,
+ * OAuth errors and General status codes). Keeps the traceID that support asks for, and never an
+ * address with a query or a credential.
  */
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
@@ -10,11 +10,11 @@ import { readJSON } from '../../../http/json.ts';
 import { codeOf, failureOf } from '../../../http/status.ts';
 import { oneRecord } from './parse.ts';
 
-/** An answer as it came off the wire. */
+/** A raw response. */
 export type RawAnswer = {
   readonly status: number;
   readonly contentType: string;
-  /** Value of `Retry-After`, empty when there is none. */
+  /** `Retry-After`; empty when absent. */
   readonly retryAfter: string;
   readonly text: string;
 };
@@ -25,7 +25,7 @@ const open: ReadonlySet<ErrorCode> = new Set([
   'unexpected_answer',
 ]);
 
-/** True when a change that failed so may have been made at the service all the same. */
+/** True when the service may have made the change despite the failure. */
 export const leavesOpen = ({ code }: Failure): boolean => open.has(code);
 
 const clean = (text: string, longest: number): string =>
@@ -34,39 +34,39 @@ const clean = (text: string, longest: number): string =>
 const firstText = (...values: readonly unknown[]): string | undefined =>
   values.map(textOf).find((words) => words !== undefined);
 
-/** True for a web page where JSON was expected: a firewall, a captive portal, a gateway. */
+/** True for a web page instead of JSON: a firewall, a captive portal, a gateway. */
 export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
-/** What the body says; the legacy interface's shape is not documented, so `{error: {…}}` is opened. */
-const saidBy = (text: string): Fields => {
+/** Parses the body. The legacy error format is not documented, so `{error: {…}}` is unwrapped. */
+const bodyOf = (text: string): Fields => {
   const body = oneRecord(readJSON(text));
   if (!isFields(body)) return {};
   return isFields(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
 };
 
-/** The code of service.md's OAuth errors, such as INVALID_TOKEN, where the body has one. */
-const oauthCode = (said: Fields): string | undefined =>
-  [said['error'], said['code'], said['errorCode']].find(
+/** Returns the OAuth error code, such as INVALID_TOKEN (service.md). */
+const oauthCode = (body: Fields): string | undefined =>
+  [body['error'], body['code'], body['errorCode']].find(
     (value): value is string => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value),
   );
 
 /** Scopes look like `supply::messages.write`; the detail of a 401 names the missing one. */
 const namesScope = (detail: string): boolean => /\bscopes?\b|\bsupply::/i.test(detail);
 
-/** RFC 7807 (v4), or a reason as the legacy interface gives one; a firewall's JSON has neither. */
-const isProblem = ({ contentType }: RawAnswer, said: Fields): boolean =>
+/** True for RFC 7807 (v4) or a legacy reason; the JSON of a firewall is neither. */
+const isProblem = ({ contentType }: RawAnswer, body: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
-  ['title', 'detail', 'error', 'error_description'].some((field) => field in said);
+  ['title', 'detail', 'error', 'error_description'].some((field) => field in body);
 
 /**
- * False for a firewall's refusal (live-facts, Errors) or a gateway's page in the service's place: it
- * says nothing of what the service has or allows. The service itself gives a reason with a 403.
+ * False for the refusal of a firewall (live-facts, Errors) or the page of a gateway, which say
+ * nothing about the service. The service itself gives a reason with a 403.
  */
-const isOfService = (answer: RawAnswer, said: Fields): boolean => {
+const isOfService = (answer: RawAnswer, body: Fields): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':
-      return isProblem(answer, said);
+      return isProblem(answer, body);
     case 'gone':
     case 'conflict':
       return !isWebPage(answer);
@@ -76,18 +76,18 @@ const isOfService = (answer: RawAnswer, said: Fields): boolean => {
 };
 
 /**
- * The Failure for a status of 300 and more, or for a success whose body cannot be used. Reads
- * RFC 7807 bodies, the gateway's `{error}`, and the legacy interface's upper-case codes.
+ * Returns the failure for a status of 300 or more, or for a success with an unusable body. Reads
+ * RFC 7807, the `{error}` of gateways, and upper-case codes of the legacy interface.
  */
 export const problemOf = (answer: RawAnswer): Failure => {
-  const said = saidBy(answer.text);
-  const named = oauthCode(said);
+  const body = bodyOf(answer.text);
+  const named = oauthCode(body);
   const fields = ['detail', 'error_description', 'message', 'title', 'error', 'code'];
-  const words = firstText(...fields.map((field) => said[field]));
+  const words = firstText(...fields.map((field) => body[field]));
   const inWords = named === undefined || words === named ? words : `${named}: ${words}`;
   const detail = isWebPage(answer) ? 'The answer was a web page.' : inWords;
-  const traceID = firstText(said['traceID']);
-  const code = isOfService(answer, said) ? codeOf(answer.status) : 'unexpected_answer';
+  const traceID = firstText(body['traceID']);
+  const code = isOfService(answer, body) ? codeOf(answer.status) : 'unexpected_answer';
   const isScope =
     (named === 'INSUFFICIENT_SCOPE' && answer.status < 500) ||
     (code === 'reconnect_needed' && detail !== undefined && namesScope(detail));
@@ -100,7 +100,10 @@ export const problemOf = (answer: RawAnswer): Failure => {
   });
 };
 
-/** Milliseconds that `Retry-After` asks for (seconds or an HTTP date), or null. At most an hour. */
+/**
+ * Parses `Retry-After` (seconds or an HTTP date) into milliseconds, at most an hour; null when
+ * invalid.
+ */
 export const retryAfterMs = (value: string, now: number): number | null => {
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;

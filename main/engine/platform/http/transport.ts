@@ -1,7 +1,8 @@
 /**
- * The way to the service: turn, token, request, and what may be repeated. A GET is repeated after a
- * lost connection, 502, 503 and 429, and so is a POST that only asks; nothing else ever is, except
- * after a 401, which means that the service did nothing. It must not log or return a header, a token or an address with its query.
+ * Sends requests to the service: budget, token, request, retries. A GET is retried after a lost
+ * connection, 502, 503 and 429, and so is a POST that only reads; anything else only after a 401,
+ * because then the service did nothing. It must not log or return a header, a token or an address
+ * with its query.
  */
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { backoff } from '../../../clock/backoff.ts';
@@ -15,24 +16,24 @@ import { readJSON } from '../../../http/json.ts';
 import { failureOf } from '../../../http/status.ts';
 import { isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
 
-/** Gives an access token; `rejected` is one that the service refused, so that it is renewed. */
+/** Returns an access token; `rejected` is one that the service refused, so that it is renewed. */
 export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
 
 export type Call = {
-  /** What is asked, for the log: never a filled-in address. */
+  /** Name for the log; never a complete address. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the base address, without a query. */
+  /** Relative to the base address, without a query. */
   readonly path: string;
-  /** A list stands for a parameter that is given several times. */
+  /** A list repeats the parameter. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: object;
-  /** A POST that changes nothing: it may be repeated like a GET. */
+  /** A POST that changes nothing may be retried like a GET. */
   readonly onlyAsks?: true;
   readonly urgency: Urgency;
-  /** `record`: a JSON body is needed. `nothing`: any success will do. */
+  /** `record`: a JSON body is required. `nothing`: any success is accepted. */
   readonly expects: 'record' | 'nothing';
-  /** Hears each answer as it came off the wire, for whoever shows how a request went. */
+  /** Called with each raw response, for screens that show requests. */
   readonly heard?: (answer: RawAnswer) => void;
 };
 
@@ -46,7 +47,7 @@ const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
 
 const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || onlyAsks === true;
 
-/** Path and query of a call below `base`; no credential is in them. */
+/** Returns the URL of a call below `base`; it contains no credential. */
 export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
   const asked = new URLSearchParams();
   for (const [name, values] of Object.entries(call.query ?? {})) {
@@ -62,7 +63,10 @@ const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
   return failureOf(lost, { detail: why });
 };
 
-/** What the token endpoint can say as well, and would be taken for the service's word on the call. */
+/**
+ * Failures of the token endpoint that would be mistaken for the response of the service to the
+ * call.
+ */
 const wordsOfService: ReadonlySet<Failure['code']> = new Set([
   'forbidden',
   'outcome_unknown',
@@ -70,11 +74,16 @@ const wordsOfService: ReadonlySet<Failure['code']> = new Set([
   'unexpected_answer',
 ]);
 
-/** Why there is no token. It has no status: the service was not asked, and nothing is left open. */
+/**
+ * Failure without a token. It has no status, because no request was sent and nothing is unknown.
+ */
 const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
   wordsOfService.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
-/** The value of a success, or why it cannot be used (an empty 202 is a firewall's, live-facts). */
+/**
+ * Returns the value of a success, or why it is unusable (an empty 202 comes from a firewall,
+ * live-facts).
+ */
 const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = answer;
   if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };
@@ -90,7 +99,7 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
   return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
 };
 
-/** Makes the transport of one account to one address of the service, `base`. */
+/** Creates the transport of one account to the address `base`. */
 export const createTransport = (dependencies: {
   readonly base: URL;
   readonly token: TokenSource;
@@ -99,9 +108,9 @@ export const createTransport = (dependencies: {
   readonly log: Log;
   readonly connections: Connections;
   readonly budget: Budget;
-  /** Resolves when what was committed is on the disk: what is asked of the service stands there first. */
+  /** Resolves when commits are on the disk: a change at the service must be recorded first. */
   readonly durable: () => Promise<void>;
-  /** Called for each answer below 500. */
+  /** Called for each response below 500. */
   readonly answered?: () => void;
 }): Transport => {
   const { base, token, clock, random, log, connections, budget, durable, answered } = dependencies;
@@ -109,7 +118,7 @@ export const createTransport = (dependencies: {
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
 
-  /** Null when the disk has what was committed. */
+  /** Returns null when commits are on the disk. */
   const refusalOfDisk = async (): Promise<Failure | null> => {
     try {
       await durable();
@@ -146,7 +155,7 @@ export const createTransport = (dependencies: {
     budget.pause(clock.steady() + wait);
   };
 
-  /** How long to wait before the same GET is tried again, or null when it is not. */
+  /** Returns the delay before a retry, or null for none. */
   const repeatAfter = (result: RawAnswer | Lost, call: Call, tries: number): number | null => {
     if (!mayRepeat(call) || tries >= longestTry) return null;
     if (isLost(result)) return waitAfter(tries) / 2;

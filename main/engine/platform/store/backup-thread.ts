@@ -1,7 +1,6 @@
 /**
- * Checks and copies a database in a thread of its own, so that no command waits for it: started with
- * the two paths, it says null when the copy is there, or the code of what went wrong. Without a path
- * for the copy it only checks.
+ * Worker thread that checks and copies a database without blocking commands. Posts null on
+ * success, or an error code. Without a target path it only checks.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -24,7 +23,7 @@ const copy = (db: Database.Database, path: string): void => {
   }
 };
 
-/** Reads every page: damage that nobody has met yet is met here, and no backup is made of it. */
+/** Reads every page, so that no backup is made of a damaged file. */
 const checkAndCopy = (): void => {
   const db = new Database(from, { readonly: true });
   try {

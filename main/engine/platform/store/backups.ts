@@ -1,7 +1,4 @@
-/**
- * The copies of the database that a damaged one is restored from: how they are named, which of them
- * stay, and which is the newest that can be used.
- */
+/** Backups of the database: names, retention, and the choice of the one to restore after damage. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -13,10 +10,10 @@ const weeksKept = 4;
 
 export const backupFolder = (file: string): string => join(dirname(file), 'backups');
 
-/** A moment (UTC milliseconds) as a part of a file's name. */
+/** Formats a time (UTC milliseconds) for a file name. */
 export const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 
-/** Path of a backup that is made at `at` (UTC milliseconds) of a database at this version. */
+/** Returns the path of a backup made at `at` (UTC milliseconds) of a database of this version. */
 export const backupPath = (file: string, at: number, version: number): string =>
   join(backupFolder(file), `${stamp(at)}-version-${version}-${basename(file)}`);
 
@@ -25,8 +22,8 @@ type Backup = { readonly path: string; readonly at: number };
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
 
 /**
- * The backups of the database at `file`, newest first. Those of after `now` are the last: they were made
- * before the clock was set back. Names that are not ours are not looked at.
+ * Returns the backups of the database at `file`, newest first. Those later than `now` are last,
+ * because they precede a correction of the clock. Other file names are ignored.
  */
 export const backupsOf = (file: string, now: number): readonly Backup[] => {
   const folder = backupFolder(file);
@@ -41,10 +38,7 @@ export const backupsOf = (file: string, now: number): readonly Backup[] => {
     .sort((a, b) => Number(a.at > now) - Number(b.at > now) || b.at - a.at);
 };
 
-/**
- * The copy that was made last of a database that was not yet at this version: the one from before the newest
- * migration. Null where none is left.
- */
+/** Returns the newest copy of an earlier version, made before the last migration, or null. */
 export const olderCopyOf = (file: string, version: number): Backup | null => {
   const of = new RegExp(`-version-(\\d+)-${basename(file).replaceAll('.', '\\.')}$`);
   const older = backupsOf(file, Infinity).filter(
@@ -53,7 +47,7 @@ export const olderCopyOf = (file: string, version: number): Backup | null => {
   return older[0] ?? null;
 };
 
-/** Removes what is too much: the newest of each of seven days and of four weeks stay. */
+/** Deletes all backups but the newest of each of seven days and four weeks. */
 export const pruneBackups = (file: string, now: number): void => {
   const all = backupsOf(file, now);
   const newestOfEach = (period: number, most: number): readonly Backup[] => {
@@ -68,7 +62,7 @@ export const pruneBackups = (file: string, now: number): void => {
   for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
 };
 
-/** Removes copies that were cut off before they were whole. */
+/** Deletes unfinished copies. */
 export const removeUnfinished = (file: string): void => {
   const folder = backupFolder(file);
   for (const name of readdirSync(folder)) {

@@ -1,22 +1,25 @@
 /**
- * Another program, such as a backup tool or a database viewer, may hold the only write lock of the
- * database. SQLite would wait for it on the engine's thread, so an open store waits for a blink only.
- * Writers with more patience wait in one queue per store and write in the order in which they came.
+ * Waiting for the write lock, which another program (a backup tool, a database viewer) may hold.
+ * SQLite would wait on the engine's thread, so it may wait only briefly; writers with more
+ * patience wait in one queue per store, in order.
  */
 import type { Clock } from '../../../clock/clock.ts';
 import { storeFailure } from './failure.ts';
 
-/** How long SQLite waits on the engine's thread for another program. */
+/** Time that SQLite waits on the engine's thread for another program. */
 export const blinkMs = 20;
 
-/** The same for our own threads (checkpoints.ts), which wait for the disk once and must not make anything fail. */
+/**
+ * The same for our own checkpoint thread (checkpoints.ts), which holds the lock once per
+ * checkpoint and must not cause failures.
+ */
 export const ownWaitMs = 5_000;
 
 const againMs = 200;
-/** How long a person or a service waits before the answer is an error. */
+/** Time after which a waiting command fails. */
 const patienceMs = 3_000;
 
-/** Whether a thrown error says that another program writes to the database. */
+/** Whether the error means that another program writes to the database. */
 export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
 
 const othersFirst = (): Error =>
@@ -31,12 +34,12 @@ type Waiting = {
 
 export type WriteQueue = {
   /**
-   * Runs `work` now, or in its turn once the database is free, for at most three seconds and never
-   * again after it committed something. Rejects with what `work` throws; a promise that `work` returns
-   * is awaited outside of the queue.
+   * Runs `work` now, or in order once the database is free, for at most three seconds; it is not
+   * retried after a commit. Rejects with what `work` throws; a promise that `work` returns is
+   * awaited outside of the queue.
    */
   readonly untilFree: <T>(clock: Clock, work: () => T) => Promise<Awaited<T>>;
-  /** Throws `SQLITE_BUSY` when `work` of `untilFree` is about to write before earlier writers. */
+  /** Throws `SQLITE_BUSY` when `work` of `untilFree` would write before earlier writers. */
   readonly requireTurn: () => void;
 };
 
@@ -45,7 +48,7 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
   const queue: Waiting[] = [];
   let mayWrite = true;
 
-  /** Runs `work`, which may write only when it is its turn. */
+  /** Runs `work`, which may write only in its turn. */
   const withTurn = <T>(isTurn: boolean, work: () => T): T => {
     const before = mayWrite;
     mayWrite = isTurn;
@@ -75,11 +78,11 @@ export const createWriteQueue = (commits: () => number): WriteQueue => {
       const canRetry = (thrown: unknown): boolean => isBusy(thrown) && commits() === before;
       let result: T;
       try {
-        // A question never waits: only a write asks for its turn.
+        // Reads never wait: only a write checks the queue.
         result = withTurn(mayWrite && queue.length === 0, work);
       } catch (thrown) {
         if (!canRetry(thrown)) throw thrown;
-        // Wrapped, because a promise that the work returned must not hold up the queue.
+        // Wrapped, so that a promise returned by the work does not delay the queue.
         const { promise, resolve, reject } = Promise.withResolvers<{ readonly value: T }>();
         queue.push({
           deadline: clock.steady() + patienceMs,

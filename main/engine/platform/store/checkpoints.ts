@@ -1,13 +1,11 @@
 /**
- * What is written goes into SQLite's log of changes (WAL) first. SQLite takes it over into the database
- * by itself each thousand pages, on the thread that commits, which then answers nobody for as long as
- * the disk likes. Here a thread of its own does it (checkpoint-thread.ts), once nothing is written for a
- * moment: who has just changed something waits for the disk, which would serve both at the same time. Where
- * that moment does not come, long work makes a pause: the log begins anew only once all of it is taken over.
- * Where the thread cannot, SQLite does it as before, when the log is `mostBytes` long. A program that goes on
- * reading what the database held long ago keeps the log from beginning anew: it grows for so long, which is
- * written down, and the thread takes it over once that has ended.
- * A process that ends in the middle leaves the log, of which the next start takes over all that was committed.
+ * Checkpoints of the WAL. By default SQLite checkpoints every thousand pages on the committing
+ * thread, which blocks the engine for as long as the disk takes. Instead a worker thread
+ * (checkpoint-thread.ts) does it shortly after the last write, so that it does not compete with a
+ * person's change. If writes do not pause, long work is paused, because the log is reset only
+ * after a complete checkpoint. If the thread fails, SQLite checkpoints by itself once the log has
+ * `mostBytes`. A program with a long read transaction prevents the reset: the log grows until it
+ * ends, which is logged. After a crash the next start recovers all commits from the log.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -19,37 +17,37 @@ import { isDamage } from './failure.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
-/** A database's log, taken over by somebody else than the thread that writes. */
+/** Checkpoints the log of one database outside of the writing thread. */
 export type Checkpointer = {
   /**
-   * Takes over what it can; whether that was all, or the code of what failed. The log begins anew with
-   * the next commit only when it is told so here, and all was taken over. One at a time.
+   * Checkpoints as much as possible; resolves to whether that was all, or to an error code. With
+   * `reset` the next commit restarts a complete log. One call at a time.
    */
-  readonly takeOver: (how: 'take over' | 'begin anew') => Promise<boolean | string>;
-  /** Lets go of the file. */
+  readonly checkpoint: (how: 'checkpoint' | 'reset') => Promise<boolean | string>;
+  /** Closes the file. */
   readonly end: () => Promise<void>;
 };
 
 export type OpenCheckpointer = (file: string) => Checkpointer;
 
-type Said = { readonly log: number; readonly checkpointed: number } | string;
+type Reply = { readonly log: number; readonly checkpointed: number } | string;
 
-/** A log that is longer has something to be taken over: about a thousand pages. */
+/** Log size from which to checkpoint: about a thousand pages. */
 const enoughBytes = 4 * 1024 * 1024;
-/** One that is longer than this is taken over though it is being written to. */
+/** Log size from which to checkpoint even during writes. */
 const plentyBytes = 4 * enoughBytes;
-/** For so long nothing is written before a log is taken over that is not so long. */
+/** Pause of writes before a checkpoint of a shorter log. */
 const quietMs = 250;
 
-/** Takes over in a thread that runs `program` (checkpoint-thread.ts). */
+/** Checkpoints in a thread that runs `program` (checkpoint-thread.ts). */
 export const checkpointInThread =
   (program: URL): OpenCheckpointer =>
   (file) => {
     const thread = new Worker(program, { workerData: { file, keptBytes: plentyBytes } });
-    /** Told what the thread says next, or that it has died. */
-    let hear = (_: Said): void => undefined;
+    /** Receives the next message of the thread, or its exit. */
+    let hear = (_: Reply): void => undefined;
     let isOver = false;
-    thread.on('message', (said: Said) => hear(said));
+    thread.on('message', (reply: Reply) => hear(reply));
     const ended = new Promise<void>((done) => {
       thread.once('exit', () => {
         isOver = true;
@@ -57,16 +55,16 @@ export const checkpointInThread =
         done();
       });
     });
-    // What it dies of is told by its end.
+    // The exit event reports errors.
     thread.on('error', () => undefined);
     return {
-      takeOver: async (how) => {
+      checkpoint: async (how) => {
         if (isOver) return 'thread';
-        const said = await new Promise<Said>((heard) => {
+        const reply = await new Promise<Reply>((heard) => {
           hear = heard;
           thread.postMessage(how);
         });
-        return typeof said === 'string' ? said : said.checkpointed >= said.log;
+        return typeof reply === 'string' ? reply : reply.checkpointed >= reply.log;
       },
       end: () => {
         thread.postMessage('end');
@@ -75,18 +73,18 @@ export const checkpointInThread =
     };
   };
 
-/** What is not taken over after all is taken up again when the log is so much longer. */
+/** Growth of the log after an incomplete checkpoint before the next one. */
 const moreBytes = 1024 * 1024;
-/** From here on SQLite does it itself, in the middle of a commit. */
+/** Log size from which SQLite checkpoints by itself during a commit. */
 const mostBytes = 64 * 1024 * 1024;
-/** A thread that has nothing to do for so long ends. */
+/** Idle time after which the thread ends. */
 const idleMs = 10_000;
 const againAfterFailureMs = 60_000;
 
 /**
- * Has the log of an open store taken over from now on.
+ * Checkpoints the log of an open store from now on.
  *
- * @returns ends it; the store can be closed once that has resolved
+ * @returns stops it; the store can be closed once that has resolved
  */
 export const keepCheckpoints = (parts: {
   readonly store: Store;
@@ -100,14 +98,14 @@ export const keepCheckpoints = (parts: {
 }): (() => Promise<void>) => {
   const { store, file, open, slices, damaged, clock, log } = parts;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
-  /** Whether SQLite takes over a log that is very long. */
-  const bySQLite = (does: boolean): void =>
+  /** Enables automatic checkpoints for a very long log. */
+  const setAutomatic = (does: boolean): void =>
     void store.db.pragma(`wal_autocheckpoint = ${does ? mostBytes / pageBytes : 0}`);
-  bySQLite(true);
+  setAutomatic(true);
   store.db.pragma(`journal_size_limit = ${plentyBytes}`);
 
   let checkpointer: Checkpointer | null = null;
-  let takeUpAt = enoughBytes;
+  let nextBytes = enoughBytes;
   let notBefore = -Infinity;
   let busy: Promise<void> | null = null;
   let isHeldUp = false;
@@ -122,9 +120,11 @@ export const keepCheckpoints = (parts: {
     await ending?.end();
   };
 
-  /** The thread gets on with what it may take: SQLite would take over all of it in one commit, later. */
-  const gotOn = (isWhole: boolean): void => {
-    bySQLite(isWhole);
+  /**
+   * While the thread makes progress, SQLite must not checkpoint the whole log in a later commit.
+   */
+  const madeProgress = (isWhole: boolean): void => {
+    setAutomatic(isWhole);
     const wasHeldUp = isHeldUp;
     isHeldUp = !isWhole && logBytes() > mostBytes;
     if (!isHeldUp || wasHeldUp) return;
@@ -141,28 +141,28 @@ export const keepCheckpoints = (parts: {
     damaged();
   };
 
-  /** Beside long work, and then what that has written meanwhile without it: nothing follows then. */
-  const takeOver = async (): Promise<void> => {
+  /** Checkpoints during long work, and then the rest while long work is paused. */
+  const checkpoint = async (): Promise<void> => {
     checkpointer ??= open(file);
-    let said = await checkpointer.takeOver('take over');
-    if (typeof said !== 'string' && !stopped) {
+    let reply = await checkpointer.checkpoint('checkpoint');
+    if (typeof reply !== 'string' && !stopped) {
       const release = slices.hold();
-      // The thread writes once: who writes meanwhile waits, as nobody does for another program.
+      // The thread writes once, and writers wait longer for it than for another program.
       store.db.pragma(`busy_timeout = ${ownWaitMs}`);
-      said = await checkpointer.takeOver('begin anew');
+      reply = await checkpointer.checkpoint('reset');
       store.db.pragma(`busy_timeout = ${blinkMs}`);
       release();
     }
-    if (typeof said !== 'string') gotOn(said);
+    if (typeof reply !== 'string') madeProgress(reply);
     else {
-      bySQLite(true);
-      await failed(said);
+      setAutomatic(true);
+      await failed(reply);
     }
-    takeUpAt = said === true ? enoughBytes : logBytes() + moreBytes;
+    nextBytes = reply === true ? enoughBytes : logBytes() + moreBytes;
   };
 
   const begin = (): void => {
-    busy = takeOver().finally(() => {
+    busy = checkpoint().finally(() => {
       busy = null;
       if (!stopped) callOff = clock.after(idleMs, () => void endThread());
     });
@@ -171,9 +171,9 @@ export const keepCheckpoints = (parts: {
   const look = (): void => {
     if (stopped || busy !== null || clock.steady() < notBefore) return;
     const bytes = logBytes();
-    if (bytes <= takeUpAt) return;
+    if (bytes <= nextBytes) return;
     callOff();
-    if (bytes > takeUpAt + plentyBytes - enoughBytes) begin();
+    if (bytes > nextBytes + plentyBytes - enoughBytes) begin();
     else callOff = clock.after(quietMs, begin);
   };
   store.afterCommit(look);

@@ -1,7 +1,6 @@
 /**
- * A backup a day, which is also the day's check of the whole file: what the copying finds damaged is
- * said, and the sound copies of before stay. A file that was not closed is checked soon after it is
- * opened.
+ * Daily backup, which also checks the whole file: damage is reported, and older sound backups
+ * stay. A file that was not closed is checked soon after it is opened.
  */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
@@ -15,8 +14,8 @@ import type { Store } from './store.ts';
 import { clearSuspicion, suspect, suspicionOf } from './suspicion.ts';
 
 /**
- * Checks the database at `from` and copies it, unless `to` is null; null when that went well, or the
- * code of what failed.
+ * Checks the database at `from` and copies it unless `to` is null. Resolves to null on success,
+ * or to an error code.
  */
 export type CopyDatabase = (from: string, to: string | null) => Promise<string | null>;
 
@@ -32,12 +31,12 @@ export const copyInThread =
     });
 
 const dayMs = 24 * 60 * 60_000;
-/** A start has better things to do. */
+/** Delay, so that a start is not slowed down. */
 const checkAfterMs = 2_000;
 const firstAfterMs = 60_000;
 const againAfterMs = 60 * 60_000;
 
-/** Begins to make backups of an open store; the answer ends it. */
+/** Makes backups of an open store from now on; the returned function stops it. */
 export const keepBackups = (dependencies: {
   readonly store: Store;
   readonly file: string;
@@ -59,7 +58,7 @@ export const keepBackups = (dependencies: {
     damaged();
   };
 
-  /** Until it has passed, each start asks for it again. */
+  /** Every start repeats this until it succeeds. */
   const checkUnclosed = async (): Promise<void> => {
     const code = await copy(file, null);
     if (stopped) return;
@@ -88,7 +87,7 @@ export const keepBackups = (dependencies: {
   const look = async (): Promise<void> => {
     schedule.in('backup', againAfterMs, look);
     const now = clock.now();
-    // One of the future was made before the clock was set back.
+    // A later one precedes a correction of the clock.
     const newest = backupsOf(file, now).find(({ at }) => at <= now);
     if (newest === undefined || now - newest.at >= dayMs) await backUp();
   };

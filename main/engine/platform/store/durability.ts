@@ -1,24 +1,23 @@
 /**
- * Sees that what was committed reaches the disk. A commit itself waits for nothing: it stands in SQLite's
- * log of changes (WAL), whole or not at all, and a thread of the runtime has the disk take that log. Those
- * who must not speak before (an answer, a 2xx, a request that changes something at the service) wait for it;
- * all who wait at the same time share one wait, and nobody else waits.
+ * Flushes commits to the disk. A commit does not wait: it is in the WAL, completely or not at
+ * all, and a thread of the runtime flushes the log. Only promises to others wait (an answer, a
+ * 2xx, a request that changes something at the service), and concurrent waits share one flush.
  */
 import { open } from 'node:fs/promises';
 
 export type Durability = {
-  /** Something was committed that is not on the disk yet. */
+  /** Call after each commit. */
   readonly committed: () => void;
-  /** How many commits there were: who has made none need not wait. */
+  /** Number of commits. */
   readonly commits: () => number;
-  /** Resolves when everything committed so far is on the disk; rejects with what the disk says. */
+  /** Resolves when all commits so far are on the disk; rejects with the error of the disk. */
   readonly durable: () => Promise<void>;
 };
 
-/** Has the disk take what stands in the log of the database at `file`. Rejects with a code of the system. */
+/** Flushes the log of the database at `file`. Rejects with a system error code. */
 export const syncLog = (file: string) => async (): Promise<void> => {
   const handle = await open(`${file}-wal`, 'r+').catch((thrown: NodeJS.ErrnoException) => {
-    // A database that was closed has taken over its log, and waited for the disk.
+    // A closed database has checkpointed and flushed its log.
     if (thrown.code === 'ENOENT') return null;
     throw thrown;
   });
@@ -29,7 +28,7 @@ export const syncLog = (file: string) => async (): Promise<void> => {
   }
 };
 
-/** Makes the durability of one database; `sync` has the disk take what was written before it is called. */
+/** Creates the durability of one database; `sync` flushes everything written before its call. */
 export const createDurability = (sync: () => Promise<void>): Durability => {
   let committed = 0;
   let onDisk = 0;

@@ -1,7 +1,4 @@
-/**
- * What a thrown error of SQLite or the file system means for the professional. Anything else is a
- * bug and is not explained here.
- */
+/** Maps errors of SQLite and the file system to failures. Anything else is a bug. */
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 
 const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: string])[] = [
@@ -15,7 +12,7 @@ const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: s
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'database_damaged', 'The database is damaged.'],
 ];
 
-/** The failure that a thrown error stands for (security rule 16), or null when it is a bug. */
+/** Returns the failure (security rule 16), or null for a bug. */
 export const storeFailure = (thrown: unknown): Failure | null => {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') {
     return null;
@@ -25,6 +22,6 @@ export const storeFailure = (thrown: unknown): Failure | null => {
   return meaning === undefined ? null : { code: meaning[1], message: meaning[2], detail: code };
 };
 
-/** Whether a thrown error says that the database is damaged. */
+/** Whether the error means that the database is damaged. */
 export const isDamage = (thrown: unknown): boolean =>
   storeFailure(thrown)?.code === 'database_damaged';

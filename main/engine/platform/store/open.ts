@@ -1,11 +1,11 @@
 /**
- * Opening the database without ever making things worse (security rule 14): a file of a newer app
- * is left untouched, a damaged one is repaired (repair.ts), and a copy is made before a migration
- * changes an existing file.
+ * Opens the database without making things worse (security rule 14): a file of another version is
+ * left untouched, a damaged one is repaired (repair.ts), and a copy is made before a migration.
  *
- * A full check costs seconds, so a start does without unless damage was met while the file was used
- * (suspicion.ts). One that was not closed is looked at where a cut-off write shows first; the rest of
- * it is read beside the work, and every file once a day (daily-backup.ts).
+ * A full check takes seconds, so it runs at the start only after damage was found in use
+ * (suspicion.ts). A file that was not closed gets a quick check of the places where a truncated
+ * write shows first, and a full one in the background; every file is checked daily
+ * (daily-backup.ts).
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -35,15 +35,16 @@ type Dependencies = {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Damage was met in the open file: it is repaired when it is opened again. */
+  /** Called when damage is found in the open file, which the next opening repairs. */
   readonly damaged?: () => void;
   readonly migrations?: readonly Migration[];
   readonly derived?: Derived;
 };
 
 /**
- * Opens the database at `file`, making folder and file where there are none. Fails with
- * `database_newer`, `database_damaged` (it could not be repaired), `database_busy`, `disk_full` or `read_only`.
+ * Opens the database at `file`; creates folder and file if necessary. Fails with
+ * `database_newer`, `database_damaged` (it could not be repaired), `database_busy`, `disk_full`
+ * or `read_only`.
  */
 export const openStore = ({
   file,
@@ -94,7 +95,7 @@ const openOnce = ({
   const db = new Database(file);
   try {
     db.pragma('journal_mode = WAL');
-    // No commit waits for the disk (durability.ts); the file stays sound whatever ends the computer.
+    // Commits do not wait for the disk (durability.ts); the file stays sound after a power cut.
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
     db.pragma('journal_size_limit = 67108864');
@@ -103,8 +104,8 @@ const openOnce = ({
       check(db, 'integrity_check');
       keepSuspicion(file, { state: 'passed', asideAs: null });
     } else if (existed && endedUncleanly) {
-      lookOver(db, file);
-      // One that passed a full check and was damaged all the same keeps its record.
+      quickCheck(db, file);
+      // A file that was damaged after it passed a full check keeps its record.
       if (state === 'none') keepSuspicion(file, { state: 'unclosed', asideAs: null });
     }
     if (existed && versionOf(db) < newestVersion(migrations)) backUp(db, file, clock.now());
@@ -115,7 +116,7 @@ const openOnce = ({
       damaged();
     };
     const store = createStore(db, log, met, derived.settle);
-    // What a migration left to be settled.
+    // Settles what a migration left.
     store.write(() => undefined);
     db.pragma(`busy_timeout = ${blinkMs}`);
     return succeed(store);
@@ -126,10 +127,10 @@ const openOnce = ({
 };
 
 /**
- * What can be seen at once of a file that was not closed: its length, its schema, and where each table
- * begins. Throws SQLITE_CORRUPT.
+ * Quick check of a file that was not closed: its length, its schema, and the first page of each
+ * table. Throws SQLITE_CORRUPT.
  */
-const lookOver = (db: Database.Database, file: string): void => {
+const quickCheck = (db: Database.Database, file: string): void => {
   db.pragma('wal_checkpoint(TRUNCATE)');
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -149,11 +150,11 @@ const isFolder = (file: string): boolean => existsSync(file) && statSync(file).i
 
 const hasBytes = (file: string): boolean => existsSync(file) && statSync(file).size > 0;
 
-/** A file of which nothing is left, though there are backups of it. */
+/** An empty file that has backups. */
 const isEmptied = (file: string, now: number): boolean =>
   existsSync(file) && !hasBytes(file) && backupsOf(file, now).length > 0;
 
-/** Reads the version through a connection that cannot write; 0 where there is none to be read. */
+/** Reads the version over a read-only connection; 0 when it cannot be read. */
 const peekVersion = (file: string): number => {
   if (!hasBytes(file)) return 0;
   const db = new Database(file, { readonly: true });

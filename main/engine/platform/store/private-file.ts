@@ -1,16 +1,16 @@
 /**
- * What the engine keeps is for its owner alone: the leads' customers are nobody else's business on
- * this computer. SQLite gives what it makes beside a database the database's own mode.
+ * Creates files and folders that only their owner can read, because they contain data of
+ * customers. Files that SQLite creates next to a database inherit its mode.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 
-/** Makes a folder for its owner only, where there is none, and tightens one that is there. */
+/** Creates a private folder, or restricts an existing one. */
 export const privateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
 };
 
-/** Makes an empty file for its owner only, where there is none, and tightens one that is there. */
+/** Creates an empty private file, or restricts an existing one. */
 export const privateFile = (file: string): void => {
   if (existsSync(file)) chmodSync(file, 0o600);
   else closeSync(openSync(file, 'wx', 0o600));

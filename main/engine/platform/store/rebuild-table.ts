@@ -1,7 +1,8 @@
 /**
- * Gives a table another definition, in the order that SQLite's own procedure asks for ("Making Other
- * Kinds Of Table Schema Changes", sqlite.org/lang_altertable.html). For migrations only: they run with
- * foreign keys off, without which dropping the old table would delete every row that refers to it.
+ * Rebuilds a table with another definition, in the order of SQLite's own procedure ("Making Other
+ * Kinds Of Table Schema Changes", sqlite.org/lang_altertable.html). For migrations only: they run
+ * with foreign keys off, without which dropping the old table would delete every row that refers
+ * to it.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -11,7 +12,7 @@ const columnsOf = (db: Database, table: string): readonly string[] =>
 const countOf = (db: Database, table: string): unknown =>
   db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
-/** The highest number that was ever given in an AUTOINCREMENT table; null for any other. */
+/** Returns the highest number ever used in an AUTOINCREMENT table; null for others. */
 const highestNumber = (db: Database, table: string): number | null =>
   db
     .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')
@@ -19,10 +20,10 @@ const highestNumber = (db: Database, table: string): number | null =>
     .get(table) ?? null;
 
 /**
- * Rebuilds `table` with all its rows, indexes and triggers.
+ * Rebuilds `table` with its rows, indexes and triggers.
  *
- * @param definition what follows the name in its CREATE TABLE. A column that was not there gets its
- * default; one that is no longer there is lost
+ * @param definition the text after the name in its CREATE TABLE. New columns get their default;
+ * missing ones are lost
  * @throws when foreign keys are on, or a row was lost
  */
 export const rebuildTable = (db: Database, table: string, definition: string): void => {
@@ -46,7 +47,8 @@ export const rebuildTable = (db: Database, table: string, definition: string): v
   db.exec(`
     INSERT INTO ${rebuilt} (${columns.join()}) SELECT ${columns.join()} FROM ${table};
     DROP TABLE ${table};`);
-  // Views and triggers of others name the table: they mean the new one and are not to be looked at now.
+  // Views and triggers of other tables refer to it by name and must not be checked or rewritten
+  // now.
   db.pragma('legacy_alter_table = ON');
   db.exec(`ALTER TABLE ${rebuilt} RENAME TO ${table}`);
   db.pragma('legacy_alter_table = OFF');

@@ -1,7 +1,8 @@
 /**
- * Repairs a damaged database: the file is kept aside and never deleted, the newest sound backup takes
- * its place, and what can still be read of the damaged file is laid over it. It can be interrupted
- * anywhere: the new file comes into its place whole, and until then the next start begins again.
+ * Repairs a damaged database: the file is kept aside and never deleted, replaced by the newest
+ * sound backup, and completed with the rows that can still be read. It can be interrupted
+ * anywhere: the new file replaces the old one at the end, and until then the next start restarts
+ * the repair.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,22 +20,24 @@ import { clearSuspicion, keepSuspicion, suspicionOf } from './suspicion.ts';
 
 const parts = ['', '-wal', '-shm'];
 
-/** Nothing that waited leaves by itself: it may have left, been changed or taken back since. */
+/**
+ * Restored replies are not sent automatically: they may have been sent, changed or undone since.
+ */
 const heldBack: Failure = {
   code: 'restored',
   message: 'The data was restored from a backup.',
 };
 
 /**
- * The service may have what is lost. How far its lists and conversations have been read says nothing
- * where some of what was read could not be: they are read from their beginnings again.
+ * Requests a new download of lost data. Where rows were lost, the stored progress of lists and
+ * conversations is wrong, so they are read from the start.
  */
 const readAgain = `
 UPDATE polls SET read_to = NULL,
   next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead));
 UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE backfill IN ('running', 'done');`;
 
-/** Puts a sound database in the place of the damaged one at `file`. Throws what the disk throws. */
+/** Replaces the damaged database at `file` by a sound one. Throws errors of the disk. */
 export const repair = ({
   file,
   clock,
@@ -93,11 +96,11 @@ const fill = ({
   const from = openDamaged(damaged);
   try {
     db.pragma('foreign_keys = ON');
-    // Rows fit a schema of their own version; the rest of the way they go together.
+    // Rows are salvaged at the version of the damaged file, then migrated.
     migrate(db, migrations, from?.version);
     const torn = from === null ? null : salvage(from.db, db, derived.tables);
     migrate(db, migrations);
-    // One that had failed may have been tried again since the backup, and have left.
+    // A failed reply may have been retried and sent since the backup.
     db.prepare(
       `UPDATE outbox SET state = 'failed', reason = @reason WHERE state <> 'failed' OR @isOld`,
     ).run({
@@ -112,7 +115,7 @@ const fill = ({
   }
 };
 
-/** What is left of a damaged database; null when it cannot be read at all. */
+/** Opens the damaged database; null when it is unreadable. */
 const openDamaged = (
   file: string,
 ): { readonly db: Database.Database; readonly version: number } | null => {

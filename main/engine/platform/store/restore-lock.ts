@@ -1,6 +1,6 @@
 /**
- * Keeps the engine from opening the database while a restore is about to replace it. The lock is SQLite's
- * on a small file of its own, so it goes with the process that holds it, whatever ends that.
+ * Prevents the engine from opening the database during a restore. The lock is an SQLite lock on a
+ * separate small file, so the operating system releases it when the process ends.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,10 @@ import { privateFile } from './private-file.ts';
 
 const lockOf = (file: string): string => `${file}.lock`;
 
-/** Takes the lock of the database at `file`; the answer releases it. Throws SQLITE_BUSY when it is taken. */
+/**
+ * Locks the database at `file`; the returned function unlocks it. Throws SQLITE_BUSY when it is
+ * locked.
+ */
 export const lockRestore = (file: string): (() => void) => {
   const path = lockOf(file);
   privateFile(path);
@@ -41,7 +44,7 @@ export const isRestoring = (file: string): boolean => {
   }
 };
 
-/** Removes what a restore or a backup that was killed has left beside the database at `file`. */
+/** Deletes leftovers of an interrupted restore or backup. */
 export const removeLeftovers = (file: string): void => {
   const name = basename(file);
   const ours = ['.backup', '.restored', '.inspected', '.lock'].map((end) => name + end);

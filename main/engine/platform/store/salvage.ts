@@ -1,8 +1,8 @@
 /**
- * Takes over into a restored database what can still be read of the damaged one. The backup is an
- * ancestor of the damaged file, so their numbers mean the same rows: a table that can be read to its
- * end replaces the backup's, and of any other the rows that can be read are laid over it. What can be
- * worked out again is left out (see derived.ts).
+ * Copies what can still be read of a damaged database into a restored backup. The backup is an
+ * earlier state of the same file, so numbers identify the same rows: a completely readable table
+ * replaces the backup's, and of others the readable rows do. Derived tables are skipped
+ * (derived.ts).
  */
 import Database from 'better-sqlite3';
 
@@ -20,7 +20,7 @@ const tablesOf = (db: Database.Database, without: readonly string[] = []): reado
 
 type Column = { readonly name: string; readonly type: string; readonly pk: number };
 
-/** What to read of a table: its columns, and the row's number where it has no key. */
+/** Columns to read, with the row number for a table without a key. */
 const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
   const columns = db
     .prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)')
@@ -30,7 +30,7 @@ const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
     : [{ name: 'rowid', type: 'INTEGER', pk: 1 }, ...columns];
 };
 
-/** The columns of the key that a table is in order by, first things first. */
+/** Columns of the primary key in order. */
 const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
   wr === 0
     ? [{ name: 'rowid', type: 'INTEGER', pk: 1 }]
@@ -38,12 +38,15 @@ const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
         .filter(({ pk }) => pk > 0)
         .toSorted((left, right) => left.pk - right.pk);
 
-/** What is wrong where the rows go to is no damage of where they come from. */
+/** Whether the error is about the target file and not about damage of the source. */
 const isOfWriting = (thrown: unknown): boolean =>
   thrown instanceof Database.SqliteError &&
   /^SQLITE_(FULL|READONLY|IOERR_(WRITE|.*SYNC))/.test(thrown.code);
 
-/** Does what damage may interrupt; true when it did not. Throws when nothing more can be written. */
+/**
+ * Runs work that damage may interrupt; true when it completed. Throws when the target cannot be
+ * written.
+ */
 const untilDamage = (work: () => void): boolean => {
   try {
     work();
@@ -55,26 +58,26 @@ const untilDamage = (work: () => void): boolean => {
 };
 
 /**
- * The greatest number in a table's key. When the page that it stands on is damaged: one that no row of a
- * sound page exceeds, not much greater than theirs.
+ * Returns the greatest key of a table. If its page is damaged, returns an upper bound of the keys
+ * on sound pages, not much greater than theirs.
  */
 const greatest = (db: Database.Database, table: string, key: string): number => {
   let found = 0;
   const last = db.prepare<[], number>(`SELECT ifnull(max(${key}), 0) FROM ${table}`).pluck();
   if (untilDamage(() => void (found = last.get() ?? 0))) return found;
   const after = db.prepare<[number]>(`SELECT 1 FROM ${table} WHERE ${key} >= ? LIMIT 1`);
-  // Small steps: many of them meet no damaged page, however many there are.
+  // Small steps: many of them hit no damaged page.
   let at = 2 ** 52;
   while (at > 1 && !untilDamage(() => void after.get(at))) at = Math.floor(at / 1.1);
   return at * 2;
 };
 
-/** So often a part is asked for that may be damaged: seconds at most, whatever the damage. */
+/** Limit of range queries, so that salvaging takes seconds at most. */
 const mostProbes = 200_000;
 
 /**
- * A table that can be read to its end replaces the other one; of any other each readable row does.
- * Gives whether it could be read to its end.
+ * Replaces the target table by a completely readable one, or its rows by the readable ones.
+ * Returns whether it was readable completely.
  */
 const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
   const { name } = table;
@@ -85,14 +88,14 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   const put = into.prepare(
     `INSERT OR REPLACE INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
   );
-  // An index may be what is damaged: the table itself is read.
+  // The damage may be in an index, so only the table is read.
   const reading = (rest: string): Database.Statement<number[], unknown[]> =>
     from
       .prepare<number[], unknown[]>(`SELECT ${columns.join()} FROM ${name} NOT INDEXED ${rest}`)
       .raw();
-  const take = (rows: Database.Statement<number[], unknown[]>, ...given: number[]): void => {
-    for (const row of rows.iterate(...given)) {
-      // Damage can look like data: a row that this table cannot hold is none.
+  const take = (rows: Database.Statement<number[], unknown[]>, ...bounds: number[]): void => {
+    for (const row of rows.iterate(...bounds)) {
+      // Damage can look like data: rows that violate the schema are skipped.
       untilDamage(() => void put.run(...row));
     }
   };
@@ -105,7 +108,7 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   const key = keyOf(into, table);
   const [{ name: first, type } = { name: 'rowid', type: '' }] = key;
   if (type !== 'INTEGER') {
-    // From both ends to the damage.
+    // Reads from both ends to the damage.
     for (const order of ['ASC', 'DESC'])
       untilDamage(() =>
         take(reading(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
@@ -114,7 +117,7 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   }
   const part = reading(`WHERE ${first} BETWEEN ? AND ?`);
   let probes = 0;
-  /** Ever smaller parts, so that a page costs only what stood on it. */
+  /** Bisects, so that a damaged page costs only its own rows. */
   const takePart = (least: number, most: number): void => {
     if (least > most || probes === mostProbes) return;
     probes += 1;
@@ -127,18 +130,18 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   return false;
 };
 
-/** Numbers that were given stay given, also those of rows that are gone. */
+/** Keeps used AUTOINCREMENT numbers, so that they are not used twice. */
 const keepNumbers = (from: Database.Database, into: Database.Database): void => {
-  const given = from.prepare<[], { name: string; seq: number }>(
+  const used = from.prepare<[], { name: string; seq: number }>(
     'SELECT name, seq FROM sqlite_sequence',
   );
   const keep = into.prepare('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?');
-  for (const { name, seq } of given.all()) keep.run(seq, name);
+  for (const { name, seq } of used.all()) keep.run(seq, name);
 };
 
 type Reference = { readonly table: string; readonly from: string; readonly to: string | null };
 
-/** Removes rows whose parents could not be read, and theirs in turn. */
+/** Deletes rows without their parents, repeatedly. */
 const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
   const references = tables.flatMap(({ name: child }) =>
     db
@@ -156,11 +159,10 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
 };
 
 /**
- * Lays what can be read of the damaged database over `into`, which has the same version. A file of
- * which nothing can be read changes nothing. Gives the tables that could not be read to their end.
- * Throws when `into` cannot be written.
+ * Copies readable rows of the damaged database into `into`, which has the same version. Returns
+ * the tables that were not readable completely. Throws when `into` cannot be written.
  *
- * @param derived the tables that are worked out from others and left as they are, but for rows without parents
+ * @param derived tables that are rebuilt later, and only lose rows without parents
  */
 export const salvage = (
   from: Database.Database,

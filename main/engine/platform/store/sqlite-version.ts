@@ -1,7 +1,7 @@
-/** Which SQLite it is that better-sqlite3 brings: not the one of this computer. */
+/** Version of the SQLite that better-sqlite3 contains, not of the computer. */
 import Database from 'better-sqlite3';
 
-/** Its version, as `3.50.4`. */
+/** Returns the version, such as `3.50.4`. */
 export const sqliteVersion = (): string => {
   const db = new Database(':memory:');
   try {

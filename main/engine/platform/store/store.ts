@@ -1,6 +1,6 @@
 /**
- * The door to the one SQLite file. It opens it safely (see open.ts), hands out prepared statements
- * and runs transactions. It knows nothing of leads or messages: each aggregate has its own file.
+ * Access to the SQLite file (opened by open.ts): prepared statements and transactions. Contains
+ * no lead logic; each aggregate has its own file.
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
@@ -18,32 +18,32 @@ export type Statement<P extends readonly unknown[], R> = {
 export type Store = {
   readonly db: BetterSqlite3.Database;
   /**
-   * The statement for this SQL, prepared once for each store. `name` stands for it in the log when
-   * it was slow; parameters and rows never do.
+   * Returns the statement for this SQL, prepared once per store. `name` identifies slow
+   * statements in the log, which never contains parameters or rows.
    */
   readonly prepare: <P extends readonly unknown[], R = unknown>(
     name: string,
     sql: string,
   ) => Statement<P, R>;
   /**
-   * Runs `work` in one IMMEDIATE transaction and returns its answer. Inside another `write` it joins it
-   * as a savepoint: a throw takes back only what this work did, and the outer one decides about the
-   * rest. It is on its way to the disk when it returns, and there once `durable` resolves: until then a
-   * power cut can take back the last commits, never a part of one. The end of the process takes nothing.
+   * Runs `work` in one IMMEDIATE transaction and returns its result. A nested `write` is a
+   * savepoint: an exception rolls back only its own changes. The commit is being flushed when
+   * this returns and durable once `durable` resolves: until then a power cut can lose the last
+   * commits, but never part of one. A crash of the process loses nothing.
    */
   readonly write: <T>(work: () => T) => T;
-  /** As `write`, for work that is done again when it is lost: it goes to the disk with what comes later. */
+  /** Like `write` for work that is repeated if it is lost: it is flushed with later commits. */
   readonly writeAgain: <T>(work: () => T) => T;
   /**
-   * Resolves when everything that was committed is on the disk: for whoever tells somebody outside of
-   * it. Rejects with an error that `storeFailure` knows.
+   * Resolves when all commits are on the disk. Await it before promising anything to others.
+   * Rejects with an error that `storeFailure` knows.
    */
   readonly durable: () => Promise<void>;
-  /** How many commits there were; who finds no more than before has nothing to wait for. */
+  /** Number of commits; unchanged means that there is nothing to wait for. */
   readonly commits: () => number;
-  /** Has `work` called after each commit from now on. */
+  /** Calls `work` after each commit from now on. */
   readonly afterCommit: (work: () => void) => void;
-  /** Runs `work` when it is its turn to write (busy.ts). */
+  /** Runs `work` in the queue of writers (busy.ts). */
   readonly untilFree: WriteQueue['untilFree'];
   readonly close: () => void;
 };
@@ -51,8 +51,8 @@ export type Store = {
 const slowMs = 50;
 
 /**
- * The same statement with a plus before each parameter. SQLite plans a statement anew at each new value
- * of a parameter that its planner has looked at; a plus changes no value, and hides it from the planner.
+ * Adds a plus before each parameter. SQLite re-plans a statement for new values of parameters
+ * that its planner looked at; a plus hides them from the planner without changing the value.
  */
 export const plannedOnce = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|--.*|[?@]\w*/g, (part) =>
@@ -64,7 +64,7 @@ export const plannedOnce = (sql: string): string =>
  *
  * @param damaged called once, when SQLite first finds damage in the file
  * @param settle called at the end of each transaction, inside it (derived.ts)
- * @param sync has the disk take what was committed
+ * @param sync flushes what was committed
  */
 export const createStore = (
   db: BetterSqlite3.Database,
@@ -73,14 +73,14 @@ export const createStore = (
   settle: (store: Store) => void = () => undefined,
   sync: () => Promise<void> = syncLog(db.name),
 ): Store => {
-  let met = false;
-  /** Runs `work`; what it throws is thrown, and damage is told besides. */
-  const noticing = <T>(work: () => T): T => {
+  let isReported = false;
+  /** Runs `work` and reports damage. */
+  const reportingDamage = <T>(work: () => T): T => {
     try {
       return work();
     } catch (thrown) {
-      if (isDamage(thrown) && !met) {
-        met = true;
+      if (isDamage(thrown) && !isReported) {
+        isReported = true;
         log.error({ err: thrown }, 'the database is damaged');
         damaged();
       }
@@ -95,7 +95,7 @@ export const createStore = (
     const statement = db.prepare<unknown[], unknown>(plannedOnce(sql));
     const timed = <T>(work: () => T): T => {
       const start = performance.now();
-      const result = noticing(work);
+      const result = reportingDamage(work);
       const ms = performance.now() - start;
       if (ms > slowMs) log.warn({ statement: name, ms: Math.round(ms) }, 'a statement was slow');
       return result;
@@ -120,9 +120,9 @@ export const createStore = (
     };
   const listeners: (() => void)[] = [];
   const writeAgain = <T>(work: () => T): T => {
-    if (db.inTransaction) return noticing(() => transaction(work) as T);
+    if (db.inTransaction) return reportingDamage(() => transaction(work) as T);
     requireTurn();
-    const result = noticing(() => transaction.immediate(settling(work)) as T);
+    const result = reportingDamage(() => transaction.immediate(settling(work)) as T);
     committed();
     for (const listener of listeners) listener();
     return result;
@@ -133,7 +133,7 @@ export const createStore = (
     prepare: <P extends readonly unknown[], R>(name: string, sql: string) => {
       let statement = prepared.get(sql);
       if (statement === undefined) {
-        statement = noticing(() => prepare(name, sql));
+        statement = reportingDamage(() => prepare(name, sql));
         prepared.set(sql, statement);
       }
       return statement as unknown as Statement<P, R>;

@@ -1,22 +1,22 @@
 /**
- * Reads text columns. A newer version of the app, a repair or a restored backup may have left values
- * that this version does not know. Nothing here throws: each reader returns the general value instead.
- * All JSON columns are read here, and no other file of the engine parses what the database holds.
+ * Reads text columns, which a newer version, a repair or a restored backup may have filled with
+ * unknown values. Readers do not throw but return a general value. All JSON columns are read
+ * here.
  */
 import { z } from 'zod';
 import { errorCode, type Failure } from '../../../../contract/errors.ts';
 import { side, type Side } from '../../../../contract/records.ts';
 import { readJSON } from '../../../http/json.ts';
 
-/** The JSON value of a column; undefined for NULL and for text that is not JSON. */
+/** Parses a JSON column; undefined for NULL and invalid JSON. */
 export const storedJSON = (column: unknown): unknown =>
   typeof column === 'string' ? readJSON(column) : undefined;
 
-/** The value of a column that holds JSON of this shape; null for NULL and for anything else. */
+/** Parses a JSON column of this shape; null for NULL and anything else. */
 export const readStored = <T extends z.ZodType>(schema: T, column: unknown): z.output<T> | null =>
   schema.safeParse(storedJSON(column)).data ?? null;
 
-/** The items of a column that holds a JSON array; items of another shape are left out. */
+/** Parses a JSON array; items of another shape are skipped. */
 export const readStoredList = <T extends z.ZodType>(
   item: T,
   column: unknown,
@@ -26,17 +26,17 @@ export const readStoredList = <T extends z.ZodType>(
     return read.success ? [read.data] : [];
   });
 
-/** The word of a column if it is one of `words`; otherwise the general one. */
+/** Returns the word of a column if it is one of `words`, otherwise `general`. */
 export const storedWord = <W extends string, G>(words: readonly W[], column: unknown, general: G) =>
   words.find((word) => word === column) ?? general;
 
-/** Stands for a failure whose reason is lost. */
+/** Replaces an unreadable failure. */
 export const unreadableFailure: Failure = {
   code: 'internal',
   message: 'The reason cannot be read.',
 };
 
-/** Who a message is from; a side of a newer version is unknown. */
+/** Returns the side of a message; unknown for a side of a newer version. */
 export const storedSide = (column: unknown): Side => storedWord(side.options, column, 'unknown');
 
 const anyFailure = z.object({
@@ -50,12 +50,12 @@ const anyFailure = z.object({
   traceID: z.string().max(200).optional().catch(undefined),
 });
 
-/** The failure of a column, null for NULL; an unknown code becomes `internal`. */
+/** Parses a failure, null for NULL; an unknown code becomes `internal`. */
 export const storedFailure = (column: unknown): Failure | null =>
   column === null || column === undefined
     ? null
     : (readStored(anyFailure, column) ?? unreadableFailure);
 
-/** SQL: what a JSON column holds at `path`, and NULL where the column is not JSON. */
+/** SQL: value at `path` of a JSON column; NULL when the column is not JSON. */
 export const storedAt = (column: string, path: string): string =>
   `CASE WHEN json_valid(${column}) THEN ${column} ->> '${path}' END`;

@@ -1,26 +1,25 @@
 /**
- * What is known of damage, in a small file beside the database, because the database itself cannot be
- * asked. SQLite meets damage when it reads the page, which can be long after a clean start: whoever
- * meets it leaves word here, and the next start looks. A file that passed a full check and was found
- * damaged all the same is not asked again.
+ * Records suspected damage in a small file next to the database. SQLite detects damage when it
+ * reads the page, possibly long after the start; the finding is stored here for the next start. A
+ * file that passed a full check but is found damaged again is repaired without another check.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
 /**
- * `unclosed`: to be checked beside the work. `suspect`: to be checked in full before anything else.
- * `passed`: was suspect and passed. `damaged`: to be repaired.
+ * `unclosed`: check in the background. `suspect`: check completely before use. `passed`: was
+ * suspect and passed. `damaged`: repair.
  */
 type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
 
 export type Suspicion = {
   readonly state: State;
-  /** Where a repair that was begun has put the damaged file; null before that. */
+  /** File name of the damaged file that a started repair keeps aside; null before. */
   readonly asideAs: string | null;
 };
 
 const markOf = (file: string): string => `${file}.suspect`;
 
-/** What is known of the database at `file`. */
+/** Returns the state of the database at `file`. */
 export const suspicionOf = (file: string): Suspicion => {
   let text: string;
   try {
@@ -36,7 +35,7 @@ export const suspicionOf = (file: string): Suspicion => {
   return { state: known, asideAs: asideAs === '' ? null : asideAs };
 };
 
-/** Keeps what is known; durable when it returns. */
+/** Stores the state durably. */
 export const keepSuspicion = (file: string, { state, asideAs }: Suspicion): void => {
   const handle = openSync(markOf(file), 'w', 0o600);
   try {
@@ -47,12 +46,12 @@ export const keepSuspicion = (file: string, { state, asideAs }: Suspicion): void
   }
 };
 
-/** SQLite has met damage while the database was in use. */
+/** Called when SQLite finds damage in the open database. */
 export const suspect = (file: string): void => {
   const before = suspicionOf(file).state;
   const state = before === 'passed' || before === 'damaged' ? 'damaged' : 'suspect';
   keepSuspicion(file, { state, asideAs: null });
 };
 
-/** The database is sound again. */
+/** Called when the database is sound again. */
 export const clearSuspicion = (file: string): void => rmSync(markOf(file), { force: true });

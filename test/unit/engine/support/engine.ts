@@ -46,7 +46,7 @@ export const startEngine = (
     log,
     copyDatabase: () => Promise.resolve(null),
     openCheckpointer: () => ({
-      takeOver: () => Promise.resolve(true),
+      checkpoint: () => Promise.resolve(true),
       end: () => Promise.resolve(),
     }),
   });

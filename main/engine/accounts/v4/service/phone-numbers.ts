@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { succeed } from '../../../../../contract/errors.ts';
 import type { PhoneNumberCalls, PhoneNumberRecord } from '../../service.ts';
 import { segment, type Calls } from '../../../platform/http/calls.ts';
-import { flag, id, said, text, textOf, time } from '../../../platform/http/fields.ts';
+import { flag, id, optional, text, textOf, time } from '../../../platform/http/fields.ts';
 import { records } from '../../../platform/http/pages.ts';
 import { parse } from '../../../platform/http/parse.ts';
 
 /** Keeps unknown fields. */
 export const phoneNumberRecord = z.looseObject({
   phoneNumberID: id,
-  businessID: said(id),
+  businessID: optional(id),
   phoneNumber: z.preprocess(textOf, z.string().trim().min(1).max(100)),
   name: text,
   createdTime: time,

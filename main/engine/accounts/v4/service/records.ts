@@ -13,7 +13,7 @@ import {
   number,
   part,
   renamed,
-  said,
+  optional,
   text,
   time,
   type Fields,
@@ -21,7 +21,7 @@ import {
 import { attachment, details, location, messageText } from '../../wire.ts';
 
 const person = {
-  customerID: said(id),
+  customerID: optional(id),
   firstName: text,
   lastName: text,
   displayName: text,
@@ -30,7 +30,7 @@ const person = {
 
 const requestFields = {
   description: text,
-  category: part('name', { categoryID: said(id), name: text }),
+  category: part('name', { categoryID: optional(id), name: text }),
   location,
   details,
   proposedTimes: listOf(part('start', { start: time, end: time })),
@@ -68,12 +68,12 @@ export const negotiationRecord = z.preprocess(
     customer: part('displayName', person),
     leadPriceBreakdown: part('subtotal', { subtotal: text, salesTax: text }),
     business: part('name', {
-      businessID: said(id),
+      businessID: optional(id),
       name: text,
       phoneNumber: text,
       accessCode: text,
     }),
-    request: said(z.object(requestFields)),
+    request: optional(z.object(requestFields)),
     estimate: part('total', {
       type: text,
       total: text,
@@ -94,13 +94,13 @@ export const sentMessage = z.preprocess(
   renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
   z.object({
     messageID: id,
-    negotiationID: said(id),
+    negotiationID: optional(id),
     /** `Customer`, `Business`, or an unknown value. */
     from: text,
     /** `quick_reply` was seen once (live-facts, Seen since). */
     messageType: text,
     customer: part('displayName', person),
-    business: part('displayName', { businessID: said(id), displayName: text }),
+    business: part('displayName', { businessID: optional(id), displayName: text }),
     text: messageText,
     attachments: listOf(attachment),
     sentAt: time,

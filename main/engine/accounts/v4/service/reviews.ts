@@ -10,7 +10,7 @@ import { api } from './paths.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { ReviewCalls } from '../../service.ts';
 import { readPage, type Query, type RecordPage } from '../../../platform/http/pages.ts';
-import { id, listOf, number, part, said, text, time } from '../../../platform/http/fields.ts';
+import { id, listOf, number, part, optional, text, time } from '../../../platform/http/fields.ts';
 
 export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
 
@@ -32,15 +32,15 @@ export const reviewsOfSeveral = (businessIDs: readonly string[], query: Query): 
 
 export const reviewRecord = z.object({
   reviewID: id,
-  businessID: said(id),
+  businessID: optional(id),
   reviewText: text,
   rating: number,
   createTime: time,
   reviewerName: text,
   responseText: text,
   responseTime: time,
-  negotiationID: said(id),
-  categoryID: said(id),
+  negotiationID: optional(id),
+  categoryID: optional(id),
   /** Undocumented; used where present. */
   category: part('name', { name: text }),
   /** Addresses, or objects with one: undocumented. */

@@ -55,7 +55,7 @@ const byHand = () => {
   const asked: ((said: boolean | string) => void)[] = [];
   const ended = vi.fn();
   const open: OpenCheckpointer = () => ({
-    takeOver: () => new Promise((done) => void asked.push(done)),
+    checkpoint: () => new Promise((done) => void asked.push(done)),
     end: () => Promise.resolve(ended()),
   });
   /** Says how each of the two goes came out, or how the first failed. */
@@ -213,17 +213,17 @@ describe('the log of changes', () => {
 
   it('is not waited for when the thread has died', async () => {
     const checkpointer = inThread(`${testStore().db.name}-missing`);
-    expect(await checkpointer.takeOver('take over')).toBe('thread');
+    expect(await checkpointer.checkpoint('checkpoint')).toBe('thread');
     await checkpointer.end();
-    expect(await checkpointer.takeOver('take over')).toBe('thread');
+    expect(await checkpointer.checkpoint('checkpoint')).toBe('thread');
   });
 
   it('leaves nothing behind of each time that a thread takes it over', async () => {
     const checkpointer = inThread(testStore().db.name);
-    await checkpointer.takeOver('take over');
+    await checkpointer.checkpoint('checkpoint');
     const promises = (): number => Number(queryObjects(Promise, { format: 'count' }));
     const before = promises();
-    for (let times = 0; times < 100; times += 1) await checkpointer.takeOver('take over');
+    for (let times = 0; times < 100; times += 1) await checkpointer.checkpoint('checkpoint');
     expect(promises() - before).toBeLessThan(50);
     await checkpointer.end();
   });
