@@ -37,7 +37,7 @@ const bench = () => {
 };
 
 describe('a note', () => {
-  it('saved twice is one note with the words that it was given last, where it stood first', () => {
+  it('saved twice is one note with the last text at its first position', () => {
     const { save, notes, clock } = bench();
     const noteID = newNoteID();
     void save(noteID, 'Gate code 12');
@@ -100,14 +100,14 @@ describe('a note', () => {
     expect(lead()).toMatchObject({ needsReply: true, noReplyNeeded: false });
   });
 
-  it('stands behind what was said before it, also when this computer’s clock is behind', () => {
+  it('follows earlier messages, also when this computer’s clock is behind', () => {
     const { save, notes, clock } = bench();
     clock.set(noon - 3_600_000);
     void save(newNoteID(), 'Call back');
     expect(notes()[0]?.at).toBe(noon);
   });
 
-  it('that was removed is put back as it was, where it stood', () => {
+  it('is restored unchanged at its position', () => {
     const { save, notes, clock, handlers, leadID } = bench();
     const noteID = newNoteID();
     void save(noteID, 'Gate code 12');
@@ -120,14 +120,14 @@ describe('a note', () => {
     expect(notes()).toEqual(before);
   });
 
-  it('changes neither what the customer waits for nor when the lead last moved', () => {
+  it('changes neither the waiting time nor the last activity of a lead', () => {
     const { save, lead } = bench();
     const before = lead();
     void save(newNoteID(), 'Gate code 12');
     expect(lead()).toEqual(before);
   });
 
-  it('is told to the window when it changes, and not when it does not', () => {
+  it('is published when it changes, and only then', () => {
     const { save, changes, leadID } = bench();
     const noteID = newNoteID();
     changes.length = 0;
@@ -161,7 +161,7 @@ describe('a note', () => {
     expect([view('all', 'mat'), view('all', 'there')]).toMatchObject([[], [{}]]);
   });
 
-  it('goes with its account, and its words with it', () => {
+  it('is deleted with its account, also from search', () => {
     const { save, store } = bench();
     void save(newNoteID(), 'Under the mat');
     removeLeads(store, accountID, 10);
@@ -170,7 +170,7 @@ describe('a note', () => {
     expect([left('notes'), left('search_notes'), left('lead_vocabulary')]).toEqual([0, 0, 0]);
   });
 
-  it('goes over to the lead that its lead becomes, which the old number then means', () => {
+  it('moves with its merged lead, which the old number still finds', () => {
     const made = openBench();
     made.legacy.lead('n1');
     const { store, clock } = made;

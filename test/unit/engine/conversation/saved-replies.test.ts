@@ -76,7 +76,7 @@ describe('saved replies', () => {
     expect(await names()).toEqual(['d', 'b', 'a', 'c', 'e']);
   });
 
-  it('are so many at most; what is there can still be changed', async () => {
+  it('have a maximum number; existing ones can still be changed', async () => {
     const { made } = setUp();
     for (let n = 0; n < mostSavedReplies; n++) await made['savedReplies.save'](reply(`r${n}`));
     expect(await made['savedReplies.save'](reply('one more'))).toEqual(

@@ -122,7 +122,7 @@ describe('leads.list', () => {
 });
 
 describe('leads.get', () => {
-  it('gives all that the service said, read for people', async () => {
+  it('returns all data of the service in readable form', async () => {
     const made = bench();
     made.ingest.negotiations(
       accountID,
@@ -311,7 +311,7 @@ describe('leads.seen', () => {
     return { ...made, leadID, customerAt };
   };
 
-  it('has read what the customer did up to what was seen, and nothing that came after', async () => {
+  it('marks customer activity as read up to the visible message only', async () => {
     const made = await seen();
     const upTo = await made.customerAt();
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', upTo + 1));
@@ -333,7 +333,7 @@ describe('leads.seen', () => {
 });
 
 describe('views.counts', () => {
-  it('counts every view and names the businesses by what they wait for', async () => {
+  it('counts every view, and the waiting leads of each business', async () => {
     const made = bench();
     made.ingest.businesses(accountID, [
       { businessID: 'b2', name: 'best' },
@@ -364,7 +364,7 @@ describe('views.counts', () => {
 });
 
 describe('thread.page', () => {
-  it('goes back through a conversation, oldest first in each page', async () => {
+  it('pages back through a conversation, oldest first in each page', async () => {
     const made = bench();
     made.ingest.messages(
       accountID,
@@ -429,7 +429,7 @@ describe('drafts.save', () => {
 });
 
 describe('settings', () => {
-  it('begin with sensible values and keep what is changed', async () => {
+  it('have sensible defaults and store changes', async () => {
     const made = bench();
     const before = await made['settings.get']({});
     await made['settings.change']({ theme: 'dark', density: undefined });

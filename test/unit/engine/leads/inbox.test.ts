@@ -164,7 +164,7 @@ describe('a lead is unread', () => {
 });
 
 describe('the counts beside the views', () => {
-  it('are what the views list, whatever happened', () => {
+  it('equal the lists of the views after any history', () => {
     const bench = testIngest();
     for (const id of ['1', '2', '3', '4', '5']) {
       const business = id === '5' ? { businessID: 'b2', name: 'Other' } : { businessID: 'b1' };
@@ -190,7 +190,7 @@ describe('the counts beside the views', () => {
   });
 });
 
-describe('the last thing said', () => {
+describe('the last message', () => {
   it('is one line of at most 200 characters, and never half of one', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -215,7 +215,7 @@ describe('needs reply', () => {
       customer: { customerID: `c${id}`, firstName: name, lastName: '' },
     });
 
-  it('has new leads first, what lapses first on top, then conversations, the latest on top', () => {
+  it('has new leads by deadline, then conversations, the latest first', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Later', noon - minute));
     bench.deliver('NegotiationCreatedV4', asked('2', 'Sooner', noon - 3 * hour));
@@ -256,7 +256,7 @@ describe('needs reply', () => {
     expect(names(bench)).toEqual(['Last week']);
   });
 
-  it('leaves out who had waited for more than two weeks when the account was connected', () => {
+  it('omits customers who had waited for more than two weeks when the account was connected', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Old', noon - 22 * day));
     bench.deliver('NegotiationCreatedV4', asked('2', 'Recent', noon - 20 * day));

@@ -194,7 +194,7 @@ describe('a list', () => {
     );
   });
 
-  it('finds where a place is, also when nobody stands there any more', async () => {
+  it('finds the position of a place, also after its lead is gone', async () => {
     const { store, fill } = testLists();
     const flags = Array.from({ length: 5 }, () => false);
     fill([30, 20, 20, 10].map((at) => ({ account: 'a1', business: 'b1', at, flags })));

@@ -68,7 +68,7 @@ const bench = () => {
 };
 
 describe('many leads that are marked at once', () => {
-  it('are marked in slices, told of and counted once, and answered for after the last', async () => {
+  it('are marked in slices, published and counted once, and answered after the last', async () => {
     const made = bench();
     let answer: unknown = null;
     const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
@@ -85,7 +85,7 @@ describe('many leads that are marked at once', () => {
     expect(await made.counts({})).toMatchObject({ value: { counts: { starred: count } } });
   });
 
-  it('leave one that is marked meanwhile as it was marked last', async () => {
+  it('keep a mark that was set meanwhile', async () => {
     const made = bench();
     const last = made.leadIDs.slice(-1);
     const both = [
@@ -109,7 +109,7 @@ describe('many leads that are marked at once', () => {
     ]);
   });
 
-  it('are as they were when that is taken back', async () => {
+  it('are restored by undo', async () => {
     const made = bench();
     const before = made.view('all');
     const marked = made.mark({ leadIDs: made.leadIDs, archived: true });

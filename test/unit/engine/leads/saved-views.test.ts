@@ -112,7 +112,7 @@ describe('saved views', () => {
     expect(await counts()).toEqual([0, 1, 41]);
   });
 
-  it('are counted as they are now, in a view, of a business, and by what is searched', async () => {
+  it('have current counts by view, business and search', async () => {
     const made = setUp();
     const views = [
       saved('all'),

@@ -165,7 +165,7 @@ describe('a search of everything', () => {
     expect(queries.map((query) => [query, found(made, query)])).toEqual(expected);
   });
 
-  it('is none while its operator asks for nothing yet', () => {
+  it('is empty while its operator has no value', () => {
     expect(page(made, 'is:unr').total).not.toBeNull();
   });
 
@@ -243,7 +243,7 @@ describe('a hit', () => {
     }
   });
 
-  it('shows a short part of a long text around what was found', () => {
+  it('shows a short excerpt of a long text around the hit', () => {
     const long = `${'Before that nothing. '.repeat(40)}The wasp nest ${'and more after it '.repeat(40)}`;
     made.deliver('MessageCreatedV4', message('m9', '1', 'Customer', long, noon + 5_000));
     const { text = '', spans = [] } = match('wasp') ?? {};

@@ -92,7 +92,7 @@ const bench = (count = 8) => {
 };
 
 describe('an action on many leads', () => {
-  it('is taken back exactly as each lead was, also where they differed', async () => {
+  it('restores each lead exactly on undo, also where they differed', async () => {
     const made = bench();
     const [first, second, third] = await made.named('n1', 'n2', 'n3');
     if (!first || !second || !third) throw new Error('no lead');
@@ -136,7 +136,7 @@ describe('an action on many leads', () => {
     expect((await made.act(tagged)).sum).toMatchObject({ marked: 3, same: 0, full: 1 });
   });
 
-  it('leaves what has been changed since as it is now, and says so', async () => {
+  it('leaves later changes alone on undo and reports them', async () => {
     const made = bench();
     const leadIDs = await made.named('n1', 'n2', 'n3');
     const { batchID } = await made.act({ view: 'all', leadIDs, archived: true });
@@ -157,7 +157,7 @@ describe('an action on many leads', () => {
     expect((await made.rows('archived')).map(({ customerName }) => customerName)).toEqual(['n1']);
   });
 
-  it('goes on where the engine ended in the middle, and is taken back as one', async () => {
+  it('continues after a restart of the engine, and is undone as a whole', async () => {
     const made = bench(120);
     const before = await made.rows();
     const leadIDs = before.map(({ leadID }) => leadID);
@@ -182,7 +182,7 @@ describe('an action on many leads', () => {
     expect(await made.rows()).toEqual(before);
   });
 
-  it('of which many others came after can be taken back no more', async () => {
+  it('can no longer be undone after many other actions', async () => {
     const made = bench();
     const leadIDs = await made.named('n1');
     const first = await made.act({ view: 'all', leadIDs, starred: true });
@@ -193,7 +193,7 @@ describe('an action on many leads', () => {
 });
 
 describe('all of a view', () => {
-  it('is what was there at that moment: what comes later, and what is left out, is not marked', async () => {
+  it('marks only the leads that were present, without later and excluded ones', async () => {
     const made = bench(503);
     const { leads, asOf } = valueOf(await made['selection.all']({ view: 'needs_reply' }));
     expect(leads).toBe(503);
@@ -213,7 +213,7 @@ describe('all of a view', () => {
   });
 });
 
-it('who came later counts among all of a view once it was picked, and only there', async () => {
+it('a later lead belongs to a selection of a whole view only after it was picked', async () => {
   const made = bench(20);
   const { asOf } = valueOf(await made['selection.all']({ view: 'needs_reply' }));
   made.clock.advance(60_000);

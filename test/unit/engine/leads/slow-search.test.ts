@@ -53,7 +53,7 @@ describe('a search over much text', () => {
     expect(breaths).toBeGreaterThan(30);
   });
 
-  it('ends a page early when its time is up, and goes on from there until each lead was seen once', () => {
+  it('ends a page early when its time is up, and continues there until it has covered each lead once', () => {
     const { store } = bench();
     const found: string[] = [];
     let pages = 0;

@@ -32,7 +32,7 @@ const bench = () => {
 };
 
 describe('tags', () => {
-  it('are given to many leads and taken from some, and stand in their rows by the alphabet', () => {
+  it('are added to many leads and removed from some, and rows list them alphabetically', () => {
     const { mark, tagsOf } = bench();
     mark([1, 2, 3], ['VIP', 'Élan', 'apartment']);
     mark([2], [], ['VIP', 'never given']);

@@ -78,7 +78,7 @@ describe('the order of new leads', () => {
   const order = (bench: Bench) =>
     bench.view('needs_reply').map(({ createdAt }) => (noon - createdAt) / minute);
 
-  it('has emergencies first, then bookings, then what is due first', () => {
+  it('has emergencies first, then bookings, then the earliest deadlines', () => {
     expect(order(fourLeads())).toEqual([10, 20, 40, 30]);
   });
 
@@ -91,7 +91,7 @@ describe('the order of new leads', () => {
     expect(order(bench)).toEqual([10, 20, 5, 30, 40]);
   });
 
-  it('stands before conversations, whatever the order', () => {
+  it('precedes conversations in either order', () => {
     const bench = fourLeads();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon - 5 * minute));
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'When?', noon - 4 * minute));
@@ -145,7 +145,7 @@ describe('the files of messages in a row', () => {
   };
   const invoice = { ...photo, fileName: 'Invoice.pdf', mimeType: 'application/pdf' };
 
-  it('counts photos of the request and the messages, and names what came without words', () => {
+  it('counts photos of the request and the messages, and names attachments without text', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const files = (...attachments: unknown[]) => ({ attachments });

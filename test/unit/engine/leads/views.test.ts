@@ -55,7 +55,7 @@ const listed = (store: Store) => ({
 const schema = (store: Store): unknown[] =>
   store.db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').raw().all();
 
-describe('what SQLite keeps for the views', () => {
+describe('indexes and counts of the views', () => {
   it('is brought to this app’s views when another version’s are in the file', () => {
     const file = join(temporaryFolder(), 'leads.db');
     const first = open(file);

@@ -52,13 +52,13 @@ const indexed = (store: Store) => {
   return { clock, changes, breathe, end };
 };
 
-it('few changes are found at once, by whoever made them', () => {
+it('finds a few changes at once, whatever made them', () => {
   const store = testStore();
   come(store, 1, 5);
   expect(found(store)).toBe(5);
 });
 
-it('many are found bit by bit, all in the end, and then the window is told', async () => {
+it('finds many changes gradually, and notifies the window at the end', async () => {
   const store = testStore();
   const { clock, changes, breathe } = indexed(store);
   come(store, 1, many);
@@ -74,7 +74,7 @@ it('many are found bit by bit, all in the end, and then the window is told', asy
   expect(found(store)).toBe(many + 2);
 });
 
-it('what an engine that ended left is taken over by the next', async () => {
+it('continues after a restart of the engine', async () => {
   const store = testStore();
   const first = indexed(store);
   come(store, 1, many);

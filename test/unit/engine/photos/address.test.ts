@@ -97,7 +97,7 @@ it('a name that leads into this computer leads nowhere', async () => {
   await expect(look('localhost', {})).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
 });
 
-it('what lay at the practice service of yesterday lies at today’s', () => {
+it('an address of yesterday’s practice service is moved to today’s', () => {
   expect(atService('http://127.0.0.1:4000/attachments/1/a.png?x', sandbox)).toBe(
     'http://127.0.0.1:4100/attachments/1/a.png?x',
   );

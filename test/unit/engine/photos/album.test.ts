@@ -42,7 +42,7 @@ it.each([
   ['changed', (file: string) => writeFileSync(file, Buffer.alloc(100))],
   ['empty', (file: string) => truncateSync(file, 0)],
   ['gone', (file: string) => unlinkSync(file)],
-])('one that is %s is not found, and can be kept anew', async (_, spoil) => {
+])('one that is %s is not found, and can be stored again', async (_, spoil) => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
   spoil(join(folder, name));
@@ -52,7 +52,7 @@ it.each([
   expect(await next.find('a', address('1'))).toBe(name);
 });
 
-it('what was half written when the engine ended goes', async () => {
+it('an unfinished file is deleted after a restart', async () => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
   writeFileSync(join(folder, `${name.slice(0, 49)}.part`), 'half');
@@ -60,7 +60,7 @@ it('what was half written when the engine ended goes', async () => {
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-it('what was seen least recently makes room, also counted from before a restart', async () => {
+it('the least recently seen photo makes room, also across a restart', async () => {
   const { album, reopen, folder, clock } = open(1_000);
   for (const name of ['1', '2', '3']) {
     await album.keep('a', address(name), png(300));
@@ -108,7 +108,7 @@ it('the small version of a photo is there for the next engine, which does not re
   expect(next.thumbnailOf(name)).toBe(thumbnail);
 });
 
-it('the small version goes with its photo: with its account, for room, and when it is fetched anew', async () => {
+it('a thumbnail is deleted with its photo: with its account, for room, and when it is fetched again', async () => {
   const { album, clock, folder } = open(300);
   for (const nth of ['1', '2']) {
     await album.keepThumbnail(await album.keep('a', address(nth), png()), small(50));

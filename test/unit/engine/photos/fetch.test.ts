@@ -56,7 +56,7 @@ describe('a photo', () => {
     },
   );
 
-  it('whose header does not say how large it is, is none', async () => {
+  it('without dimensions in its header is rejected', async () => {
     const server = await pictureServer((_, response) => response.end('\x89PNG\r\n\x1a\n a png'));
     expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
   });

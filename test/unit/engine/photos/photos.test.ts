@@ -76,7 +76,7 @@ it('the lead that was opened last comes first', async () => {
   expect(begun.map(({ address }) => address.at(-1))).toEqual(['1', '2', '5', '6', '3', '4']);
 });
 
-it('a failure is told, and the next one who asks has it tried again', async () => {
+it('a failure is reported, and retried on the next request', async () => {
   const { get, begun, begins } = bench();
   const first = get('1');
   await begins(1);
@@ -88,7 +88,7 @@ it('a failure is told, and the next one who asks has it tried again', async () =
   expect(await second).toMatchObject({ ok: true });
 });
 
-it('one that could not be shown is fetched anew', async () => {
+it('one that could not be shown is fetched again', async () => {
   const { get, begun, begins } = bench();
   const first = get('1');
   await begins(1);

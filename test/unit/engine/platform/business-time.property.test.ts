@@ -57,7 +57,7 @@ const wallOf = (at: number, timeZone: string): { date: string; day: number; minu
 };
 
 describe('business time', () => {
-  it('that has passed until a moment is what was waited for', () => {
+  it('that has passed at a deadline is the awaited time', () => {
     fc.assert(
       fc.property(hours, moment, stretch, (open, from, needed) => {
         const time = createBusinessTime(open, newYork);
@@ -104,7 +104,7 @@ describe('business time', () => {
     );
   });
 
-  it('is what a clock of it has gone on', () => {
+  it('equals the advance of its clock', () => {
     fc.assert(
       fc.property(hours, moment, fc.array(stretch, { maxLength: 8 }), (open, from, steps) => {
         const time = createBusinessTime(open, newYork);
@@ -123,7 +123,7 @@ describe('business time', () => {
     expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
   });
 
-  it('opens next on the first open day after a moment, when its first span begins', () => {
+  it('opens next at the start of the first span of the next open day', () => {
     fc.assert(
       fc.property(hours, moment, (open, at) => {
         const time = createBusinessTime(open, newYork);

@@ -21,7 +21,7 @@ const guarded = (cell: string): string =>
   );
 
 describe('a table as CSV', () => {
-  it('is read back as it was', () => {
+  it('is read back unchanged', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const written = csvTable(rows);
@@ -44,7 +44,7 @@ describe('a table as CSV', () => {
     expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it('begins no cell with what a spreadsheet computes, whatever is in it', () => {
+  it('starts no cell with a formula, whatever the text', () => {
     fc.assert(
       fc.property(text, (cell) => {
         const [[read = ''] = []] = Papa.parse<string[]>(csvTable([[cell]]), {

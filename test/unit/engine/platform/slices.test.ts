@@ -45,7 +45,7 @@ describe('long work', () => {
     expect(made.did).toHaveLength(3);
   });
 
-  it('lets the others have their turn when its time is up', async () => {
+  it('yields to other work when its time is up', async () => {
     const made = bench();
     const done = made.work('a', 2 * budgetMs);
     expect(made.did).toHaveLength(budgetMs);
@@ -54,7 +54,7 @@ describe('long work', () => {
     expect(await done).toBe(true);
   });
 
-  it('of several kinds takes turns, and together no longer than one', () => {
+  it('of several kinds alternates and together takes no longer than one', () => {
     const made = bench();
     void made.work('a', 3 * budgetMs);
     void made.work('b', budgetMs);
@@ -64,7 +64,7 @@ describe('long work', () => {
     expect([0, 1, 2, 3].map((slice) => made.did[slice * budgetMs])).toEqual(['a', 'a', 'b', 'a']);
   });
 
-  it('that throws ends with what it threw and holds up nobody', async () => {
+  it('that throws rejects with its error and delays nothing else', async () => {
     const made = bench();
     const broken = made.slices.run(() => {
       throw new Error('no');

@@ -78,7 +78,7 @@ const examples: [Step[], (0 | 1)[]][] = [
 const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
 
 describe('whatever is lost, broken, killed and echoed, in any order', () => {
-  it('every reply reaches the customer exactly once, in order, and stands here exactly once', async () => {
+  it('every reply reaches the customer exactly once, in order, and is stored exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), jitter, async (steps, jitters) => {
         let looks = 0;

@@ -48,7 +48,7 @@ describe('a reply', () => {
     });
   });
 
-  it('goes at once without an undo window', async () => {
+  it('is sent at once without an undo window', async () => {
     const bench = testOutbox();
     bench.setUndo(0);
     bench.send('Hello');
@@ -84,7 +84,7 @@ describe('the echo of a reply', () => {
     expect(bench.view('all', 'hello')).toHaveLength(1);
   });
 
-  it('is told from an older message with the same words', async () => {
+  it('differs from an older message with the same text', async () => {
     const bench = testOutbox();
     bench.fates.push('held');
     bench.send('Thanks!');
@@ -436,7 +436,7 @@ describe('undo', () => {
     expect(bench.own()).toEqual([]);
   });
 
-  it('keeps what was written meanwhile', () => {
+  it('keeps text that was written meanwhile', () => {
     const bench = testOutbox();
     const id = bench.send('First');
     bench.write('Second');
@@ -452,7 +452,7 @@ describe('undo', () => {
     expect(bench.outbox().undo('999' as typeof id)).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('is given twice when it is asked for twice: the answer to the first may have been lost', () => {
+  it('returns the same answer twice, because the first may have been lost', () => {
     const bench = testOutbox();
     const id = bench.send('First');
     bench.write('Second');
@@ -462,7 +462,7 @@ describe('undo', () => {
     expect(bench.draft()).toBe('First\n\nSecond');
   });
 
-  it('never takes back a later reply in place of the one that was taken back', () => {
+  it('never undoes a later reply instead', () => {
     const bench = testOutbox();
     const first = bench.send('First');
     bench.outbox().undo(first);
@@ -483,7 +483,7 @@ describe('undo', () => {
 });
 
 describe('without room on the disk', () => {
-  it('a reply that was not let out waits and goes later', async () => {
+  it('a reply that was rejected temporarily waits and is sent later', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('disk_full', 'The disk is full or failing.'));
     bench.send('Hello');
@@ -495,7 +495,7 @@ describe('without room on the disk', () => {
 });
 
 describe('without a network', () => {
-  it('a reply waits, tries less and less often, and goes when the network is back', async () => {
+  it('a reply waits, is retried less and less often, and is sent when the network is back', async () => {
     const bench = testOutbox();
     for (let n = 0; n < 50; n += 1) bench.fates.push(fail('offline', 'No network.'));
     bench.send('Hello');
@@ -515,7 +515,7 @@ describe('without a network', () => {
 });
 
 describe('without a grant', () => {
-  it('a reply waits for reconnecting and then goes', async () => {
+  it('a reply waits for reconnecting and is then sent', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('reconnect_needed', 'Sign in again.'));
     bench.send('Hello');
@@ -559,7 +559,7 @@ describe('a token that the service refuses, renewed and all', () => {
   });
 });
 
-describe('a token that cannot be had for a moment', () => {
+describe('a token that is briefly unavailable', () => {
   it.each(['service_unavailable', 'forbidden', 'internal', 'disk_full'] as const)(
     'delays a reply by seconds and leaves no doubt about it (%s)',
     async (code) => {
@@ -588,7 +588,7 @@ describe('a reply that nobody has confirmed', () => {
     return { bench, id };
   };
 
-  it('stands in Outgoing, with the time at which it should have been there', async () => {
+  it('is listed in Outgoing with the time at which it was due', async () => {
     const { bench } = await unconfirmed();
     const since = bench.clock.now() - 30_000;
     expect(bench.view('outgoing')).toMatchObject([
@@ -614,7 +614,7 @@ describe('a reply that nobody has confirmed', () => {
     expect([sending(bench), bench.posted]).toEqual([[['Hello', 'sent']], ['Hello', 'Hello']]);
   });
 
-  it('can be discarded; when the service shows it after all, it stands there once', async () => {
+  it('can be discarded, and appears once if the service has it after all', async () => {
     const { bench, id } = await unconfirmed();
     expect(bench.outbox().discard(id)).toMatchObject({ value: { text: 'Hello' } });
     bench.echo(0);
@@ -645,7 +645,7 @@ describe('a refused reply', () => {
     expect(bench.view('outgoing')).toEqual([]);
   });
 
-  it('can be discarded: what is being written stays as it is, and the text is in the answer', async () => {
+  it('can be discarded: the draft stays, and the answer contains the text', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('gone', 'No.', { status: 404 }));
     const id = bench.send('Hello');
@@ -657,7 +657,7 @@ describe('a refused reply', () => {
     expect([bench.draft(), bench.own(), bench.view('outgoing')]).toEqual(['Newer', [], []]);
   });
 
-  it('can be written anew: its text stands first in the composer', async () => {
+  it('can be rewritten: its text is first in the composer', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('rejected', 'No.', { status: 400 }));
     const id = bench.send('Hello');
@@ -681,7 +681,7 @@ describe('a refused reply', () => {
 });
 
 describe('the replies of one conversation', () => {
-  it('go in order: the second waits until it is certain what became of the first', async () => {
+  it('are sent in order: the second waits until the outcome of the first is known', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('One');
@@ -725,7 +725,7 @@ describe('a reply that is sent twice under one id', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('is the reply that was taken, though the text has changed', async () => {
+  it('returns the accepted reply, although the text has changed', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.send('Hello', replyID);
@@ -736,7 +736,7 @@ describe('a reply that is sent twice under one id', () => {
     expect(bench.posted).toEqual(['Hello']);
   });
 
-  it('does not leave again once it was taken back, and does not hold up the next', async () => {
+  it('is not sent after undo and does not delay the next', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.outbox().undo(bench.send('Hello', replyID));
@@ -758,7 +758,7 @@ describe('a draft that is saved late', () => {
       outbox: bench.outbox(),
     })['drafts.save']({ leadID: bench.leadID, replyID, text });
 
-  it('brings what was sent back neither before it has left nor after, nor when the app is started again', async () => {
+  it('does not restore the text of a sent reply, before or after sending or after a restart', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.send('Hello', replyID);
@@ -771,7 +771,7 @@ describe('a draft that is saved late', () => {
     expect(bench.lead().hasDraft).toBe(false);
   });
 
-  it('changes nothing in what was taken back meanwhile', async () => {
+  it('does not change a reply that was undone meanwhile', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.outbox().undo(bench.send('Hello', replyID));

@@ -32,7 +32,7 @@ describe('a reply with a time of its own', () => {
     expect([bench.posted, bench.view('outgoing')]).toEqual([['Tomorrow'], []]);
   });
 
-  it('leaves once, also when the app was closed over its time, or goes on after it', async () => {
+  it('is sent once, also when the app was closed at its time or runs past it', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.outbox().stop();
@@ -55,7 +55,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.posted).toEqual(['Tomorrow']);
   });
 
-  it('is in the way of no reply that is written meanwhile, and stands after it once it has left', async () => {
+  it('delays no reply written meanwhile, and follows it once it is sent', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.send('Now');
@@ -69,7 +69,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.lead()).toMatchObject({ needsReply: false });
   });
 
-  it('is not taken for the same words that the professional has sent from elsewhere since', async () => {
+  it('is not confused with the same text sent from elsewhere since', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.onService.push(bench.elsewhere('Tomorrow'));
@@ -82,7 +82,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.own()).toHaveLength(2);
   });
 
-  it('can be sent now, written anew, or discarded', async () => {
+  it('can be sent now, rewritten, or discarded', async () => {
     const bench = testOutbox();
     const now = schedule(bench, hour);
     expect(bench.outbox().retry(now.messageID)).toMatchObject({ ok: true });
@@ -98,7 +98,7 @@ describe('a reply with a time of its own', () => {
 });
 
 describe('a reply that is to leave only if the customer has not written', () => {
-  it('stays with its text when the customer writes, and the lead needs a reply', async () => {
+  it('is held with its text when the customer writes, and the lead needs a reply', async () => {
     const bench = testOutbox();
     const { messageID } = schedule(bench, hour, true);
     bench.customer('c1', 'Never mind');

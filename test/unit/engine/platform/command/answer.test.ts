@@ -197,7 +197,7 @@ describe('a command while another program writes to the database', () => {
   };
   const dark = { theme: 'dark' };
 
-  it('keeps nobody waiting who only asks, and none of the others for longer than a blink', async () => {
+  it('never delays reads, and delays writes only briefly', async () => {
     const { answer } = busyBench();
     const began = performance.now();
     void answer('settings.change', dark);
@@ -278,7 +278,7 @@ describe('a command while another program writes to the database', () => {
     expect(await asking).toMatchObject({ ok: true });
   });
 
-  it('is answered with what to do when the other does not end', async () => {
+  it('fails with advice when the other program does not finish', async () => {
     const { answer, clock } = busyBench();
     const answered = vi.fn();
     const asking = answer('settings.change', dark).then(answered);

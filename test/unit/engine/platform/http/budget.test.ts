@@ -84,7 +84,7 @@ describe('the request budget', () => {
     expect(went).toBe(22);
   });
 
-  it('lets nothing out during a pause, and tells those who would wait too long', async () => {
+  it('sends nothing during a pause and refuses calls that would wait too long', async () => {
     const clock = testClock();
     const budget = createBudget(clock, 60);
     budget.pause(clock.now() + 2_000);

@@ -82,7 +82,7 @@ const writesFor = async (file: string, ms: number): Promise<void> => {
 };
 
 describe('the log of changes', () => {
-  it('is taken over by the thread and begins anew, short, with the next change', async () => {
+  it('is checkpointed by the thread and restarts short with the next change', async () => {
     const { store, write, rest } = kept(inThread);
     const file = store.db.name;
     write(18);
@@ -95,7 +95,7 @@ describe('the log of changes', () => {
     });
   });
 
-  it('is taken over once nothing is written for a moment, or when it is long', async () => {
+  it('is checkpointed after a pause of writes, or when it is long', async () => {
     const { open, asked, answer } = byHand();
     const { clock, write } = kept(open);
     write(6);
@@ -125,7 +125,7 @@ describe('the log of changes', () => {
     db.close();
   });
 
-  it('that grows while it is taken over has long work wait once, and no longer than that', async () => {
+  it('pauses long work once when it grows during a checkpoint', async () => {
     const { open, asked, answer } = byHand();
     const { slices, write, rest, breathe } = kept(open);
     write(6);
@@ -153,7 +153,7 @@ describe('the log of changes', () => {
     await answer(true, true);
   });
 
-  it('that the thread begins anew makes no write fail, also where the disk is slow', async () => {
+  it('makes no write fail during a reset, even on a slow disk', async () => {
     const { open, answer } = byHand();
     const { store, write, rest } = kept(open);
     write(6);
@@ -166,7 +166,7 @@ describe('the log of changes', () => {
     expect(() => write()).toThrow('database is locked');
   });
 
-  it('that cannot be taken over is left alone for a minute, and what is written is kept', async () => {
+  it('is retried after a minute when a checkpoint fails, and loses no write', async () => {
     const { open, asked, answer, ended } = byHand();
     const { store, clock, log, damaged, write, rest } = kept(open);
     write(6);
@@ -185,7 +185,7 @@ describe('the log of changes', () => {
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
   });
 
-  it('grows while another program goes on reading, which is said once, and is short again after', async () => {
+  it('grows while another program reads, which is logged once, and is short again afterwards', async () => {
     const { store, log, write, rest } = kept(inThread);
     const wal = `${store.db.name}-wal`;
     const other = new Database(store.db.name, { readonly: true });
@@ -228,7 +228,7 @@ describe('the log of changes', () => {
     await checkpointer.end();
   });
 
-  it('in which damage is met is told as damage', async () => {
+  it('reports damage that a checkpoint finds', async () => {
     const { open, answer } = byHand();
     const { store, damaged, write, rest } = kept(open);
     write(6);

@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(copied).toHaveLength(3);
   });
 
-  it('is sound, for its owner alone, can be opened as it is, and one that was cut off goes', async () => {
+  it('is sound, private and usable as it is, and an unfinished one is deleted', async () => {
     const { store, file, clock } = kept(inThread);
     mkdirSync(join(dirname(file), 'backups'));
     writeFileSync(
@@ -139,7 +139,7 @@ describe('a backup', () => {
     expect(ages.at(-1)).toBeLessThanOrEqual(28);
   });
 
-  it('stays when a clock that had run ahead for months is set right', async () => {
+  it('stays after a clock that was months ahead is corrected', async () => {
     const { file, clock, copied, pass } = kept(copyHere);
     clock.set(noon + 100 * day);
     await pass(50 * day);
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(copied.length).toBeLessThan(60);
   });
 
-  it('is not made of a damaged database: that is told, and the sound ones stay', async () => {
+  it('is not made of a damaged database, which is reported, and sound ones stay', async () => {
     const store = testStore();
     const put = store.db.prepare('INSERT INTO settings VALUES (?, ?)');
     for (let row = 0; row < 400; row++) put.run(`s-${row}`, `"${'x'.repeat(500)}"`);
@@ -178,7 +178,7 @@ describe('a backup', () => {
     expect(readdirSync(join(dirname(file), 'backups'))).toHaveLength(1);
   });
 
-  it('that cannot be made is tried again within the hour and said in the log', async () => {
+  it('is retried within the hour after a failure, which is logged', async () => {
     let full = true;
     const { copied, pass, log, damaged } = kept(async (from, to) =>
       full ? 'SQLITE_FULL' : copyHere(from, to),

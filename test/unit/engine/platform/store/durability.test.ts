@@ -17,7 +17,7 @@ const slowDisk = () => {
 const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 describe('a commit', () => {
-  it('is waited for once by all who made it meanwhile, and by nobody when there was none', async () => {
+  it('shares one flush among concurrent commits and needs none without a commit', async () => {
     const { asked, committed, durable } = slowDisk();
     await durable();
     expect(asked).toHaveLength(0);
@@ -49,7 +49,7 @@ describe('a commit', () => {
     await waiting;
   });
 
-  it('that the disk refuses is told to those who wait, and tried again for who asks again', async () => {
+  it('rejects all waiting calls when the disk fails, and retries for the next call', async () => {
     const { asked, committed, durable } = slowDisk();
     committed();
     const refused = durable();
@@ -62,7 +62,7 @@ describe('a commit', () => {
 });
 
 describe('the disk', () => {
-  it('is given the log of an open database, and has nothing to take of a closed one', async () => {
+  it('flushes the log of an open database and does nothing for a closed one', async () => {
     const store = testStore();
     store.write(() => store.db.exec('CREATE TABLE one (n)'));
     expect(statSync(`${store.db.name}-wal`).size).toBeGreaterThan(0);

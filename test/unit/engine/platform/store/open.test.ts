@@ -51,7 +51,7 @@ describe('opening the store', () => {
     store.close();
   });
 
-  it('finds again what was kept', () => {
+  it('finds stored data again', () => {
     const file = join(temporaryFolder(), 'leads.db');
     const first = opened(file);
     keepSetting(first, '1');
@@ -115,7 +115,7 @@ describe('opening the store', () => {
     store.close();
   });
 
-  it('sends no reply of a backup by itself: it may have left, or been taken back since', () => {
+  it('sends no restored reply automatically, because it may have been sent or undone since', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'leads.db');
     const first = opened(file);

@@ -77,7 +77,7 @@ const replies = (store: Store): unknown[] =>
   store.db.prepare("SELECT state, reason ->> 'code' AS reason FROM outbox").all();
 
 describe('damage after a clean close', () => {
-  it('is told when it is met, and the next start repairs it with all that is only here', () => {
+  it('is reported when found, and the next start repairs it with all local data', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -150,7 +150,7 @@ describe('damage after a clean close', () => {
     },
   );
 
-  it('brings back of the backup’s own rows none that were taken away since', () => {
+  it('restores no row of the backup that was deleted since', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -239,7 +239,7 @@ describe('damage after a clean close', () => {
     },
   );
 
-  it('costs only what stood on the damaged page, also where rows have no numbers', () => {
+  it('costs only the rows of the damaged page, also without row numbers', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -338,7 +338,7 @@ describe('a repair', () => {
     expect([...outcomes]).toEqual(['disk_full', 100]);
   });
 
-  it('that was interrupted goes on with the file that it had put aside', () => {
+  it('continues with the file that it kept aside after an interruption', () => {
     const at = place();
     const first = open(at);
     fill(first);

@@ -3,13 +3,13 @@ import { plannedOnce } from '../../../../../main/engine/platform/store/store.ts'
 import { testStore } from '../../support/store.ts';
 
 describe('a statement', () => {
-  it('hides its parameters from the planner, which would plan it anew at each value', () => {
+  it('hides its parameters from the planner, which would plan it again for each value', () => {
     expect(plannedOnce('SELECT a FROM t WHERE b = ? AND (c, d) > (?, @e) LIMIT ?')).toBe(
       'SELECT a FROM t WHERE b = +? AND (c, d) > (+?, +@e) LIMIT +?',
     );
   });
 
-  it('keeps what only looks like a parameter', () => {
+  it('keeps text that only looks like a parameter', () => {
     const sql = `SELECT '?', "a@b" FROM t -- who? @all
       WHERE b ->> '$.c' = 'd@e'`;
     expect(plannedOnce(sql)).toBe(sql);

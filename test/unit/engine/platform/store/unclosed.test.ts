@@ -68,7 +68,7 @@ const asked = (file: string): string | null =>
 const last = (store: Store): unknown =>
   store.db.prepare("SELECT value FROM settings WHERE name = 'last'").pluck().get();
 
-it('has what was said last, passes its check, and is not checked again', async () => {
+it('contains the last commits, passes its check, and is not checked again', async () => {
   const { file } = crashed();
   const store = opened(file);
   expect([last(store), asked(file)]).toEqual(['"said before the crash"', 'unclosed']);
