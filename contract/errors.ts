@@ -86,7 +86,8 @@ export const failure = z
 export type Failure = z.infer<typeof failure>;
 
 export type Answer<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Failure };
 
 /**
  * Validates an answer of another process; an invalid one becomes `internal`.

@@ -82,10 +82,8 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
 };
 
 /** An old consent would be used again without `consent`, and an old sign-in without `login`. */
-const promptFor = (
-  { authorizeParams: { prompt = 'consent' } }: ServiceProfile,
-  who: Who,
-): string => (who.isAnother && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt);
+const promptFor = ({ authorizeParams: { prompt = 'consent' } }: ServiceProfile, who: Who): string =>
+  who.isAnother && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt;
 
 const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),

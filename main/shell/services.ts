@@ -177,7 +177,7 @@ export const openServices = async ({
     startChild,
     language,
     random,
-    onPractises: readyLine.setPractises,
+    onPractises: (practises) => void readyLine.setPractises(practises),
     log,
   });
 

@@ -10,7 +10,8 @@ export type Attempt = EventPayload<'connecting'>;
 
 /** A profile, or an account that must be connected again. */
 export type Subject =
-  { readonly profileID: string; readonly email?: string } | { readonly accountID: AccountID };
+  | { readonly profileID: string; readonly email?: string }
+  | { readonly accountID: AccountID };
 
 export type Connecting = {
   readonly attempt: Attempt | null;

@@ -14,7 +14,14 @@ export type Table = {
 };
 
 type TableName =
-  'total' | 'trend' | 'hours' | 'weekdays' | 'categories' | 'businesses' | 'spend' | 'outcomes';
+  | 'total'
+  | 'trend'
+  | 'hours'
+  | 'weekdays'
+  | 'categories'
+  | 'businesses'
+  | 'spend'
+  | 'outcomes';
 
 const saidReasons = [
   'too_expensive',

@@ -52,7 +52,10 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
     className: verbal.has(name) ? styles.whole : styles.field,
     styles: texts,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      'label' | 'input' | 'description' | 'error'
+      | 'label'
+      | 'input'
+      | 'description'
+      | 'error'
     )[],
   };
   const type = (text: string): void => lookup.getState().type(name, text);

@@ -232,7 +232,9 @@ export const lengthOf = (milliseconds: number): Length => {
 };
 
 export type Age =
-  Length | { readonly unit: 'yesterday' } | { readonly unit: 'date'; readonly text: string };
+  | Length
+  | { readonly unit: 'yesterday' }
+  | { readonly unit: 'date'; readonly text: string };
 
 /** How old something is, as a list says it: minutes and hours today, then the day, then the date. */
 export const ageOf = (at: number, now: number, language: string): Age => {

@@ -11,7 +11,12 @@ type Rule =
     };
 
 export type HolidayName =
-  'newYear' | 'memorial' | 'independence' | 'labor' | 'thanksgiving' | 'christmas';
+  | 'newYear'
+  | 'memorial'
+  | 'independence'
+  | 'labor'
+  | 'thanksgiving'
+  | 'christmas';
 
 const rules: readonly Rule[] = [
   { name: 'newYear', month: 1, day: 1 },

@@ -12,7 +12,8 @@ type Props = {
   readonly value: string;
   /** Options, or groups of them. */
   readonly options: readonly (
-    Option | { readonly group: string; readonly items: readonly Option[] }
+    | Option
+    | { readonly group: string; readonly items: readonly Option[] }
   )[];
   readonly onChoose: (value: string) => void;
 };

@@ -31,7 +31,10 @@ type Deleted = Named & {
 };
 
 type Acting =
-  'webhooks.enable' | 'webhooks.removeCredentials' | 'webhooks.delete' | 'webhooks.restore';
+  | 'webhooks.enable'
+  | 'webhooks.removeCredentials'
+  | 'webhooks.delete'
+  | 'webhooks.restore';
 
 export type Webhooks = {
   readonly accountID: AccountID | null;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { sendProblem, type FieldError, type Problem } from './problem.ts';
 
 export type Answer =
-  { readonly body: unknown; readonly status?: number } | { readonly problem: Problem };
+  | { readonly body: unknown; readonly status?: number }
+  | { readonly problem: Problem };
 
 export const answer = (body: unknown): Answer => ({ body });
 

@@ -24,5 +24,8 @@ createEngine({
   random: systemRandom,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   copyDatabase: () => Promise.resolve(null),
-  openCheckpointer: () => ({ checkpoint: () => Promise.resolve(true), end: () => Promise.resolve() }),
+  openCheckpointer: () => ({
+    checkpoint: () => Promise.resolve(true),
+    end: () => Promise.resolve(),
+  }),
 });

@@ -15,7 +15,12 @@ export type Sources<Column extends string = LeadColumn> = {
 
 /** Columns of a message that are filled from its record. */
 export type MessageColumn =
-  'message_id' | 'negotiation_id' | 'side' | 'author' | 'text' | 'sent_at';
+  | 'message_id'
+  | 'negotiation_id'
+  | 'side'
+  | 'author'
+  | 'text'
+  | 'sent_at';
 
 export type Reader = {
   /** Parses a lead. Errors: `unexpected_answer` with the place, for a record without a usable id. */

@@ -50,7 +50,8 @@ export type Addressee = {
 const nobody = { path: '', username: '', passwordDigest: digest('').toString('hex') };
 
 export type Verdict<T extends Addressee> =
-  { readonly sender: T } | { readonly sender: null; readonly status: 401 | 404 };
+  | { readonly sender: T }
+  | { readonly sender: null; readonly status: 401 | 404 };
 
 /**
  * Authenticates a delivery: 404 for an unknown path, 401 for wrong credentials.
