@@ -145,7 +145,7 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   await replyTo(connected, 'Dora Rivera', 'Call me at five.');
   const problem = page.locator('[data-message-state]').last();
   await expect(problem).toHaveAttribute('data-message-state', 'failed', { timeout: 30_000 });
-  await expect(problem).toContainText('The sandbox was told to fail this request.');
+  await expect(problem).toContainText('A fault of the sandbox failed this request.');
   const trace = /Trace ID: (\S+)/.exec(await problem.innerText())?.[1];
   await problem.getByRole('button', { name: 'Copy the trace ID' }).click();
   const copied = () => connected.app.evaluate(({ clipboard }) => clipboard.readText());
@@ -158,7 +158,7 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   await page.getByRole('button', { name: 'Connected', exact: true }).click();
   const bar = page.locator('[data-bar="not-sent"]');
   await expect(bar).toContainText(
-    'Not sent to Dora Rivera. The sandbox was told to fail this request.',
+    'Not sent to Dora Rivera. A fault of the sandbox failed this request.',
   );
   await bar.getByRole('button', { name: 'Open' }).click();
   await expect(bar).toBeHidden();

@@ -56,8 +56,8 @@ const defects: readonly {
     changes: [
       [
         `${engine}/accounts/deliveries.ts`,
-        'key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}`',
-        'key: `${eventType}:${idIn(id).slice(0, 200)}:${digest}:${Math.random()}`',
+        'key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`',
+        'key: `${eventType}:${idText(id).slice(0, 200)}:${digest}:${Math.random()}`',
       ],
     ],
     fault: 'deliveries repeated',

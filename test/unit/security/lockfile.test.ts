@@ -45,7 +45,10 @@ describe('the lockfile', () => {
   });
 
   it('has the version that package.json asks for, exactly', () => {
-    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).map(
+      // An alias names its package too: `npm:typescript@7.0.2`.
+      ([name, version]) => [name, version.slice(version.lastIndexOf('@') + 1)] as const,
+    );
     expect(asked.length).toBeGreaterThan(40);
     expect(
       asked.filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version),
