@@ -129,7 +129,10 @@ test('in a narrow window what was done stands over the composer, and not in it',
   expect((edges[0]?.y ?? 0) + (edges[0]?.height ?? 0)).toBeLessThanOrEqual(edges[1]?.y ?? 0);
   await picture(page, 'toast-narrow');
   await connected.resize(usualSize);
+  const list = page.getByRole('listbox', { name: 'Leads' });
+  await expect(list).toBeVisible();
   await composer.press('Escape');
+  await expect(list).toBeFocused();
   await page.keyboard.press('z');
   await expect(composer).toHaveValue('See you then.');
   await connected.undoFor(5);
