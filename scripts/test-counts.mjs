@@ -18,8 +18,10 @@ export function ofVitest(status, report) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults);
   const of = (...states) => tests.filter((test) => states.includes(test.status));
+  // A file that does not load, or whose setup failed: vitest reports its tests as skipped.
   const unloadable = files.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.length,
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   return complete(status, {
     passed: of('passed').length,

@@ -79,7 +79,8 @@ const addTheRest = (db: Database.Database): void => {
     INSERT INTO replies (reply_id, message, lead, given_back) SELECT 's' || message, message, lead, 'x' FROM outbox;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;
-    INSERT INTO saved_replies VALUES
+    INSERT INTO saved_replies (saved_reply_id, name, text, category, business_id, business_name, is_pinned,
+        position, text_en, text_es) VALUES
       ('a', 'Hi', 'Hello', 'Plumbing', NULL, '', 1, 0, 'Hello', 'Hola'),
       ('b', 'Hi', 'Hello', NULL, 'b1', 'Ace', 0, 1, NULL, 'Hola');
     INSERT INTO batches VALUES (1, '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d02');

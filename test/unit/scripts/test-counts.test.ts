@@ -40,6 +40,12 @@ describe('counting what npm test ran', () => {
     expect(ofVitest(1, vitestReport([], 'failed')).failed).toBe(1);
   });
 
+  it('counts a test file whose setup failed as a failure also next to another one', () => {
+    const [setup] = vitestReport(['pending', 'pending'], 'failed').testResults;
+    const [other] = vitestReport(['failed'], 'failed').testResults;
+    expect(ofVitest(1, { testResults: [setup, other] }).failed).toBe(2);
+  });
+
   it('counts Playwright’s tests at any depth, and one that passed only on a retry as failed', () => {
     const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
     const report = {
