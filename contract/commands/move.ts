@@ -29,7 +29,7 @@ export const move = z
         matched: z.number().int(),
         /** Leads that v4 does not have; they stay readable in the legacy account. */
         kept: z.number().int(),
-        /** Why it stopped by itself. */
+        /** Reason for which it stopped without being asked. */
         reason: failure.nullable(),
       })
       .readonly(),

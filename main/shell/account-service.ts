@@ -32,7 +32,10 @@ export type AccountService = {
   readonly startProfile: Promise<Answer<ServiceProfile> | null>;
   /** Asks the page to show what a service profile's file connects with. */
   readonly openProfile: (file: string) => void;
-  readonly stop: () => void;
+  /** Cancels the sign-in under way. */
+  readonly stopSigningIn: () => void;
+  /** Call after the engine's last requests, which may go to the practice service. */
+  readonly stopPractice: () => void;
 };
 
 const readProfileFile = async (file: string): Promise<Answer<string>> => {
@@ -146,10 +149,8 @@ export const openAccounts = ({
       profileText = readProfileFile(file);
       front.showAnd('openProfile', {});
     },
-    stop: () => {
-      signIns.now()?.connect.stop();
-      practice.stop();
-    },
+    stopSigningIn: () => signIns.now()?.connect.stop(),
+    stopPractice: practice.stop,
     handlers: {
       'connect.accounts': () =>
         ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),

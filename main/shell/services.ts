@@ -267,9 +267,9 @@ export const openServices = async ({
       try {
         background.stop();
         files.stop();
+        accounts.stopSigningIn();
         await engine.stop();
-        // The engine's last requests may go to the practice service.
-        accounts.stop();
+        accounts.stopPractice();
       } finally {
         await updates.end();
       }

@@ -1,7 +1,7 @@
 /**
- * A child under Electron's utilityProcess. Electron says that one has ended before all that it said was
- * read, and lets go of its streams then; it ends none that is still starting; and it throws what went
- * wrong in V8 as an error of ours. All of that is mended here (docs/decisions/0021-child-processes-run-under-utility-process.md).
+ * A child under Electron's utilityProcess. Works around three faults of Electron: it reports the exit before
+ * the child's last output is read and then drops the streams, it cannot kill a child that is still starting,
+ * and it throws an error of V8 as if it were the app's (docs/decisions/0021-child-processes-run-under-utility-process.md).
  */
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';

@@ -13,7 +13,7 @@ import { mostMarked } from '../../contract/limits.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadID } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { givenAll, listOf, type Selecting } from '../leads/selection.ts';
+import { toAllInput, listOf, type Selecting } from '../leads/selection.ts';
 import { isNothing, isSelected, type Selection } from '../leads/selection-model.ts';
 
 type GivenMarks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;
@@ -156,7 +156,7 @@ export const createBulk = (
     ): Promise<{ readonly sum: Sum; readonly error: Failure | null }> => {
       const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
       const leadIDs = selection.kind === 'some' ? [...selection.leadIDs] : [];
-      const all = selection.kind === 'all' ? givenAll(selection) : undefined;
+      const all = selection.kind === 'all' ? toAllInput(selection) : undefined;
       let after: string | null = null;
       for (let from = 0; !run.isStopped; from += mostMarked) {
         const part: Partial<CommandInput<'selection.mark'>> =

@@ -64,16 +64,16 @@ export const listOf = ({ view, business, query, everywhere }: Scope) => {
   };
 };
 
-/** All of a view as the engine is told of it. */
-export const givenAll = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
+/** A selection of a whole view as the input of an engine command. */
+export const toAllInput = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
   asOf,
   except: [...except],
   also: [...also],
 });
 
-/** A selection as the engine is told of it. */
-export const given = (selection: Selection) =>
-  selection.kind === 'some' ? { leadIDs: [...selection.leadIDs] } : { all: givenAll(selection) };
+/** A selection as the input of an engine command. */
+const toSelectionInput = (selection: Selection) =>
+  selection.kind === 'some' ? { leadIDs: [...selection.leadIDs] } : { all: toAllInput(selection) };
 
 export const createSelecting = ({
   bridge,
@@ -117,7 +117,7 @@ export const createSelecting = ({
       const own = turn;
       const answer = await bridge.invoke('selection.report', {
         ...listOf(leads.getState()),
-        ...given(selection),
+        ...toSelectionInput(selection),
       });
       if (!answer.ok || own !== turn) return;
       const { gone, facts, leads: count } = answer.value;

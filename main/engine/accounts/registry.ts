@@ -12,7 +12,7 @@ import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import type { Slices } from '../platform/slices.ts';
 import { generationNamed } from './choose.ts';
-import { createAccountDirectory, type AccountDirectory } from './directory.ts';
+import type { AccountDirectory } from './directory.ts';
 import type { Generation } from './generation.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
@@ -59,7 +59,7 @@ type Entry = {
 
 export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
-    readonly directory?: AccountDirectory;
+    readonly directory: AccountDirectory;
     readonly tokens: Pick<Tokens, 'of'>;
     /** How an account's service reaches this computer. */
     readonly reachOf: (accountID: AccountID) => AccountReach;
@@ -68,11 +68,8 @@ export const createRegistry = (
     readonly choose?: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ): Registry => {
-  const { store, clock, log, publish, tokens, outbox, slices } = dependencies;
-  const {
-    choose = ({ profile }) => generationNamed(profile.interface),
-    directory = createAccountDirectory(),
-  } = dependencies;
+  const { directory, store, clock, log, publish, tokens, outbox, slices } = dependencies;
+  const { choose = ({ profile }) => generationNamed(profile.interface) } = dependencies;
   const { of, pollDue, ensureInbound } = directory;
   const entries = new Map<string, Entry>();
   const schedule = createSchedule(clock, (thrown, name) =>

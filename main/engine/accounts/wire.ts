@@ -1,5 +1,5 @@
 /**
- * Schemas and conversions that the records of both generations share; each field is parsed by itself
+ * Schemas and conversions that the records of both generations share; each field is parsed separately
  * (live-facts, Negotiation record and Messages; service.md, Lead).
  */
 import { z } from 'zod';

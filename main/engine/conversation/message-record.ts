@@ -6,7 +6,7 @@ export type MessageRecord = {
   /** Null when the record has no negotiation. */
   readonly negotiationID: string | null;
   readonly side: Side;
-  /** The service flags it as sent by itself. */
+  /** The service flags it as an automatic message. */
   readonly isAutomatic: boolean;
   readonly customer: { readonly customerID: string; readonly name: string };
   readonly business: { readonly businessID: string; readonly name: string };

@@ -1,6 +1,6 @@
 /**
  * Schemas of legacy deliveries (service.md, Lead, Message delivered to a partner, Lead update; live-facts,
- * Recorded in production). Each field is parsed by itself: only ids are required, unknown values stay
+ * Recorded in production). Each field is parsed separately: only ids are required, unknown values stay
  * unchanged.
  */
 import { z } from 'zod';

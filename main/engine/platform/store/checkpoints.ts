@@ -3,7 +3,7 @@
  * thread, which blocks the engine for as long as the disk takes. Instead a worker thread
  * (checkpoint-thread.ts) does it shortly after the last write, so that it does not compete with a
  * person's change. If writes do not pause, long work is paused, because the log is reset only
- * after a complete checkpoint. If the thread fails, SQLite checkpoints by itself once the log has
+ * after a complete checkpoint. If the thread fails, SQLite checkpoints on commit once the log has
  * `mostBytes`. A program with a long read transaction prevents the reset: the log grows until it
  * ends, which is logged. After a crash the next start recovers all commits from the log.
  */
@@ -75,7 +75,7 @@ export const checkpointInThread =
 
 /** Growth of the log after an incomplete checkpoint before the next one. */
 const moreBytes = 1024 * 1024;
-/** Log size from which SQLite checkpoints by itself during a commit. */
+/** Log size from which SQLite itself checkpoints during a commit. */
 const mostBytes = 64 * 1024 * 1024;
 /** Idle time after which the thread ends. */
 const idleMs = 10_000;

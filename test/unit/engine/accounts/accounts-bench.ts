@@ -4,6 +4,7 @@ import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
@@ -82,6 +83,7 @@ export const accountsBench = (clock = testClock()) => {
     intakeOf: intakesOf(store),
   });
   const attachments = createRegistry({
+    directory: createAccountDirectory(),
     store,
     ingest,
     clock,

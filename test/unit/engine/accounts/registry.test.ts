@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
+import { createAccountDirectory } from '../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { accountByID } from '../../../../main/engine/accounts/rows.ts';
@@ -21,6 +22,7 @@ const bench = () => {
   const ensured: string[] = [];
   let finishRemoval = (): void => undefined;
   const accounts = createRegistry({
+    directory: createAccountDirectory(),
     store,
     ingest,
     clock,

@@ -1,5 +1,5 @@
 /**
- * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed by itself: only
+ * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed separately: only
  * ids are required, and unknown enum values stay unchanged.
  */
 import { z } from 'zod';

@@ -192,7 +192,7 @@ const ownWebhooks = (
 
 /**
  * Checks and repairs the webhook of a business: registered at `url`, enabled, with known credentials and
- * without leftovers of ours. Returns the resulting webhook.
+ * without leftover webhooks of this app. Returns the resulting webhook.
  */
 export const repair = async (
   dependencies: Dependencies,

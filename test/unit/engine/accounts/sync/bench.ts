@@ -10,6 +10,7 @@ import type { MessageQuery } from '../../../../../main/engine/accounts/v4/servic
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
 import type { SyncReport } from '../../../../../main/engine/accounts/sync/account-sync.ts';
+import { createAccountDirectory } from '../../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
 import { storedSyncReport } from '../../../../../main/engine/accounts/sync/remembered.ts';
 import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
@@ -140,6 +141,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       error: (fields: object) => base.logged.push({ level: 'error', fields, text: '' }),
     };
     const accounts = createRegistry({
+      directory: createAccountDirectory(),
       ...base,
       ...nobodyTells,
       random: evenRandom,
