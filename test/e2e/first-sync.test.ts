@@ -48,10 +48,10 @@ test('the import rests when the professional says so, goes on where it was, coun
   await page.getByRole('button', { name: 'Connected' }).click();
   await connected.screen('connection');
   const row = page.locator('[data-row="backfill"]');
-  // What was being asked for when it was paused has come in too.
+  // The page that was requested before the pause may have come in since.
   await expect(row).toContainText(/Import paused: \d+ leads so far/);
   const here = Number(/\d+/.exec((await row.textContent()) ?? '')?.[0]);
-  expect(here).toBeGreaterThan(soFar);
+  expect(here).toBeGreaterThanOrEqual(soFar);
   expect(here).toBeLessThan(400);
   await row.getByRole('button', { name: 'Resume import' }).click();
   await expect(row).toContainText('401 leads', { timeout: 60_000 });

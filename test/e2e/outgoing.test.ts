@@ -93,7 +93,6 @@ test('replies about to leave are named one at a time, counted, and listed; Z tak
   await look(connected, 'outgoing-empty');
   expect(await service.textsOf(ann, 'Business')).toEqual([]);
   expect(await service.textsOf(bob, 'Business')).toEqual([]);
-  await connected.undoFor(5);
 });
 
 test('an archived lead is named, and is open again after Z', async ({ connected, service }) => {
@@ -135,7 +134,6 @@ test('in a narrow window what was done stands over the composer, and not in it',
   await expect(list).toBeFocused();
   await page.keyboard.press('z');
   await expect(composer).toHaveValue('See you then.');
-  await connected.undoFor(5);
 });
 
 test('a refused reply says the marketplace’s own reason, and can be written anew', async ({

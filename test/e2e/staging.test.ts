@@ -169,7 +169,6 @@ test.describe('in one app', () => {
     await expect(field).toHaveValue('Too soon');
     await expect(field).toBeFocused();
     await hearthline.screen('staging');
-    await hearthline.undoFor(5);
   });
 
   test('the call is copied as curl and its answer as it came, both without the test credentials', async ({

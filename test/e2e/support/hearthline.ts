@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import type { Settings } from '../../../contract/records.ts';
 import type { Screen } from '../../../renderer/platform/session.ts';
 import { processesBelow } from '../../processes.ts';
 import type { Browser } from './browser.ts';
@@ -172,10 +173,17 @@ export class Hearthline {
 
   /** For how many seconds a reply can be called back: 30 at most, so that there is time to look at it. */
   async undoFor(undoSeconds: number): Promise<void> {
-    await this.page.evaluate(
-      (seconds) => window.hearthline.invoke('settings.change', { undoSeconds: seconds }),
-      undoSeconds,
+    await this.changeSettings({ undoSeconds });
+  }
+
+  /** Changes settings as the page does, and returns all of them. */
+  async changeSettings(settings: Partial<Settings>): Promise<Settings> {
+    const answer = await this.page.evaluate(
+      (change) => window.hearthline.invoke('settings.change', change),
+      settings,
     );
+    if (!answer.ok) throw new Error(`the settings were not changed: ${answer.error.message}`);
+    return answer.value.settings;
   }
 
   /** What is pressed before anything is painted is heard by nobody. */

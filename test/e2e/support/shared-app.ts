@@ -1,11 +1,12 @@
 /**
  * The app that the tests of a file share: started on a service of its own and connected once. Each of
- * them begins with a window that is loaded anew and a service that delivers as usual; what earlier ones
- * left (leads, numbers, webhooks) is still there, so a test names what it is about. Playwright ends the
+ * them begins with a reloaded window, the first settings and a service that delivers as usual; leads, numbers
+ * and webhooks of earlier tests are still there, so a test names its own. Playwright ends the
  * worker of a test that failed: the next one finds a fresh app.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Settings } from '../../../contract/records.ts';
 import { Browser } from './browser.ts';
 import { Hearthline, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';
@@ -26,11 +27,14 @@ export type Shared = {
   readonly service: Service;
   readonly browser: Browser;
   readonly hearthline: Hearthline;
+  /** The settings that the app started with. */
+  readonly settings: Settings;
 };
 
 /** A window as after a start, and a service that delivers as it does when nobody tells it how. */
-export const beginAnew = async ({ hearthline, service }: Shared): Promise<void> => {
+export const beginAnew = async ({ hearthline, service, settings }: Shared): Promise<void> => {
   await service.control('POST', '/deliveries/policy', {});
+  await hearthline.changeSettings(settings);
   await hearthline.page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
@@ -75,7 +79,8 @@ export class SharedApp {
     });
     this.#ends.unshift(() => hearthline.close());
     await hearthline.connect(browser);
-    return { place, service, browser, hearthline };
+    const settings = await hearthline.changeSettings({});
+    return { place, service, browser, hearthline, settings };
   }
 
   async end(): Promise<void> {
