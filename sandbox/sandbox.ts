@@ -84,6 +84,7 @@ export const startSandbox = async (
     markChanged: () => stateFile?.touch(),
     send: deliverer.send,
     heldLeads: new Map(),
+    answering: new Set(),
     state: { ...initialState(clock.now()), ...saved?.state },
     baseUrl: '',
   };
@@ -92,6 +93,7 @@ export const startSandbox = async (
     clock.reset(0);
     rateLimit.reset();
     world.heldLeads.clear();
+    world.answering.clear();
     world.state = initialState(clock.now());
     startTraffic(world);
   };

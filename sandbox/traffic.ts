@@ -35,27 +35,24 @@ export const startTraffic = (world: World): void => {
 /** Customers of this many newest leads per business write messages. */
 const newestLeads = 12;
 
-const openLeads = (world: World, businessID: string): readonly Lead[] =>
-  listLeads(world, businessID, 0, newestLeads).filter(
-    ({ negotiation }) => negotiation.status === 'Open',
-  );
+const openLeads = (world: World, businessID: string, most: number): readonly Lead[] =>
+  listLeads(world, businessID, 0, most).filter(({ negotiation }) => negotiation.status === 'Open');
 
 /** Customers stop waiting for a reply after this many milliseconds. */
 const patience = 14 * 86_400_000;
-
-/** Range of milliseconds until a customer answers. */
-const answersWithin = [3_000, 15_000] as const;
 
 /** Whether the allowed number of leads wait for a reply, or soon will. */
 const isFull = (world: World): boolean => {
   const { mostWaiting } = world.options;
   if (mostWaiting === 0) return false;
   const waiting = world.businesses
-    .flatMap(({ businessID }) => openLeads(world, businessID))
+    .flatMap(({ businessID }) => openLeads(world, businessID, Infinity))
     .filter((lead) => {
       const last = threadOf(world, lead).at(-1);
       const ago = world.clock.now() - Date.parse(last?.sentAt ?? lead.negotiation.createdAt);
-      return last?.from === 'Business' ? ago <= answersWithin[1] : ago < patience;
+      return last?.from === 'Business'
+        ? world.answering.has(lead.negotiation.negotiationID)
+        : ago < patience;
     });
   return waiting.length >= mostWaiting;
 };
@@ -66,9 +63,12 @@ export const scheduleAnswer = (world: World, lead: Lead, text: string): void => 
   if (traffic === 0) return;
   const random = randomOf(seed, 'answer', nextNumber(world));
   if (!random.chance(0.7)) return;
-  world.clock.after(random.int(...answersWithin), () =>
-    sendMessage(world, lead, answerTo(text, lead, random)),
-  );
+  const { negotiationID } = lead.negotiation;
+  world.answering.add(negotiationID);
+  world.clock.after(random.int(3000, 15_000), () => {
+    world.answering.delete(negotiationID);
+    sendMessage(world, lead, answerTo(text, lead, random));
+  });
 };
 
 /** Schedules a review after a completed job, in 80 % of cases. */
@@ -110,7 +110,7 @@ const requestWork = (world: World): void => {
 const writeCustomerMessage = (world: World): void => {
   const random = randomOf(world.options.seed, 'customer writes', nextNumber(world));
   const { businessID } = random.pick(world.businesses);
-  const open = openLeads(world, businessID);
+  const open = openLeads(world, businessID, newestLeads);
   if (open.length === 0) return requestWork(world);
   const lead = random.pick(open);
   const last = threadOf(world, lead).at(-1);

@@ -59,6 +59,8 @@ export type World = {
   readonly send: (shipment: Shipment) => void;
   /** Send functions of leads whose events wait until a message is delivered, by negotiationID. */
   readonly heldLeads: Map<string, () => void>;
+  /** Customers who will answer the last reply, by negotiationID. */
+  readonly answering: Set<string>;
   /** A reset replaces it. */
   state: State;
   /** Base URL of the service, without a trailing slash. */
