@@ -1,12 +1,9 @@
 /**
- * Leads, messages, businesses and settings. Times are UTC milliseconds, ids are opaque strings, money is the
+ * Leads, messages and businesses. Times are UTC milliseconds, ids are opaque strings, money is the
  * service's display string with a parsed amount in cents.
  */
 import { z } from 'zod';
-import { businessHours } from './business-hours.ts';
-import { quietHours } from './quiet-hours.ts';
 import { failure } from './errors.ts';
-import { textSizes } from './limits.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
 
@@ -316,27 +313,3 @@ export const business = z
   })
   .readonly();
 export type Business = z.infer<typeof business>;
-
-export const settings = z
-  .object({
-    theme: z.enum(['system', 'light', 'dark']),
-    /** `more`: lines and plain text instead of greys, whatever the system says. */
-    contrast: z.enum(['system', 'more']),
-    /** How large the whole window is shown, in percent. */
-    textSize: z.literal(textSizes),
-    density: z.enum(['comfortable', 'compact']),
-    /** New leads by when their reply is due, or the newest first. */
-    newOrder: z.enum(['due', 'newest']),
-    /** Seconds in which a reply can be called back; 0 sends at once. */
-    undoSeconds: z.number().int().min(0).max(30),
-    notifications: z.boolean(),
-    /** Ctrl+Enter sends and opens the next lead; false: it stays, and with Shift it goes on. */
-    sendOpensNext: z.boolean(),
-    language: z.enum(['system', 'en', 'es']),
-    businessHours,
-    quietHours,
-    /** Hearthline asks for updates, and fetches them, by itself. */
-    updates: z.boolean(),
-  })
-  .readonly();
-export type Settings = z.infer<typeof settings>;

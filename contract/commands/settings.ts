@@ -1,6 +1,6 @@
 /** The professional's settings. */
 import { z } from 'zod';
-import { settings } from '../records.ts';
+import { settings } from '../settings.ts';
 import { command, noInput } from './command.ts';
 
 export const settingsCommands = {

@@ -1,6 +1,6 @@
 /** Applies the engine's settings to everything outside the page: theme, zoom, language and spelling. */
 import { app, nativeTheme } from 'electron';
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { EngineService } from './engine-service.ts';
 import type { Front } from './front.ts';
 import { languageOf, type AppLanguage, type Spelling } from './spelling.ts';

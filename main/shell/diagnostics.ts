@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Answer } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
-import type { Settings } from '../../contract/records.ts';
+import { diagnosedSettings, type Settings } from '../../contract/settings.ts';
 import type { EngineHealth } from './engine-check.ts';
 import { shownLogLine } from '../log/shown-line.ts';
 
@@ -107,18 +107,7 @@ export const readDiagnostics = async (given: Given): Promise<string> => {
     section('Engine', given.engineFacts),
     section('Files', await sizes(dataFolder)),
     section('Data', database.ok ? database.value : { failure: database.error.code }),
-    section(
-      'Settings',
-      settings && {
-        theme: settings.theme,
-        density: settings.density,
-        newOrder: settings.newOrder,
-        language: settings.language,
-        undoSeconds: settings.undoSeconds,
-        notifications: settings.notifications,
-        sendOpensNext: settings.sendOpensNext,
-      },
-    ),
+    section('Settings', settings && diagnosedSettings(settings)),
     ...lines.map(([name, text]) => section(`Log of ${name}`, text)),
   ].join('\n');
 };

@@ -2,7 +2,7 @@
  * In which languages spelling is checked, and when a dictionary may be fetched (decision 14): macOS
  * has its own; elsewhere Chromium fetches those of the languages in use when somebody first types.
  */
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { Session } from 'electron';
 
 export type AppLanguage = 'en' | 'es';

@@ -1,5 +1,5 @@
 /** The order of new leads in Needs reply, which is a setting. */
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { settingsShown } from '../platform/settings.ts';
 import type { Action } from './action.ts';
 

@@ -2,7 +2,7 @@
  * Whether colors are given with more contrast: where the system asks for it, and where the setting does,
  * which is remembered beside the window so that the next start does not flash.
  */
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 
 type Contrast = Settings['contrast'];
 const key = 'hearthline.contrast';

@@ -7,7 +7,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorSchemeManager,
 } from '@mantine/core';
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 
 type Theme = Settings['theme'];
 const key = 'hearthline.theme';

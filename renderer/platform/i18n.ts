@@ -23,7 +23,7 @@ import type updates from '../../resources/locales/en/updates.json';
 import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolated } from '../../contract/bidi.ts';
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { momentWords, wholeNumber } from './format.ts';
 
 declare module 'i18next' {

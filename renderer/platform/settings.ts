@@ -4,7 +4,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { Bridge } from './bridge.ts';
 import { asked, type Queries } from './queries.ts';
 

@@ -1,7 +1,7 @@
 /** The professional's settings, as a component sees them. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { withChanges } from './settings.ts';
 import { usePlatform } from './stores.ts';
 import { useAnswer } from './use-answer.ts';

@@ -1,5 +1,5 @@
 /** What a section of the settings is given. */
-import type { Settings } from '../../contract/records.ts';
+import type { Settings } from '../../contract/settings.ts';
 
 export type SectionProps = {
   readonly settings: Settings;

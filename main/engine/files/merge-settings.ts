@@ -1,6 +1,7 @@
 /** The settings of a backup: those that were never changed here. */
-import { settingsNow, settingsOf, usualSettings, changeSettings } from '../platform/settings.ts';
-import type { Settings } from '../../../contract/records.ts';
+import { settingsNow, settingsOf, changeSettings } from '../platform/settings.ts';
+import { initialSettings } from '../../../contract/settings.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -16,7 +17,7 @@ export const mergeSettings = (store: Store): void => {
   const here = settingsNow(store);
   const taken = Object.entries(settingsOf(kept)).filter(([name, value]) => {
     const key = name as keyof Settings;
-    return isSame(here[key], usualSettings[key]) && !isSame(value, here[key]);
+    return isSame(here[key], initialSettings[key]) && !isSame(value, here[key]);
   });
   if (taken.length > 0) changeSettings(store, Object.fromEntries(taken));
 };

@@ -6,7 +6,8 @@
  * has.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
-import type { Settings, Side } from '../../../contract/records.ts';
+import type { Side } from '../../../contract/records.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, marksOnTheirOwn } from './marks.ts';
 import { replyTimes } from './reply-times.ts';

@@ -1,6 +1,6 @@
 /** The few words of a notification, in the languages of the app. */
 import { isolated } from '../../../contract/bidi.ts';
-import type { Settings } from '../../../contract/records.ts';
+import type { Settings } from '../../../contract/settings.ts';
 
 type Words = {
   readonly customer: string;

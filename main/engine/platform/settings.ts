@@ -3,27 +3,13 @@
  * row of JSON; unreadable values count as not set.
  */
 import { z } from 'zod';
-import { defaultBusinessHours } from '../../../contract/business-hours.ts';
-import { defaultQuietHours } from '../../../contract/quiet-hours.ts';
-import { settings as settingsSchema, type Settings } from '../../../contract/records.ts';
+import {
+  initialSettings,
+  settings as settingsSchema,
+  type Settings,
+} from '../../../contract/settings.ts';
 import type { Store } from './store/store.ts';
 import { readStored } from './store/stored.ts';
-
-/** Defaults. */
-export const usualSettings: Settings = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 5,
-  notifications: true,
-  sendOpensNext: true,
-  language: 'system',
-  businessHours: defaultBusinessHours,
-  quietHours: defaultQuietHours,
-  updates: true,
-};
 
 const userSettings = 'user';
 
@@ -75,7 +61,7 @@ export const businessHoursNow = (store: Store): Settings['businessHours'] =>
 
 /** Returns the stored settings, with defaults for the rest. */
 export const settingsNow = (store: Store): Settings => ({
-  ...usualSettings,
+  ...initialSettings,
   ...settingsOf(settingsText(store) ?? ''),
 });
 

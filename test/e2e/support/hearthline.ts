@@ -10,7 +10,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import type { Settings } from '../../../contract/records.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import type { Screen } from '../../../renderer/platform/session.ts';
 import { processesBelow } from '../../processes.ts';
 import type { Browser } from './browser.ts';

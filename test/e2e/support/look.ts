@@ -10,7 +10,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { Answer } from '../../../contract/errors.ts';
-import type { Settings } from '../../../contract/records.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import { usualSize, repo, type Hearthline } from './hearthline.ts';
 import { everyWay, nameOfWay, wayOf, type Way } from './looks.ts';
 import { cutOff } from './words-on-screen.ts';

@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Settings } from '../../../contract/records.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import { Browser } from './browser.ts';
 import { Hearthline, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';

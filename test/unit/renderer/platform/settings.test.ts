@@ -3,7 +3,7 @@ import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
-import type { Settings } from '../../../../contract/records.ts';
+import type { Settings } from '../../../../contract/settings.ts';
 import { asked } from '../../../../renderer/platform/queries.ts';
 import { withChanges } from '../../../../renderer/platform/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';

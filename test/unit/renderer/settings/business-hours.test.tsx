@@ -2,8 +2,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import type { Settings } from '../../../../contract/records.ts';
-import { usualSettings } from '../../../../main/engine/platform/settings.ts';
+import type { Settings } from '../../../../contract/settings.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
 import { FoundContext } from '../../../../renderer/settings/found.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -12,7 +12,7 @@ import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours']);
 
-const usual: Settings = { ...usualSettings, language: 'en' };
+const usual: Settings = { ...initialSettings, language: 'en' };
 const found = (name: 'timeZone' | 'week' | 'holidays') =>
   [name, { name, label: '', text: '', also: '', section: '' }] as const;
 

@@ -5,14 +5,14 @@ import type { UpdateState } from '../../../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { SettingsPage } from '../../../../renderer/settings/settings-page.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import type { Settings } from '../../../../contract/records.ts';
-import { usualSettings } from '../../../../main/engine/platform/settings.ts';
+import type { Settings } from '../../../../contract/settings.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
 import { fakeBridge, noon, ok, type Handlers } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates']);
 
-const usual: Settings = { ...usualSettings, language: 'en' };
+const usual: Settings = { ...initialSettings, language: 'en' };
 
 /** The settings, where updates stand like that; a minute after a server last answered. */
 const show = async (
