@@ -27,7 +27,7 @@ import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
 import type { Store } from './platform/store/store.ts';
-import { nobody } from './conversation/outbox/courier.ts';
+import { unknownSender } from './conversation/outbox/courier.ts';
 import type { Intake } from './accounts/ingest/context.ts';
 import type { Reader } from './accounts/reader.ts';
 import { createChanges } from './platform/changes.ts';
@@ -157,7 +157,7 @@ export const compose = ({
   const { arrivals, reach, listening } = receiving;
   const outbox = createOutbox({
     store,
-    sender: (accountID) => accounts.of(accountID)?.sender ?? nobody,
+    sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
     clock,
     random,
     publish,

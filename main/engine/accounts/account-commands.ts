@@ -1,4 +1,4 @@
-/** Commands that only some generations have, dispatched to the account that the input names. */
+/** Dispatches commands that only some generations have to the account that the input names. */
 import { fail } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
@@ -23,7 +23,7 @@ const isOwn: Readonly<Record<AccountCommand, true>> = {
 
 type Handler = (input: { readonly accountID: AccountID }) => unknown;
 
-/** Errors: `not_found` for an unknown account, or when its generation lacks the command. */
+/** `not_found` for an unknown account, or when its generation lacks the command. */
 export const accountCommands = (
   of: (accountID: AccountID) => { readonly commands: Partial<Handlers<AccountCommand>> } | null,
 ): Handlers<AccountCommand> => {

@@ -2,20 +2,16 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { IncomingDelivery } from './deliveries.ts';
 
+/** `at` is by `clock.steady()`. */
+type Arrival = { readonly delivery: IncomingDelivery; readonly at: number };
+
 export type Arrivals = {
-  /** Call after these deliveries are recorded. */
   readonly notify: (deliveries: readonly IncomingDelivery[]) => void;
-  /**
-   * Waits for a delivery. `arrival` resolves to it and its time by `clock.steady()`, or to null after
-   * `timeoutMs` or `cancel`.
-   */
+  /** Resolves to null after `timeoutMs` or `cancel`. */
   readonly next: (
     isWanted: (delivery: IncomingDelivery) => boolean,
     timeoutMs: number,
-  ) => {
-    readonly arrival: Promise<{ readonly delivery: IncomingDelivery; readonly at: number } | null>;
-    readonly cancel: () => void;
-  };
+  ) => { readonly arrival: Promise<Arrival | null>; readonly cancel: () => void };
 };
 
 export const createArrivals = (clock: Clock): Arrivals => {
@@ -25,21 +21,18 @@ export const createArrivals = (clock: Clock): Arrivals => {
       for (const delivery of deliveries) for (const check of [...waiting]) check(delivery);
     },
     next: (isWanted, timeoutMs) => {
-      let cancel = (): void => undefined;
-      const arrival = new Promise<{ delivery: IncomingDelivery; at: number } | null>((resolve) => {
-        const finish = (found: { delivery: IncomingDelivery; at: number } | null): void => {
-          waiting.delete(check);
-          stopTimer();
-          resolve(found);
-        };
-        const check = (delivery: IncomingDelivery): void => {
-          if (isWanted(delivery)) finish({ delivery, at: clock.steady() });
-        };
-        const stopTimer = clock.after(timeoutMs, () => finish(null));
-        cancel = () => finish(null);
-        waiting.add(check);
-      });
-      return { arrival, cancel };
+      const { promise: arrival, resolve } = Promise.withResolvers<Arrival | null>();
+      const finish = (found: Arrival | null): void => {
+        waiting.delete(check);
+        stopTimer();
+        resolve(found);
+      };
+      const check = (delivery: IncomingDelivery): void => {
+        if (isWanted(delivery)) finish({ delivery, at: clock.steady() });
+      };
+      const stopTimer = clock.after(timeoutMs, () => finish(null));
+      waiting.add(check);
+      return { arrival, cancel: () => finish(null) };
     },
   };
 };

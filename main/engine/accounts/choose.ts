@@ -1,18 +1,17 @@
 /** Looks up the generation of an account by the name in its profile. */
 import type { GenerationName } from '../../../contract/generations.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { Generation } from './generation.ts';
+import type { Generation } from './runtime.ts';
 import * as generations from './generations.ts';
 
-/** Reads the records of removed accounts and of accounts whose generation was removed. */
+/** Parses records of removed accounts and of accounts whose generation was removed. */
 export const fallbackGeneration: Generation = generations.v4;
 
 export const generationNamed = (name: GenerationName): Generation =>
   (generations as Partial<Record<GenerationName, Generation>>)[name] ?? fallbackGeneration;
 
-/** The endpoints of every generation. */
 export const allEndpoints: readonly Endpoint[] = Object.values(generations).flatMap(
-  ({ endpoints: doors }) => doors,
+  ({ endpoints }) => endpoints,
 );
 
 const storedOnlyKinds = Object.values(generations).flatMap((each) => each.storedOnlyKinds);
@@ -23,7 +22,7 @@ export const isStoredOnly = (eventType: string): boolean =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
   );
 
-/** The same as an SQL condition on the column `event_type`. */
+/** `isStoredOnly` in SQL. */
 export const storedOnlyCondition = `(${storedOnlyKinds
   .map((kind) => `event_type GLOB '${kind}'`)
   .join(' OR ')})`;

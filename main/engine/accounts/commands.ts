@@ -1,8 +1,8 @@
-/** The connection page: the state of each account, and the checks that a person starts. */
-import { fail, succeed } from '../../../contract/errors.ts';
+/** Handlers of `connection.*`: the state of each account, and the checks that a person starts. */
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
-import { outboxCounts } from '../conversation/outbox/counts.ts';
+import { outboxCounts } from '../conversation/outbox/rows.ts';
 import type { Change } from '../../../contract/events.ts';
 import { dismissGaps, gapsOf } from './coverage.ts';
 import { allAccounts } from './rows.ts';
@@ -10,49 +10,36 @@ import type { RunningAccount } from './runtime.ts';
 import { notUnderstoodCount } from './deliveries.ts';
 import { contentsOf, leadsLeft } from './removal.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Handlers } from '../platform/command/handler.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  /** Null for an unknown account. */
-  readonly account: (
-    accountID: AccountID,
-  ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
-  /** How deliveries reach this computer for an account. */
-  readonly publish: (change: Change) => void;
-  readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
-};
+const noSuchAccount = (): Answer<never> => fail('not_found', 'There is no such account.');
 
-/**
- * Handlers of `connection.*`. `connection.check` starts a poll and a webhook repair and answers before
- * they finish.
- */
+/** `connection.check` starts a poll and a webhook repair and answers before they finish. */
 export const connectionCommands = ({
   store,
   account,
   receiver,
   publish,
-}: Dependencies): Handlers<
-  | 'connection.report'
-  | 'connection.kept'
-  | 'connection.contents'
-  | 'connection.left'
-  | 'connection.check'
-  | 'connection.dismissGaps'
-  | 'connection.pauseImport'
-> => ({
+}: {
+  readonly store: Store;
+  readonly account: (
+    accountID: AccountID,
+  ) => Pick<RunningAccount, 'report' | 'sync' | 'inbound'> | null;
+  readonly publish: (change: Change) => void;
+  readonly receiver: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
+}): Handlers<Extract<EngineCommand, `connection.${string}`>> => ({
   'connection.report': () =>
     succeed({
       reports: allAccounts(store).flatMap(({ accountID }) => {
-        const kept = account(accountID);
-        if (kept === null) return [];
-        const webhooks = kept.inbound.report();
+        const running = account(accountID);
+        if (running === null) return [];
+        const webhooks = running.inbound.report();
         const nameOf = (wanted: string | null): string | null =>
           webhooks.find(({ businessID }) => businessID === wanted)?.businessName ?? null;
         return {
           accountID,
-          ...kept.report(),
-          receiver: { ...receiver(accountID), lacksPassword: kept.inbound.lacksPassword() },
+          ...running.report(),
+          receiver: { ...receiver(accountID), lacksPassword: running.inbound.lacksPassword() },
           webhooks,
           gaps: gapsOf(store, accountID).map(({ businessID, from, until }) => ({
             businessName: nameOf(businessID),
@@ -77,9 +64,9 @@ export const connectionCommands = ({
   'connection.contents': ({ accountID }) => succeed(contentsOf(store, accountID)),
   'connection.left': ({ accountID }) => succeed({ leads: leadsLeft(store, accountID) }),
   'connection.pauseImport': ({ accountID, paused }) => {
-    const kept = account(accountID);
-    if (kept === null) return fail('not_found', 'There is no such account.');
-    kept.sync?.pauseImport(paused);
+    const running = account(accountID);
+    if (running === null) return noSuchAccount();
+    running.sync?.pauseImport(paused);
     return succeed({});
   },
   'connection.dismissGaps': ({ accountID }) => {
@@ -88,10 +75,10 @@ export const connectionCommands = ({
     return succeed({});
   },
   'connection.check': ({ accountID }) => {
-    const kept = account(accountID);
-    if (kept === null) return fail('not_found', 'There is no such account.');
-    kept.sync?.checkNow();
-    void kept.inbound.ensure();
+    const running = account(accountID);
+    if (running === null) return noSuchAccount();
+    running.sync?.checkNow();
+    void running.inbound.ensure();
     return succeed({});
   },
 });

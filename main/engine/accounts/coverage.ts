@@ -1,6 +1,6 @@
 /**
- * Records the periods in which new leads could not arrive, for services that list no leads: leads of
- * such a gap may be lost. Stored, so that the time while the computer was off counts.
+ * Records gaps in which new leads could not arrive, for services that list no leads. Stored, so
+ * that the time while the computer was off counts.
  */
 import { z } from 'zod';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
@@ -12,7 +12,7 @@ import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { allAccounts } from './rows.ts';
 
-/** `businessID` is null for all businesses of the account; `until` is null while the gap is open. */
+/** `businessID` is null for all businesses; `until` is null while the gap is open. */
 const gap = z.object({
   businessID: z.string().nullable(),
   from: z.number(),
@@ -28,23 +28,22 @@ const minGapMs = 5 * 60_000;
 const checkEveryMs = 30_000;
 const mostGaps = 20;
 
-/** Webhooks are read at this interval, and whenever `checkSoon` announces a change. */
+/** Webhooks are read at this interval, and after `checkSoon`. */
 const readEveryMs = 10 * 60_000;
 
+/** `off`: businesses whose webhook delivers no leads. */
 type Facts = {
   readonly reachable: boolean;
   readonly lacksPassword: boolean;
-  /** Businesses whose webhook delivers no leads. */
   readonly off: readonly string[];
 };
 
-/** Businesses whose webhook delivers no leads. A missing webhook that was never checked is not counted: it is being registered. */
+/** Businesses whose webhook delivers no leads, without those still being registered. */
 export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly string[] =>
   webhooks
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
-/** Coverage after a check at `now`. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
   { reachable, lacksPassword, off }: Facts,
@@ -69,25 +68,20 @@ export const coverageAfter = (
   return { coveredAt: now, gaps: [...closed, ...away, ...begun].slice(-mostGaps) };
 };
 
-const nameOf = (accountID: string): string => `coverage.${accountID}`;
+const settingName = (accountID: string): string => `coverage.${accountID}`;
 
-/** Gaps of an account, the oldest first. */
 export const gapsOf = (store: Store, accountID: string): readonly Gap[] =>
-  recall(store, nameOf(accountID), coverage)?.gaps ?? [];
+  recall(store, settingName(accountID), coverage)?.gaps ?? [];
 
-/** Removes the closed gaps: the professional has looked up their leads. */
 export const dismissGaps = (store: Store, accountID: string): void => {
-  const kept = recall(store, nameOf(accountID), coverage);
+  const kept = recall(store, settingName(accountID), coverage);
   if (kept === null) return;
   const gaps = kept.gaps.filter(({ until }) => until === null);
-  remember(store, nameOf(accountID), { ...kept, gaps });
+  remember(store, settingName(accountID), { ...kept, gaps });
 };
 
-/**
- * Checks the connected accounts whose service lists no leads every half minute, and soon after
- * `checkSoon`. Calls `changed` when a gap opens or closes.
- */
-export const watchCoverage = (parts: {
+/** Checks the connected accounts whose service lists no leads. Reports opened and closed gaps. */
+export const watchCoverage = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
@@ -96,7 +90,7 @@ export const watchCoverage = (parts: {
   ) => (Omit<Facts, 'off'> & { readonly webhooks: () => ConnectionReport['webhooks'] }) | null;
   readonly changed: () => void;
 }): { readonly checkSoon: () => void; readonly stop: () => void } => {
-  const { store, clock, log, factsOf, changed } = parts;
+  const { store, clock, log, factsOf, changed } = dependencies;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'coverage could not be checked'),
   );
@@ -117,7 +111,7 @@ export const watchCoverage = (parts: {
     for (const { accountID, connected, listsLeads, practice } of allAccounts(store)) {
       const facts = connected && listsLeads === false && !practice ? factsOf(accountID) : null;
       if (facts === null) continue;
-      const name = nameOf(accountID);
+      const name = settingName(accountID);
       const before = recall(store, name, coverage) ?? { coveredAt: now, gaps: [] };
       const off = offIn(accountID, facts.webhooks);
       const after = coverageAfter(before, { ...facts, off }, now);

@@ -1,5 +1,5 @@
 /**
- * Stores inbound deliveries unchanged. A delivery is acknowledged only after its row is committed; one
+ * Stores inbound deliveries unchanged. One is acknowledged only after its row is committed; one
  * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
@@ -12,12 +12,11 @@ type Delivery = {
   readonly accountID: string;
   readonly eventType: string;
   readonly webhookID: string | null;
-  /** Text of the request body. */
   readonly body: string;
 };
 
 export type IncomingDelivery = Delivery & {
-  /** The body as JSON, where the caller has parsed it already. */
+  /** The parsed body, where the caller has it already. */
   readonly parsed?: unknown;
   /** The same record is a new delivery if a different one came in between. */
   readonly isRepeatable?: boolean;
@@ -30,17 +29,17 @@ const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields =>
+const toFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
 /** The record of a body: from its envelope, or the whole body of a legacy call. */
-const recordOf = (body: unknown): Fields | null => {
+const findRecord = (body: unknown): Fields | null => {
   const parsed = oneRecord(body);
   if (typeof parsed !== 'object' || parsed === null) return null;
   const { data, attributes, negotiation, message }: Fields = { ...parsed };
   // The message of a legacy call names no lead, so it is not the whole record.
-  const isOwn = 'negotiationID' in fieldsOf(message);
-  const inside = [fieldsOf(attributes)['data'], negotiation, isOwn ? message : undefined];
+  const isOwn = 'negotiationID' in toFields(message);
+  const inside = [toFields(attributes)['data'], negotiation, isOwn ? message : undefined];
   const record = 'data' in parsed ? data : (inside.find((place) => place !== undefined) ?? parsed);
   return typeof record === 'object' && record !== null ? (record as Fields) : null;
 };
@@ -50,25 +49,24 @@ const idText = (value: unknown): string =>
 
 const decodedText = (value: unknown): string => decodeEntities(idText(value));
 
-/** Name of a customer or business. v4 records and legacy calls use different fields. */
-const nameOf = (value: unknown): string => {
-  const { firstName, lastName, displayName, name } = fieldsOf(value);
+const readName = (value: unknown): string => {
+  const { firstName, lastName, displayName, name } = toFields(value);
   const parts = `${decodedText(firstName)} ${decodedText(lastName)}`.trim();
   return (parts || decodedText(displayName) || decodedText(name)).slice(0, 200);
 };
 
 /**
- * Columns derived from the body, so that lists need not read bodies. The key (kind, id and digest of the
- * record) is the same for repeated deliveries of one record, whatever their envelopes.
+ * Derives the columns, so that lists need not read bodies. Repeated deliveries of a record have the
+ * same key, whatever their envelopes.
  */
-const columnsOf = ({
+const deriveColumns = ({
   accountID,
   eventType,
   webhookID,
   body,
   parsed = readJSON(body),
 }: IncomingDelivery) => {
-  const record = recordOf(parsed);
+  const record = findRecord(parsed);
   const digest = createHash('sha256')
     .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
@@ -80,22 +78,20 @@ const columnsOf = ({
     body,
     key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`,
     negotiationID: idText(record?.['negotiationID'] ?? record?.['leadID']) || null,
-    customerName: nameOf(record?.['customer']),
-    businessName: nameOf(record?.['business']),
+    customerName: readName(record?.['customer']),
+    businessName: readName(record?.['business']),
     size: Buffer.byteLength(body),
   };
 };
 
-/** A repeatable record gets a new key after a different one: its digest and the number of earlier ones. */
-const keyIn = (store: Store, delivery: IncomingDelivery, key: string): string => {
+/** A repeatable record that follows a different one gets a new key, with a number. */
+const uniqueKey = (store: Store, delivery: IncomingDelivery, key: string): string => {
   if (delivery.isRepeatable !== true) return key;
   const prefix = key.slice(0, key.lastIndexOf(':') + 1);
+  const sql = `SELECT unique_key AS key FROM deliveries
+    WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`;
   const earlier = store
-    .prepare<[string, string, string], { key: string }>(
-      'deliveries.earlier',
-      `SELECT unique_key AS key FROM deliveries
-       WHERE account_id = ? AND unique_key >= ? AND unique_key < ? ORDER BY delivery`,
-    )
+    .prepare<[string, string, string], { key: string }>('deliveries.earlier', sql)
     .all(delivery.accountID, prefix, `${prefix}~`);
   const last = earlier.at(-1)?.key ?? '';
   return last.startsWith(key) ? last : `${key}:${earlier.length}`;
@@ -109,21 +105,17 @@ INSERT INTO deliveries (account_id, unique_key, event_type, webhook_id, body, re
 VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
   @negotiationID, @customerName, @businessName, @size)`;
 
-/** Records a delivery; a repeated one only increments `times`. */
+/** A repeated delivery only increments `times`. */
 export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: number): void => {
-  const columns = columnsOf(delivery);
-  store
-    .prepare<[Params]>(
-      'deliveries.record',
-      `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`,
-    )
-    .run({
-      ...columns,
-      key: keyIn(store, delivery, columns.key),
-      now,
-      state: 'recorded',
-      reason: null,
-    });
+  const columns = deriveColumns(delivery);
+  const sql = `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`;
+  store.prepare<[Params]>('deliveries.record', sql).run({
+    ...columns,
+    key: uniqueKey(store, delivery, columns.key),
+    now,
+    state: 'recorded',
+    reason: null,
+  });
 };
 
 /** Stores a polled record that cannot be parsed; false when it is stored already. */
@@ -134,29 +126,23 @@ export const keepNotUnderstood = (
   now: number,
 ): boolean =>
   store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
-    ...columnsOf(delivery),
+    ...deriveColumns(delivery),
     now,
     state: 'not_understood',
     reason: reason.slice(0, 500),
   }).changes > 0;
 
-/** The oldest recorded deliveries that have not been applied. */
-export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] =>
-  store
-    .prepare<[number], RecordedDelivery>(
-      'deliveries.toApply',
-      `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
-       FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`,
-    )
-    .all(limit);
+export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
+  const sql = `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
+    FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`;
+  return store.prepare<[number], RecordedDelivery>('deliveries.toApply', sql).all(limit);
+};
 
-/** Marks a delivery as applied (`reason` null), or as not understood with the reason. */
+/** Saves an outcome: null for applied, or the reason it was not understood. */
 export const settleDelivery = (store: Store, delivery: number, reason: string | null): void => {
+  const sql = 'UPDATE deliveries SET state = ?, reason = ? WHERE delivery = ?';
   store
-    .prepare<[string, string | null, number]>(
-      'deliveries.settle',
-      'UPDATE deliveries SET state = ?, reason = ? WHERE delivery = ?',
-    )
+    .prepare<[string, string | null, number]>('deliveries.settle', sql)
     .run(reason === null ? 'applied' : 'not_understood', reason?.slice(0, 500) ?? null, delivery);
 };
 
@@ -168,7 +154,6 @@ export const notUnderstoodCount = (store: Store, accountID: string): number =>
     )
     .get(accountID)?.count ?? 0;
 
-/** A delivery without its body. */
 export type DeliveryRow = {
   readonly delivery: number;
   readonly eventType: string;
@@ -180,38 +165,29 @@ export type DeliveryRow = {
   readonly negotiationID: string | null;
   readonly customerName: string;
   readonly businessName: string;
-  /** Size of the body in bytes. */
   readonly size: number;
 };
 
 const selected = `delivery, event_type AS eventType, received_at AS receivedAt, times, state, reason,
   negotiation_id AS negotiationID, customer_name AS customerName, business_name AS businessName, size`;
 
-/**
- * Deliveries of an account, newest first, at most `limit`.
- * @param before cursor: deliveries older than this one; null for the newest
- */
+/** Deliveries older than `before` (null: all), newest first. */
 export const deliveriesBefore = (
   store: Store,
   accountID: string,
   filter: 'all' | 'not_understood',
   before: number | null,
   limit: number,
-): readonly DeliveryRow[] =>
-  store
-    .prepare<[string, number, number], DeliveryRow>(
-      'deliveries.before',
-      `SELECT ${selected} FROM deliveries WHERE account_id = ? AND delivery < ?
-       ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`,
-    )
+): readonly DeliveryRow[] => {
+  const sql = `SELECT ${selected} FROM deliveries WHERE account_id = ? AND delivery < ?
+    ${filter === 'all' ? '' : "AND state = 'not_understood'"} ORDER BY delivery DESC LIMIT ?`;
+  return store
+    .prepare<[string, number, number], DeliveryRow>('deliveries.before', sql)
     .all(accountID, before ?? Number.MAX_SAFE_INTEGER, limit);
+};
 
 /** One delivery with its body, which is empty after its removal (old-bodies.ts). */
-export const deliveryOf = (
-  store: Store,
-  accountID: string,
-  delivery: number,
-): (DeliveryRow & { readonly body: string }) | null =>
+export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
   store
     .prepare<[string, number], DeliveryRow & { readonly body: string }>(
       'deliveries.one',
@@ -225,12 +201,9 @@ export const findDelivery = (store: Store, delivery: IncomingDelivery): number |
       'deliveries.find',
       'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
     )
-    .get(delivery.accountID, columnsOf(delivery).key)?.delivery ?? null;
+    .get(delivery.accountID, deriveColumns(delivery).key)?.delivery ?? null;
 
-/**
- * Marks deliveries to be applied again: one that still has its body, or with null all that were not
- * understood. Returns their count.
- */
+/** Marks one delivery that has its body, or all that were not understood, to be applied again. */
 export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>
   delivery === null
     ? store
@@ -248,12 +221,7 @@ export const applyAgain = (store: Store, accountID: string, delivery: number | n
         )
         .run(accountID, delivery).changes;
 
-/** The lead of a negotiation with the names of its customer and business. */
-export const leadOfNegotiation = (
-  store: Store,
-  accountID: string,
-  negotiationID: string,
-): { readonly lead: number; readonly customerName: string; readonly businessName: string } | null =>
+export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(
       'deliveries.lead',

@@ -1,19 +1,14 @@
-/**
- * The account runtimes by account. It exists before the registry, which fills it, because the modules that
- * the registry needs look accounts up themselves.
- */
+/** The account runtimes. Created before the registry, whose dependencies look accounts up. */
 import type { RunningAccount } from './runtime.ts';
 
 export type AccountDirectory = {
-  /** The open runtimes. Only the registry changes them. */
   readonly open: Map<string, RunningAccount>;
-  /** The runtime of an account, connected or not; null for an unknown one. */
+  /** Null for an unknown account. */
   readonly of: (accountID: string) => RunningAccount | null;
   /** Sets the function that opens a stored account at its first lookup. */
   readonly openMissingWith: (open: (accountID: string) => RunningAccount | null) => void;
-  /** Polls due leads now, such as the stubs of new deliveries. */
   readonly pollDue: () => void;
-  /** Call when businesses or the public address have changed: checks all webhooks. */
+  /** Checks all webhooks; call when businesses or the public address have changed. */
   readonly ensureInbound: () => void;
 };
 

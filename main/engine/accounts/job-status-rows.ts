@@ -1,4 +1,4 @@
-/** The queue of job statuses that the marketplace has yet to receive, one row a lead. */
+/** The queue of job statuses to send to the marketplace, one row a lead. */
 import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -9,34 +9,29 @@ import { readStored, storedFailure } from '../platform/store/stored.ts';
 export type PendingStatus = {
   readonly lead: number;
   readonly negotiationID: string;
-  /** Current status; null for none. */
   readonly status: JobStatus | null;
   readonly reported: ServiceJobStatus | null;
   readonly version: number;
 };
 
-/** `kept`: the service takes no job status, or has no word for it. */
+/** Values of the column `state`; `kept`: the service takes no job status, or has no word for it. */
 export type StatusState = 'told' | 'refused' | 'kept';
 export type StatusOutcome = { readonly reported?: ServiceJobStatus; readonly reason?: Failure };
 
-export const hasPendingStatus = (store: Store): boolean =>
-  store
-    .prepare<[]>(
-      'jobStatus.any',
-      "SELECT 1 FROM job_status_tellings WHERE state = 'waiting' LIMIT 1",
-    )
-    .get() !== undefined;
+export const hasPendingStatus = (store: Store): boolean => {
+  const sql = "SELECT 1 FROM job_status_tellings WHERE state = 'waiting' LIMIT 1";
+  return store.prepare<[]>('jobStatus.any', sql).get() !== undefined;
+};
 
-export const accountsWithPendingStatus = (store: Store): readonly AccountID[] =>
-  store
-    .prepare<[], { accountID: AccountID }>(
-      'jobStatus.accounts',
-      `SELECT a.account_id AS accountID FROM accounts a WHERE EXISTS (SELECT 1
-         FROM job_status_tellings t CROSS JOIN leads l ON l.lead = t.lead
-         WHERE t.state = 'waiting' AND l.account_id = a.account_id)`,
-    )
+export const accountsWithPendingStatus = (store: Store): readonly AccountID[] => {
+  const sql = `SELECT a.account_id AS accountID FROM accounts a WHERE EXISTS (SELECT 1
+      FROM job_status_tellings t CROSS JOIN leads l ON l.lead = t.lead
+      WHERE t.state = 'waiting' AND l.account_id = a.account_id)`;
+  return store
+    .prepare<[], { accountID: AccountID }>('jobStatus.accounts', sql)
     .all()
     .map(({ accountID }) => accountID);
+};
 
 export const nextPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
@@ -50,8 +45,7 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
     .get(accountID);
   if (row === undefined) return null;
   const { value, ...rest } = row;
-  const status = readStored(jobStatus, value);
-  return { ...rest, status };
+  return { ...rest, status: readStored(jobStatus, value) };
 };
 
 /** Saves the outcome, unless the professional has changed the status meanwhile. */
@@ -59,33 +53,27 @@ export const settleStatus = (
   store: Store,
   { lead, version }: Pick<PendingStatus, 'lead' | 'version'>,
   state: StatusState,
-  more: StatusOutcome = {},
+  { reported, reason }: StatusOutcome = {},
 ): void => {
   const params = {
     lead,
     version,
     state,
-    told: more.reported ?? null,
-    reason: more.reason === undefined ? null : JSON.stringify(more.reason),
+    reported: reported ?? null,
+    reason: reason ? JSON.stringify(reason) : null,
   };
-  store
-    .prepare<[typeof params]>(
-      'jobStatus.settle',
-      `UPDATE job_status_tellings SET told = ifnull(@told, told),
-         state = CASE version WHEN @version THEN @state ELSE state END,
-         reason = CASE version WHEN @version THEN @reason ELSE reason END
-       WHERE lead = @lead`,
-    )
-    .run(params);
+  const sql = `UPDATE job_status_tellings SET told = ifnull(@reported, told),
+      state = CASE version WHEN @version THEN @state ELSE state END,
+      reason = CASE version WHEN @version THEN @reason ELSE reason END
+    WHERE lead = @lead`;
+  store.prepare<[typeof params]>('jobStatus.settle', sql).run(params);
 };
 
-/** Why the marketplace refused the last job status of a lead; null if it did not. */
+/** The failure of a refused job status, or null. */
 export const jobStatusRefusal = (store: Store, lead: number): Failure | null => {
+  const sql = "SELECT reason FROM job_status_tellings WHERE lead = ? AND state = 'refused'";
   const row = store
-    .prepare<[number], { reason: string | null }>(
-      'jobStatus.refusal',
-      "SELECT reason FROM job_status_tellings WHERE lead = ? AND state = 'refused'",
-    )
+    .prepare<[number], { reason: string | null }>('jobStatus.refusal', sql)
     .get(lead);
   return storedFailure(row?.reason);
 };

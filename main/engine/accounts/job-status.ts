@@ -1,41 +1,33 @@
 /**
- * Sends job statuses to the marketplace after the undo window, retrying until it accepts or refuses them.
- * The queue is a table (job-status-rows.ts) and survives restarts; sending the same status twice is
- * harmless.
+ * Sends job statuses to the marketplace after the undo window, until it accepts or refuses them.
+ * Sending one twice is harmless.
  */
-import type { Change } from '../../../contract/events.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { JobStatus, NotHiredReason } from '../../../contract/marks.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { backoff } from '../../clock/backoff.ts';
-import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
-import type { Log } from '../../log/log.ts';
-import type { Random } from '../platform/random.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
-import type { Store } from '../platform/store/store.ts';
-import {
-  accountsWithPendingStatus,
-  hasPendingStatus,
-  nextPendingStatus,
-  settleStatus,
-  type StatusOutcome,
-  type StatusState,
-  type PendingStatus,
-} from './job-status-rows.ts';
+import { accountsWithPendingStatus, hasPendingStatus } from './job-status-rows.ts';
+import { nextPendingStatus, settleStatus } from './job-status-rows.ts';
+import type { PendingStatus, StatusOutcome, StatusState } from './job-status-rows.ts';
+import type { AccountDependencies } from './runtime.ts';
 import type { Service, ServiceJobStatus } from './service.ts';
 
 /** A status undone within this time is never sent. */
 const undoMs = 10_000;
-/** Wait of an account that is not connected. */
 const accountWaitMs = 60_000;
 const failureWait = backoff({ first: 5_000, most: 15 * 60_000, jitter: 0.25 });
 
 const permanentErrors: ReadonlySet<ErrorCode> = new Set([
-  ...(['rejected', 'gone', 'forbidden', 'conflict', 'scope_missing'] as const),
-]);
+  'rejected',
+  'gone',
+  'forbidden',
+  'conflict',
+  'scope_missing',
+] as const);
 
-/** Which side canceled the job; `other` can be either. */
+/** The side that canceled the job; `other` can be either. */
 const canceledBy: Readonly<Record<NotHiredReason, ServiceJobStatus | null>> = {
   someone_else: 'customer_cancel',
   too_expensive: 'customer_cancel',
@@ -44,10 +36,7 @@ const canceledBy: Readonly<Record<NotHiredReason, ServiceJobStatus | null>> = {
   other: null,
 };
 
-/**
- * The marketplace's name for a job status; null where it has none. It knows nothing between a request and
- * an appointment, so a quoted job is not scheduled.
- */
+/** Null where the marketplace has no name. A quoted job counts as not scheduled there. */
 export const serviceStatusFor = (status: JobStatus | null): ServiceJobStatus | null => {
   switch (status?.status) {
     case undefined:
@@ -65,28 +54,17 @@ export const serviceStatusFor = (status: JobStatus | null): ServiceJobStatus | n
 export type JobStatusReporter = {
   /** Delays sending, because the professional may undo the change. */
   readonly hold: () => void;
-  /** Call when an account or the network is back. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
 
-/** Starts sending the queue. */
-export const createJobStatusReporter = ({
-  store,
-  service,
-  clock,
-  random,
-  log,
-  publish,
-}: {
-  readonly store: Store;
-  /** Null while the account is not connected, `none` where its service takes no job status. */
-  readonly service: (accountID: AccountID) => Pick<Service, 'reportJobStatus'> | null | 'none';
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
-}): JobStatusReporter => {
+export const createJobStatusReporter = (
+  dependencies: Pick<AccountDependencies, 'store' | 'clock' | 'random' | 'log' | 'publish'> & {
+    /** Null while the account is not connected, `none` where its service takes no job status. */
+    readonly service: (accountID: AccountID) => Pick<Service, 'reportJobStatus'> | null | 'none';
+  },
+): JobStatusReporter => {
+  const { store, service, clock, random, log, publish } = dependencies;
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
   let heldUntil = 0;

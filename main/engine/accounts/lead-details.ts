@@ -1,4 +1,4 @@
-/** Everything the conversation pane shows about a lead, parsed from its stored record. */
+/** Reads everything that the conversation pane shows about a lead, from its stored record. */
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
 import { notesOf } from '../conversation/notes.ts';
@@ -19,7 +19,6 @@ type RecordDetails = Pick<
   readonly business: Pick<LeadRecord['business'], 'phone' | 'accessCode'>;
 };
 
-/** For a stub, and for a record that cannot be parsed. */
 const noDetails: RecordDetails = {
   leadType: null,
   request: noRequest,
@@ -46,14 +45,7 @@ const readDetails = (json: string | null, reader: Reader): RecordDetails | null 
   return read.ok ? read.value : null;
 };
 
-/**
- * The details of a lead; null when it does not exist. They are mostly empty for a stub and for a record
- * that cannot be parsed, which counts as incomplete.
- *
- * @param readerOf the reader of an account's records
- * @param unreadable called for a lead whose record cannot be parsed
- * @param ahead milliseconds by which the wall clock is ahead of the steady one (`aheadOf`)
- */
+/** `ahead`: of the wall clock (`aheadOf`). `unreadable`: called when parsing the record fails. */
 export const leadDetails = (
   store: Store,
   readerOf: (accountID: string) => Reader,
@@ -61,19 +53,15 @@ export const leadDetails = (
   ahead = 0,
   unreadable: (lead: LeadRow) => void = () => undefined,
 ): LeadDetails | null => {
-  const row: LeadRow | null = leadRow(store, lead, ahead);
-  const kept = store
-    .prepare<[number], Kept>(
-      'leads.kept',
-      `SELECT account_id AS accountID, negotiation_id AS negotiationID, customer_id AS customerID,
-         charge_state AS chargeState, record FROM leads WHERE lead = ?`,
-    )
-    .get(lead);
+  const row = leadRow(store, lead, ahead);
+  const sql = `SELECT account_id AS accountID, negotiation_id AS negotiationID, customer_id AS customerID,
+      charge_state AS chargeState, record FROM leads WHERE lead = ?`;
+  const kept = store.prepare<[number], Kept>('leads.kept', sql).get(lead);
   if (row === null || kept === undefined) return null;
   const read = readDetails(kept.record, readerOf(kept.accountID));
   if (read === null) unreadable(row);
-  const details = read ?? noDetails;
-  const { phone, email } = details.customer;
+  const { customer, business, ...details } = read ?? noDetails;
+  const { phone, email } = customer;
   const draft = draftOf(store, lead);
   const phones = phonesOf(store, lead);
   return {
@@ -87,8 +75,8 @@ export const leadDetails = (
     chargeState: kept.chargeState,
     priceParts: details.priceParts,
     refund: details.refund,
-    accessCode: details.business.accessCode,
-    businessPhone: details.business.phone,
+    accessCode: business.accessCode,
+    businessPhone: business.phone,
     links: details.links,
     jobStatusRefused: jobStatusRefusal(store, lead),
     notes: notesOf(store, lead),

@@ -1,6 +1,6 @@
 /**
- * Marketplace lookups; each generation has a table of calls. Support needs the raw response, so it is
- * neither filtered nor validated. No call changes anything, not even a POST.
+ * Looks records up at the marketplace. Support needs the raw response, so it is neither filtered
+ * nor validated. No call changes anything, not even a POST.
  */
 import type { LookupKind, LookupRequest } from '../../../contract/commands/lookup.ts';
 import { succeed, type Answer } from '../../../contract/errors.ts';
@@ -14,17 +14,14 @@ export type Question =
   | { readonly kind: 'message'; readonly negotiationID: string; readonly messageID: string };
 export type QuestionOf<K extends LookupKind> = Extract<Question, { readonly kind: K }>;
 
-/** A record in a response that a reader can parse. */
 export type FoundRecord =
   | { readonly of: 'lead'; readonly record: unknown }
   | {
       readonly of: 'message';
       readonly record: unknown;
-      /** The fields that the reader uses for this message. */
       readonly sources: (read: MessageRecord) => Sources<MessageColumn>;
     };
 
-/** A raw response with its status. */
 export type LookupResult = {
   readonly status: number;
   readonly body: unknown;
@@ -48,13 +45,11 @@ export type Outline = Pick<Call, 'name' | 'path' | 'query' | 'body'> & {
   readonly method: 'GET' | 'POST';
 };
 
-/** The calls of the kinds `K`. */
 export type Outlines<K extends LookupKind> = {
   readonly [P in K]: (question: QuestionOf<P>) => Outline;
 };
 
-/** The call of a lookup; null for a kind that is not in the table. */
-export const outlineOf = <K extends LookupKind>(
+export const findOutline = <K extends LookupKind>(
   outlines: Outlines<K>,
   question: Question,
 ): Outline | null => {
@@ -63,11 +58,6 @@ export const outlineOf = <K extends LookupKind>(
   return makers[question.kind]?.(question as never) ?? null;
 };
 
-/**
- * Sends calls with a person's priority; each resolves to the request and its response.
- *
- * @param base the base address of the transport
- */
 export const lookupSender =
   (ask: Transport, base: URL) =>
   async (

@@ -1,10 +1,7 @@
-/**
- * Merges a lead into another one: messages, marks, drafts, replies, phones and notes move, and the old
- * lead is deleted. Anything new that a professional can add to a lead needs a call in `mergeLead`.
- */
+/** Merges a lead into another one. Anything new that can be added to a lead needs a call here. */
 import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
-import { takeNotes } from '../conversation/notes.ts';
+import { moveNotes } from '../conversation/notes.ts';
 import { takePhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
@@ -13,23 +10,18 @@ import { putMovedLead, type LegacyLead } from './moves.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeMessages, type LeadOfAccount, type MergedMessages } from './merge-messages.ts';
 
-/** The remaining lead, with its read time before the merge. */
 export type Target = LeadOfAccount & { readonly readAt: number };
 
 const dayMs = 24 * 60 * 60_000;
 
-const createdAt = (store: Store, lead: number): number =>
-  store
-    .prepare<[number], { at: number }>(
-      'merge.createdAt',
-      'SELECT created_at AS at FROM leads WHERE lead = ?',
-    )
-    .get(lead)?.at ?? 0;
+const createdAt = (store: Store, lead: number): number => {
+  const sql = 'SELECT created_at AS at FROM leads WHERE lead = ?';
+  return store.prepare<[number], { at: number }>('merge.createdAt', sql).get(lead)?.at ?? 0;
+};
 
 /**
- * Whether a person has read the v4 lead. Ingest sets the read time too: at the business's messages, and
- * for history older than a day (ingest/source.ts), which the first sync imports right after connecting
- * and for which no notification was shown.
+ * Whether a person read the v4 lead. Ingest sets the read time too: at business messages, and for
+ * history older than a day (ingest/context.ts), for which no notification was shown.
  */
 const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: number): boolean => {
   const { readAt } = to;
@@ -40,11 +32,10 @@ const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: numbe
 };
 
 /**
- * Read time of the merged lead. Messages read in the legacy lead stay read, although v4 dates them
- * slightly later; others stay unread, unless a person has read or answered them in the v4 lead. A v4 lead
- * that was marked unread stays unread.
+ * Messages read in the legacy lead stay read, although v4 dates them slightly later; others stay
+ * unread unless read or answered in v4. A v4 lead that was marked unread stays so.
  */
-const readAtOf = (
+const mergeReadAt = (
   store: Store,
   from: LeadOfAccount,
   to: Target,
@@ -70,19 +61,7 @@ const mergeDrafts = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: 
   saveDraft(store, from.lead, { text: '', replyID: null }, now);
 };
 
-/** Reply ids stay in use: a repeated send under one of them must find its reply. */
-const moveReplies = (store: Store, from: LeadOfAccount, to: LeadOfAccount): void => {
-  store
-    .prepare<[number, number]>('merge.moveReplies', 'UPDATE replies SET lead = ? WHERE lead = ?')
-    .run(to.lead, from.lead);
-};
-
-/**
- * Merges the lead `from` into the lead `to`, in one transaction. The number of `from` refers to `to` from
- * then on (move/merged-leads.ts).
- *
- * @param now UTC milliseconds
- */
+/** The number of `from` refers to `to` from then on (tools/move/merged-leads.ts). */
 export const mergeLead = (
   store: Store,
   from: LegacyLead & { readonly accountID: string },
@@ -94,13 +73,15 @@ export const mergeLead = (
     mergeMarks(store, {
       from: from.lead,
       to: to.lead,
-      readAt: readAtOf(store, from, to, merged, now),
+      readAt: mergeReadAt(store, from, to, merged, now),
       hasNews: merged.hasNews,
     });
     mergeDrafts(store, from, to, now);
-    moveReplies(store, from, to);
+    // Reply ids stay in use: a repeated send under one of them must find its reply.
+    const sql = 'UPDATE replies SET lead = ? WHERE lead = ?';
+    store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
     takePhones(store, from.lead, to.lead);
-    takeNotes(store, from.lead, to.lead);
+    moveNotes(store, from.lead, to.lead);
     putMovedLead(store, {
       was: from.lead,
       lead: to.lead,

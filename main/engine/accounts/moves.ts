@@ -1,4 +1,4 @@
-/** Progress of the moves from legacy accounts, and the legacy leads that are still to be matched. */
+/** Stores the progress of moves from legacy accounts, and the leads that were merged. */
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,7 +9,7 @@ export type MoveRow = {
   readonly profileID: string | null;
   readonly to: AccountID | null;
   readonly withoutWebhooks: boolean;
-  /** Cursor: leads below this one are still to be matched; null for all of them. */
+  /** Leads below it are still to be matched; null for all. */
   readonly beforeLead: number | null;
   readonly matched: number;
   readonly kept: number;
@@ -24,40 +24,27 @@ type Row = Omit<MoveRow, 'withoutWebhooks' | 'reason'> & {
 };
 
 export const moveOf = (store: Store, from: AccountID): MoveRow | null => {
-  const row = store
-    .prepare<[string], Row>(
-      'moves.get',
-      `SELECT from_account AS "from", profile_id AS profileID, to_account AS "to",
-         without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
-         started_at AS startedAt, finished_at AS finishedAt
-       FROM moves WHERE from_account = ?`,
-    )
-    .get(from);
+  const sql = `SELECT from_account AS "from", profile_id AS profileID, to_account AS "to",
+      without_webhooks AS withoutWebhooks, before_lead AS beforeLead, matched, kept, reason,
+      started_at AS startedAt, finished_at AS finishedAt
+    FROM moves WHERE from_account = ?`;
+  const row = store.prepare<[string], Row>('moves.get', sql).get(from);
   if (row === undefined) return null;
-  return {
-    ...row,
-    withoutWebhooks: row.withoutWebhooks === 1,
-    reason: storedFailure(row.reason),
-  };
+  return { ...row, withoutWebhooks: row.withoutWebhooks === 1, reason: storedFailure(row.reason) };
 };
 
 export const putMove = (store: Store, move: MoveRow): void => {
-  store
-    .prepare<[Record<string, string | number | null>]>(
-      'moves.put',
-      `INSERT OR REPLACE INTO moves (from_account, profile_id, to_account, without_webhooks,
-         before_lead, matched, kept, reason, started_at, finished_at)
-       VALUES (@from, @profileID, @to, @withoutWebhooks, @beforeLead, @matched, @kept, @reason,
-         @startedAt, @finishedAt)`,
-    )
-    .run({
-      ...move,
-      withoutWebhooks: move.withoutWebhooks ? 1 : 0,
-      reason: move.reason === null ? null : JSON.stringify(move.reason),
-    });
+  const sql = `INSERT OR REPLACE INTO moves (from_account, profile_id, to_account, without_webhooks,
+      before_lead, matched, kept, reason, started_at, finished_at)
+    VALUES (@from, @profileID, @to, @withoutWebhooks, @beforeLead, @matched, @kept, @reason,
+      @startedAt, @finishedAt)`;
+  store.prepare<[Record<string, string | number | null>]>('moves.put', sql).run({
+    ...move,
+    withoutWebhooks: move.withoutWebhooks ? 1 : 0,
+    reason: move.reason === null ? null : JSON.stringify(move.reason),
+  });
 };
 
-/** A lead of the legacy account. */
 export type LegacyLead = {
   readonly lead: number;
   readonly negotiationID: string;
@@ -68,19 +55,19 @@ const newest = Number.MAX_SAFE_INTEGER;
 
 const next =
   (name: string, isWanted: string) =>
-  (store: Store, accountID: AccountID, before: number | null): LegacyLead | null =>
-    store
-      .prepare<[string, number], LegacyLead>(
-        name,
-        `SELECT lead, negotiation_id AS negotiationID, record FROM leads
-         WHERE account_id = ? AND lead < ? AND ${isWanted} ORDER BY lead DESC LIMIT 1`,
-      )
-      .get(accountID, before ?? newest) ?? null;
+  (store: Store, accountID: AccountID, before: number | null): LegacyLead | null => {
+    const sql = `SELECT lead, negotiation_id AS negotiationID, record FROM leads
+      WHERE account_id = ? AND lead < ? AND ${isWanted} ORDER BY lead DESC LIMIT 1`;
+    return (
+      store.prepare<[string, number], LegacyLead>(name, sql).get(accountID, before ?? newest) ??
+      null
+    );
+  };
 
-/** The newest lead of an account below `before`; null when none is left. */
+/** The newest lead below `before`, or null. */
 export const nextLead = next('moves.nextLead', 'true');
 
-/** The same, without leads that are known to be missing. */
+/** The same, without leads known to be missing. */
 export const nextRefused = next('moves.nextRefused', "availability = 'here'");
 
 /** Number of undecided leads: below `before`, or visited and not known to be missing. */
@@ -94,7 +81,7 @@ export const leadsLeft = (store: Store, accountID: AccountID, before: number | n
     )
     .get({ accountID, before: before ?? newest })?.total ?? 0;
 
-/** The lead of an account that is the same request to the same business as a legacy lead, or null. */
+/** The account's lead of the same request to the same business as a legacy lead, or null. */
 export const leadOfRequest = (
   store: Store,
   accountID: AccountID,
@@ -110,10 +97,9 @@ export const leadOfRequest = (
     )
     .get({ accountID, record })?.lead ?? null;
 
+/** The lead `was` was merged into `lead`. */
 export type MovedLead = {
-  /** Number of the legacy lead. */
   readonly was: number;
-  /** The lead that it was merged into. */
   readonly lead: number;
   readonly fromAccount: string;
   readonly negotiationID: string;
@@ -122,13 +108,9 @@ export type MovedLead = {
 };
 
 export const putMovedLead = (store: Store, moved: MovedLead): void => {
-  store
-    .prepare<[MovedLead]>(
-      'moves.putLead',
-      `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
-       VALUES (@was, @lead, @fromAccount, @negotiationID, @record, @movedAt)`,
-    )
-    .run(moved);
+  const sql = `INSERT INTO moved_leads (was, lead, from_account, negotiation_id, record, moved_at)
+    VALUES (@was, @lead, @fromAccount, @negotiationID, @record, @movedAt)`;
+  store.prepare<[MovedLead]>('moves.putLead', sql).run(moved);
 };
 
 /** Whether a lead has left its legacy account and is now in the account that it was moved to. */
@@ -146,11 +128,7 @@ export const isMovedAway = (store: Store, accountID: string, negotiationID: stri
     )
     .get({ accountID, negotiationID }) !== undefined;
 
-/** The lead that the lead with this number was merged into; null if it was not merged. */
-export const mergedInto = (store: Store, lead: number): number | null =>
-  store
-    .prepare<[number], { lead: number }>(
-      'moves.mergedInto',
-      'SELECT lead FROM moved_leads WHERE was = ?',
-    )
-    .get(lead)?.lead ?? null;
+export const mergedInto = (store: Store, lead: number): number | null => {
+  const sql = 'SELECT lead FROM moved_leads WHERE was = ?';
+  return store.prepare<[number], { lead: number }>('moves.mergedInto', sql).get(lead)?.lead ?? null;
+};

@@ -1,6 +1,6 @@
 /**
- * Removes the bodies of applied deliveries after 30 days. The row stays, because its key deduplicates late
- * repeats. Bodies that were not understood, or whose kind changes no lead, are kept: no other copy exists.
+ * Removes the bodies of applied deliveries after 30 days. The row stays to deduplicate late
+ * repeats. Bodies without another copy are kept: not understood, or of a kind that changes no lead.
  */
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -15,33 +15,24 @@ const againAfterMs = 6 * 60 * 60_000;
 /** Bodies removed in one commit; a body has at most 256 KiB. */
 const batch = 20;
 
-/** Removes a batch of bodies older than `before`; returns whether there may be more. */
 const removeBatch = (store: Store, before: number): boolean =>
-  store.writeAgain(
-    () =>
-      store
-        .prepare<[number, number]>(
-          'deliveries.removeBodies',
-          `UPDATE deliveries SET body = '' WHERE delivery IN
-             (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body
-              WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT ${storedOnlyCondition}
-              LIMIT ?)`,
-        )
-        .run(before, batch).changes === batch,
-  );
+  store.writeAgain(() => {
+    const sql = `UPDATE deliveries SET body = '' WHERE delivery IN
+      (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body
+       WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT ${storedOnlyCondition}
+       LIMIT ?)`;
+    const removal = store.prepare<[number, number]>('deliveries.removeBodies', sql);
+    return removal.run(before, batch).changes === batch;
+  });
 
-/**
- * Starts the removal of old bodies, in slices.
- *
- * @returns stops it after the current slice
- */
-export const removeOldBodies = (parts: {
+/** Runs in slices. The returned function stops it. */
+export const removeOldBodies = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
   readonly clock: Clock;
   readonly log: Log;
 }): (() => void) => {
-  const { store, slices, clock, log } = parts;
+  const { store, slices, clock, log } = dependencies;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'old bodies of deliveries could not be removed'),

@@ -2,7 +2,6 @@
 import type { Store } from '../platform/store/store.ts';
 import { isCanceled } from './polls.ts';
 
-/** Recently changed leads that are not over. */
 const openSince = `
   SELECT i.lead, i.activity_at FROM inbox i CROSS JOIN leads l ON l.lead = i.lead
   WHERE i.archived = 0 AND i.activity_at > @since AND NOT ${isCanceled}`;
@@ -13,11 +12,9 @@ const movedSince = `
   SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
 
 type Priority = {
-  /** Age limit in milliseconds. */
   readonly movedWithin: number;
-  /** Wall clock, which the service's times are compared to. */
   readonly now: number;
-  /** Latest poll time by `clock.steady()`. */
+  /** Latest poll time by `clock.steady()`; `now` is by the wall clock. */
   readonly by: number;
 };
 
@@ -44,10 +41,7 @@ export const prioritizeOpenLeads = (
     .run({ accountID, now, since: now - movedWithin, by });
 };
 
-/**
- * Makes recently changed leads due, whatever the outcome of their last poll, and the `mostMissing` latest
- * of the missing ones.
- */
+/** Makes recently changed leads due whatever their last outcome, and the latest missing ones. */
 export const prioritizeMovedLeads = (
   store: Store,
   accountID: string,
@@ -76,12 +70,8 @@ export const limitWaits = (
   { movedWithin, now, by }: Priority,
   latest: number,
 ): void => {
-  store
-    .prepare<[number, string, number]>(
-      'polls.limitWaits',
-      'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?',
-    )
-    .run(latest, accountID, latest);
+  const sql = 'UPDATE polls SET next_at = ? WHERE account_id = ? AND next_at > ?';
+  store.prepare<[number, string, number]>('polls.limitWaits', sql).run(latest, accountID, latest);
   store
     .prepare<[{ accountID: string; since: number; by: number }]>(
       'polls.limitOpenWaits',

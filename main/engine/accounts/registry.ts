@@ -1,7 +1,6 @@
 /**
- * Creates, replaces and closes the account runtimes as main attaches and detaches accounts. The last call
- * wins: a detach that is still running when the account is connected again removes nothing of the new
- * grant.
+ * Creates, replaces and closes the account runtimes. The last call wins: a detach that still runs
+ * when the account is connected again removes nothing of the new grant.
  */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
@@ -13,39 +12,32 @@ import { refreshPractice } from '../leads/inbox.ts';
 import type { Slices } from '../platform/slices.ts';
 import { generationNamed } from './choose.ts';
 import type { AccountDirectory } from './directory.ts';
-import type { Generation } from './generation.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
 import { advancePolls } from './polls.ts';
-import type { AccountDependencies, AccountReach, RunningAccount } from './runtime.ts';
+import type { AccountDependencies, AccountReach, Generation, RunningAccount } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
 export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'> & {
   /** Saves an account and starts it; retries when the store refuses. */
   readonly attach: (account: AttachedAccount) => void;
-  /** Attaches the accounts that main knows at the start, and marks all others as disconnected. */
+  /** Attaches the accounts that main knows, and marks all others as disconnected. */
   readonly begin: (accounts: readonly AttachedAccount[]) => void;
-  /** Call when accounts or businesses have changed: leads move to the account that now serves them. */
+  /** Moves leads to the accounts that serve them now. */
   readonly settle: () => void;
-  /** Removes the account's webhooks from its service while the token works, then closes its client. */
+  /** Removes the webhooks from the service while the token works, then closes the client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /**
-   * Removes all data of a disconnected account. Errors: `conflict` when it is connected, also when it gets
-   * connected meanwhile; the data that remains then is kept.
-   */
+  /** Removes a disconnected account's data. `conflict` when it is or gets connected. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Polls the lead on the screen often. `focused`: whether the window has the focus. */
+  /** Polls the lead on the screen often; `focused`: the window has the focus. */
   readonly watch: (lead: number | null, focused: boolean) => void;
-  /** Polls these leads now. */
   readonly pollLeads: (leads: readonly number[]) => void;
-  /** Call when the computer or the network is back. */
   readonly wake: () => void;
   /** Stops all accounts; settles when requests in flight have ended. */
   readonly stop: () => Promise<void>;
 };
 
-/** Leads moved or removed in one commit. */
 const mostAtOnce = 5;
 
 const storeWaitMs = 30_000;
@@ -61,7 +53,6 @@ export const createRegistry = (
   dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
     readonly directory: AccountDirectory;
     readonly tokens: Pick<Tokens, 'of'>;
-    /** How an account's service reaches this computer. */
     readonly reachOf: (accountID: AccountID) => AccountReach;
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
@@ -75,14 +66,11 @@ export const createRegistry = (
   const schedule = createSchedule(clock, (thrown, name) =>
     log.error({ err: thrown }, `${name} could not be tried again`),
   );
-  let watched: { readonly lead: number | null; readonly focused: boolean } = {
-    lead: null,
-    focused: false,
-  };
+  let watched: { lead: number | null; focused: boolean } = { lead: null, focused: false };
   let beginning = false;
   let stopped = false;
 
-  const entryOf = (accountID: string): Entry => {
+  const getEntry = (accountID: string): Entry => {
     const entry = entries.get(accountID) ?? { claim: null, closing: Promise.resolve() };
     entries.set(accountID, entry);
     return entry;
@@ -100,10 +88,9 @@ export const createRegistry = (
     await running?.inbound.stop();
   };
 
-  /** Recreates the account runtime and stops the previous one. */
   const open = (account: AttachedAccount): RunningAccount => {
     const { accountID } = account;
-    const entry = entryOf(accountID);
+    const entry = getEntry(accountID);
     const old = directory.open.get(accountID);
     let closing: Promise<unknown> = Promise.resolve();
     const running = choose(account).open(account, {
@@ -153,7 +140,7 @@ export const createRegistry = (
   };
 
   const claim = (accountID: AccountID): (() => boolean) => {
-    const entry = entryOf(accountID);
+    const entry = getEntry(accountID);
     const mine = Symbol(accountID);
     entry.claim = mine;
     schedule.cancel(`attach ${accountID}`);
@@ -195,9 +182,8 @@ export const createRegistry = (
     begin: (accounts) => {
       const known = new Set(accounts.map(({ accountID }) => accountID));
       try {
-        for (const { accountID } of allAccounts(store)) {
+        for (const { accountID } of allAccounts(store))
           if (!known.has(accountID)) setConnected(store, accountID, false);
-        }
       } catch (thrown) {
         log.error({ err: thrown }, 'disconnected accounts may look connected');
       }
@@ -212,7 +198,7 @@ export const createRegistry = (
       const leaving = of(accountID);
       leaving?.sync?.stop();
       const removal = leaving?.inbound.removeAll() ?? Promise.resolve(succeed({ removed: 0 }));
-      const entry = entryOf(accountID);
+      const entry = getEntry(accountID);
       entry.closing = Promise.allSettled([entry.closing, removal]);
       const removed = await removal;
       if (!isWanted()) return removed;
@@ -228,8 +214,7 @@ export const createRegistry = (
       const isWanted = claim(accountID);
       // Leads of businesses that another account serves by now are not removed.
       await transferAll(isWanted);
-      const steps = [removeLeads, removeDeliveries];
-      for (const step of steps)
+      for (const step of [removeLeads, removeDeliveries])
         await slices.run(() => isWanted() && step(store, accountID, mostAtOnce) > 0);
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');

@@ -9,42 +9,33 @@ export type Contents = {
   readonly messages: number;
   readonly drafts: number;
   readonly notes: number;
-  /** Queued and failed replies. */
   readonly unsent: number;
 };
 
 export const contentsOf = (store: Store, accountID: AccountID): Contents => {
+  const sql = `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
+      (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
+        WHERE l.account_id = @accountID) AS messages,
+      (SELECT count(*) FROM drafts d JOIN leads l ON l.lead = d.lead
+        WHERE l.account_id = @accountID) AS drafts,
+      (SELECT count(*) FROM notes n JOIN leads l ON l.lead = n.lead
+        WHERE l.account_id = @accountID) AS notes,
+      (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`;
   const counted = store
-    .prepare<[{ accountID: string }], Contents>(
-      'removal.contents',
-      `SELECT (SELECT count(*) FROM leads WHERE account_id = @accountID) AS leads,
-         (SELECT count(*) FROM leads l JOIN messages m ON m.lead = l.lead
-           WHERE l.account_id = @accountID) AS messages,
-         (SELECT count(*) FROM drafts d JOIN leads l ON l.lead = d.lead
-           WHERE l.account_id = @accountID) AS drafts,
-         (SELECT count(*) FROM notes n JOIN leads l ON l.lead = n.lead
-           WHERE l.account_id = @accountID) AS notes,
-         (SELECT count(*) FROM outbox WHERE account_id = @accountID) AS unsent`,
-    )
+    .prepare<[{ accountID: string }], Contents>('removal.contents', sql)
     .get({ accountID });
   return counted ?? { leads: 0, messages: 0, drafts: 0, notes: 0, unsent: 0 };
 };
 
-export const leadsLeft = (store: Store, accountID: AccountID): number =>
-  store
-    .prepare<[string], { leads: number }>(
-      'removal.left',
-      'SELECT count(*) AS leads FROM leads WHERE account_id = ?',
-    )
-    .get(accountID)?.leads ?? 0;
+export const leadsLeft = (store: Store, accountID: AccountID): number => {
+  const sql = 'SELECT count(*) AS leads FROM leads WHERE account_id = ?';
+  return store.prepare<[string], { leads: number }>('removal.left', sql).get(accountID)?.leads ?? 0;
+};
 
 /** Rows that are not deleted by cascade come first. */
 const ofLeads = ['DELETE FROM drafts WHERE lead = ?', 'DELETE FROM leads WHERE lead = ?'];
 
-/**
- * Removes at most `most` leads of an account with their data; returns how many. The older twins that they
- * hid are visible again.
- */
+/** Returns how many. Older twins that the leads hid become visible again. */
 export const removeLeads = (store: Store, accountID: AccountID, most: number): number =>
   store.writeAgain(() => {
     const leads = store
@@ -61,17 +52,14 @@ export const removeLeads = (store: Store, accountID: AccountID, most: number): n
     return leads.length;
   });
 
-/** Removes at most `most` deliveries of an account; returns how many. */
-export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number =>
-  store
-    .prepare<[string, number]>(
-      'removal.deliveries',
-      `DELETE FROM deliveries WHERE delivery IN
-         (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`,
-    )
-    .run(accountID, most).changes;
+/** Returns how many. */
+export const removeDeliveries = (store: Store, accountID: AccountID, most: number): number => {
+  const sql = `DELETE FROM deliveries WHERE delivery IN
+      (SELECT delivery FROM deliveries WHERE account_id = ? LIMIT ?)`;
+  return store.prepare<[string, number]>('removal.deliveries', sql).run(accountID, most).changes;
+};
 
-/** Removes the account itself, after its leads; moves to it lose their target. */
+/** Call after its leads are removed. Moves to it lose their target. */
 export const removeAccount = (store: Store, accountID: AccountID): void =>
   store.write(() => {
     for (const sql of [

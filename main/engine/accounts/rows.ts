@@ -1,6 +1,6 @@
 /**
- * Stores accounts and the progress of their synchronization. Grants and secrets stay in main and are never
- * stored here. A row outlives the disconnect, so that its leads stay readable.
+ * Stores accounts and their sync progress, but no grants or secrets, which stay in main. A row
+ * outlives the disconnect, so that its leads stay readable.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../contract/errors.ts';
@@ -19,12 +19,9 @@ export type AccountRow = {
   readonly userName: string;
   /** Environment and host: accounts that share them have the same businesses and customers. */
   readonly service: string;
-  /** True for the practice account, whose customers are fictional. */
   readonly practice: boolean;
-  /** True while main holds a usable grant. */
   readonly connected: boolean;
   readonly connectedAt: number;
-  /** Whether the service lists leads; null until the first request. */
   readonly listsLeads: boolean | null;
   readonly backfill: ConnectionReport['backfill']['state'];
   /** Cursor of the backfill, in a format of its generation. */
@@ -33,7 +30,6 @@ export type AccountRow = {
   readonly lastFailure: Failure | null;
 };
 
-/** The columns that synchronization updates. */
 export type AccountProgress = Partial<
   Pick<AccountRow, 'listsLeads' | 'backfill' | 'backfillAt' | 'lastContactAt' | 'lastFailure'>
 >;
@@ -54,30 +50,25 @@ type Row = {
   readonly last_failure: string | null;
 };
 
-const currentGeneration = generationNames.find(
-  (name) => capabilitiesOf({ interface: name }).isCurrent,
-);
+const currentGeneration =
+  generationNames.find((name) => capabilitiesOf({ interface: name }).isCurrent) ??
+  generationNames[0];
 
 const readableProfile = publicProfile.unwrap().extend({
   baseUrl: z.string().refine((address) => URL.canParse(address)),
 });
 
-/**
- * Rebuilds a profile that cannot be parsed from its readable fields and the service column. Main replaces
- * it with the whole profile when the account is attached.
- */
+/** Recovers an unreadable profile until main attaches the account with a readable one. */
 const recoverProfile = ({ profile, service }: Row): PublicProfile => {
   const [, place = '', host = ''] = /^(\S+) (.+)$/.exec(service) ?? [];
   const address = `https://${URL.canParse(`https://${host}`) ? host : 'unknown'}`;
   const parts = z
     .object({
       name: z.string().catch(host),
-      interface: publicProfile
-        .unwrap()
-        .shape.interface.catch(currentGeneration ?? generationNames[0]),
+      interface: publicProfile.unwrap().shape.interface.catch(currentGeneration),
       scopes: z.array(z.string()).catch([]),
     })
-    .catch({ name: host, interface: currentGeneration ?? generationNames[0], scopes: [] })
+    .catch({ name: host, interface: currentGeneration, scopes: [] })
     .parse(storedJSON(profile));
   return {
     ...parts,
@@ -94,7 +85,7 @@ const profileLost: Failure = {
 
 const backfillStates = connectionReport.unwrap().shape.backfill.unwrap().shape.state.options;
 
-const accountOf = (row: Row): AccountRow => {
+const toAccount = (row: Row): AccountRow => {
   const profile = readStored(readableProfile, row.profile);
   return {
     accountID: row.account_id as AccountID,
@@ -117,85 +108,72 @@ const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;
 
 /** The practice service is one service, although its port changes at each start. */
-const serviceOf = ({ practice, profile }: AttachedAccount): string =>
+const serviceKey = ({ practice, profile }: AttachedAccount): string =>
   practice ? 'practice' : `${profile.environment} ${hostOf(profile.baseUrl)}`;
 
-/**
- * Adds or updates an account; its progress stays.
- *
- * @param generation the number of its interface generation
- * @param now UTC milliseconds
- */
+/** Progress and connection time of a known account stay. */
 export const putAccount = (
   store: Store,
   account: AttachedAccount,
   generation: number,
   now: number,
 ): void => {
-  store
-    .prepare<[Record<string, string | number>]>(
-      'accounts.put',
-      `INSERT INTO accounts (account_id, profile, generation, user_id, user_name, service, practice,
-         connected, connected_at)
-       VALUES (@accountID, @profile, @generation, @userID, @userName, @service, @practice, @connected,
-         @now)
-       ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
-         generation = excluded.generation,
-         user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
-         practice = excluded.practice, connected = excluded.connected`,
-    )
-    .run({
-      accountID: account.accountID,
-      profile: JSON.stringify(account.profile),
-      generation,
-      userID: account.userID,
-      userName: account.userName,
-      service: serviceOf(account),
-      practice: Number(account.practice),
-      connected: Number(account.connected),
-      now,
-    });
+  const sql = `INSERT INTO accounts (account_id, profile, generation, user_id, user_name, service, practice,
+      connected, connected_at)
+    VALUES (@accountID, @profile, @generation, @userID, @userName, @service, @practice, @connected,
+      @now)
+    ON CONFLICT (account_id) DO UPDATE SET profile = excluded.profile,
+      generation = excluded.generation,
+      user_id = excluded.user_id, user_name = excluded.user_name, service = excluded.service,
+      practice = excluded.practice, connected = excluded.connected`;
+  store.prepare<[Record<string, string | number>]>('accounts.put', sql).run({
+    accountID: account.accountID,
+    profile: JSON.stringify(account.profile),
+    generation,
+    userID: account.userID,
+    userName: account.userName,
+    service: serviceKey(account),
+    practice: Number(account.practice),
+    connected: Number(account.connected),
+    now,
+  });
 };
 
 export const setConnected = (store: Store, accountID: string, connected: boolean): void => {
-  store
-    .prepare<[number, string]>(
-      'accounts.connected',
-      'UPDATE accounts SET connected = ? WHERE account_id = ?',
-    )
-    .run(connected ? 1 : 0, accountID);
+  const sql = 'UPDATE accounts SET connected = ? WHERE account_id = ?';
+  store.prepare<[number, string]>('accounts.connected', sql).run(connected ? 1 : 0, accountID);
 };
 
 export const accountByID = (store: Store, accountID: string): AccountRow | null => {
-  const row = store
-    .prepare<[string], Row>('accounts.get', 'SELECT * FROM accounts WHERE account_id = ?')
-    .get(accountID);
-  return row === undefined ? null : accountOf(row);
+  const sql = 'SELECT * FROM accounts WHERE account_id = ?';
+  const row = store.prepare<[string], Row>('accounts.get', sql).get(accountID);
+  return row === undefined ? null : toAccount(row);
 };
 
-/** Every account, the oldest first. */
-export const allAccounts = (store: Store): readonly AccountRow[] =>
-  store
-    .prepare<[], Row>('accounts.all', 'SELECT * FROM accounts ORDER BY connected_at, account_id')
-    .all()
-    .map(accountOf);
+export const allAccounts = (store: Store): readonly AccountRow[] => {
+  const sql = 'SELECT * FROM accounts ORDER BY connected_at, account_id';
+  return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
+};
 
-/** Updates the given progress columns. */
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
   const account = accountByID(store, accountID);
   if (account === null) return;
-  const now = { ...account, ...progress };
+  const { listsLeads, backfill, backfillAt, lastContactAt, lastFailure } = {
+    ...account,
+    ...progress,
+  };
   store
     .prepare<[number | null, string, string | null, number | null, string | null, string]>(
       'accounts.progress',
-      'UPDATE accounts SET lists_leads = ?, backfill = ?, backfill_at = ?, last_contact_at = ?, last_failure = ? WHERE account_id = ?',
+      `UPDATE accounts SET lists_leads = ?, backfill = ?, backfill_at = ?, last_contact_at = ?,
+         last_failure = ? WHERE account_id = ?`,
     )
     .run(
-      now.listsLeads === null ? null : Number(now.listsLeads),
-      now.backfill,
-      now.backfillAt,
-      now.lastContactAt,
-      now.lastFailure === null ? null : JSON.stringify(now.lastFailure),
+      listsLeads === null ? null : Number(listsLeads),
+      backfill,
+      backfillAt,
+      lastContactAt,
+      lastFailure === null ? null : JSON.stringify(lastFailure),
       accountID,
     );
 };

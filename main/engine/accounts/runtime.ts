@@ -1,11 +1,12 @@
 /**
- * The runtime of an account, created by its generation when main attaches it, connected or not. No other
- * module keeps state by account or asks for the generation.
+ * Types of a generation and of its account runtimes, one for each attached account. No other module
+ * keeps state by account or asks for the generation.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Capabilities } from '../../../contract/generations.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
+import type { AttachedAccount } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Sender } from '../conversation/outbox/courier.ts';
@@ -15,17 +16,26 @@ import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { AccountCommand } from './account-commands.ts';
+import type { Endpoint } from './endpoints.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { Intake } from './ingest/context.ts';
-import type { AccountSync, SyncReport } from './sync/account-sync.ts';
 import type { LookUp } from './look-up.ts';
 import type { Service } from './service.ts';
 
-/** The address at which a service reaches this computer. */
+export type Generation = {
+  /** Stored with its accounts; a later generation has a greater number. */
+  readonly number: number;
+  readonly intake: Intake;
+  readonly endpoints: readonly Endpoint[];
+  /** Event kinds that change no lead; `*` at the end stands for any text. */
+  readonly storedOnlyKinds: readonly string[];
+  /** Its synchronization is not started. Throws what the store throws. */
+  readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
+};
+
 export type AccountReach = {
   /** Base of the endpoint addresses, without a trailing slash; null when unreachable. */
   readonly base: () => string | null;
-  /** Whether deliveries can arrive now, as far as is known. */
   readonly isReachable: () => boolean;
 };
 
@@ -36,7 +46,6 @@ export type AccountDependencies = {
   readonly random: Random;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Evaluated for every request. */
   readonly token: TokenSource;
   readonly reach: AccountReach;
   readonly arrivals: Pick<Arrivals, 'next'>;
@@ -44,37 +53,57 @@ export type AccountDependencies = {
   readonly mayRegister: () => Promise<unknown>;
 };
 
-/** How the service pushes news to this app. */
+/** Receives news that the service pushes. */
 export type Inbound = {
   /** Checks and repairs the registrations now, and regularly from then on. */
   readonly ensure: () => Promise<void>;
   /** Removes the registrations from the service; answers the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
-  /** The webhook of each business; empty without webhooks. */
   readonly report: () => ConnectionReport['webhooks'];
   /** True until the professional has been shown the password for the service's calls. */
   readonly lacksPassword: () => boolean;
-  /** Time of the last delivery, UTC milliseconds; null for none. */
   readonly lastDeliveryAt: () => number | null;
-  /** The same for each business whose webhook has delivered. */
   readonly lastDeliveries: () => readonly { readonly businessID: string; readonly at: number }[];
   /** Stops the checks; settles when the current one has ended. */
   readonly stop: () => Promise<void>;
 };
 
+export type SyncDependencies = Pick<
+  AccountDependencies,
+  'store' | 'ingest' | 'clock' | 'random' | 'publish' | 'log'
+>;
+
+export type SyncReport = Pick<
+  ConnectionReport,
+  'online' | 'lastContactAt' | 'lastFailure' | 'polling' | 'backfill'
+>;
+
+export type AccountSync = {
+  readonly start: () => void;
+  /** Polls the lead on the screen often. */
+  readonly watch: (lead: number | null, focused: boolean) => void;
+  readonly checkNow: () => void;
+  /** Pauses or resumes the backfill, if one is running; new leads and deliveries still arrive. */
+  readonly pauseImport: (paused: boolean) => void;
+  /** Call when the service has answered a request of any module. */
+  readonly answered: () => void;
+  readonly wake: () => void;
+  readonly pollDue: () => void;
+  readonly report: () => SyncReport;
+  readonly stop: () => void;
+};
+
+/** While not connected, `lookUp`, `sync` and `service` are null. */
 export type RunningAccount = {
   readonly capabilities: Capabilities;
   readonly intake: Intake;
-  /** Requests of the tools; null while not connected, and where the interface has none. */
+  /** Also null where the interface has no requests for the tools. */
   readonly service: Service | null;
-  /** Null while not connected. */
   readonly lookUp: LookUp | null;
-  /** Null while not connected. */
   readonly sync: AccountSync | null;
   readonly report: () => SyncReport;
   readonly sender: Sender;
   readonly inbound: Inbound;
-  /** Handlers of the commands that its generation has. */
   readonly commands: Partial<Handlers<AccountCommand>>;
   /** Stops everything now; settles when requests in flight have ended. */
   readonly close: () => Promise<void>;

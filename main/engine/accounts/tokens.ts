@@ -1,6 +1,6 @@
 /**
- * Requests access tokens from main over the port and caches them in memory only. Concurrent requests of an
- * account share one question, so that main sees one rejected token and not fifty.
+ * Requests access tokens from main and keeps them in memory only. Concurrent requests share one
+ * question, so that main sees one rejected token and not fifty.
  */
 import type { Answer } from '../../../contract/errors.ts';
 import type { FromEngine } from '../../../contract/port.ts';
@@ -10,13 +10,12 @@ import type { TokenSource } from '../platform/http/transport.ts';
 type Question = Extract<FromEngine, { type: 'token' }>;
 
 export type Tokens = {
-  /** Creates the token source of one grant; tokens of an earlier grant are not shared with it. */
+  /** For one grant: tokens of an earlier grant are not shared with it. */
   readonly of: (accountID: AccountID) => TokenSource;
   /** Resolves a question with main's answer. */
   readonly settle: (id: number, answer: Answer<string>) => void;
 };
 
-/** @param ask sends the question to main */
 export const createTokens = (ask: (question: Question) => void): Tokens => {
   const open = new Map<number, (answer: Answer<string>) => void>();
   let lastID = 0;

@@ -1,7 +1,6 @@
 /**
- * Transfers leads between accounts. A business can be listed under two sign-ins of one service
- * (live-facts, Recorded in production); one account serves it and holds its leads (decision 0009). When
- * that account changes, the leads move with everything that the professional added to them.
+ * Transfers leads between accounts. A business can be listed under two sign-ins of one service; one
+ * account serves it and holds its leads (decision 0009).
  */
 import { findLead } from '../leads/leads.ts';
 import {
@@ -17,30 +16,22 @@ import { notifiedAndRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 import { mergeLead } from './merge.ts';
 
-/** Assigns a lead to an account that lacks its negotiation. A message id that the account already has is dropped. */
+/** A message id that the account already has is dropped. */
 const reassign = (store: Store, lead: number, accountID: string): void => {
   const to = { lead, accountID };
-  store
-    .prepare<[typeof to]>(
-      'transfer.messages',
-      `UPDATE messages SET account_id = @accountID,
-         message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
-           WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
-           THEN NULL ELSE message_id END
-       WHERE lead = @lead`,
-    )
-    .run(to);
+  const sql = `UPDATE messages SET account_id = @accountID,
+      message_id = CASE WHEN EXISTS (SELECT 1 FROM messages other
+        WHERE other.account_id = @accountID AND other.message_id = messages.message_id)
+        THEN NULL ELSE message_id END
+    WHERE lead = @lead`;
+  store.prepare<[typeof to]>('transfer.messages', sql).run(to);
   for (const table of ['leads', 'outbox', 'polls']) {
-    store
-      .prepare<[typeof to]>(
-        `transfer.${table}`,
-        `UPDATE ${table} SET account_id = @accountID WHERE lead = @lead`,
-      )
-      .run(to);
+    const update = `UPDATE ${table} SET account_id = @accountID WHERE lead = @lead`;
+    store.prepare<[typeof to]>(`transfer.${table}`, update).run(to);
   }
 };
 
-/** Moves a lead to the account `to`, or merges it into that account's lead of the same negotiation. */
+/** Moves a lead, or merges it into that account's lead of the same negotiation. */
 const transferLead = (store: Store, lead: HeldLead, to: string, now: number): void => {
   const there = findLead(store, to, lead.negotiationID);
   if (there === null) {
@@ -52,22 +43,14 @@ const transferLead = (store: Store, lead: HeldLead, to: string, now: number): vo
   mergeLead(store, lead, { lead: there.lead, accountID: to, readAt }, now);
 };
 
-export type RecordSubject = {
-  readonly negotiationID: string;
-  readonly businessID: string | undefined;
-};
-
 /**
- * Finds the account that a record received by `receiver` belongs to: the one that serves its business,
- * else the one that has its lead. Moves the negotiation's leads of other accounts there and returns them
- * as `moved`. Call inside a transaction.
- *
- * @param now UTC milliseconds
+ * The account that serves the record's business, else the one that has its lead. Moves the leads of
+ * other accounts there and returns them as `moved`.
  */
 export const accountFor = (
   store: Store,
   receiver: string,
-  { negotiationID, businessID }: RecordSubject,
+  { negotiationID, businessID }: { negotiationID: string; businessID: string },
   now: number,
 ): { readonly accountID: string; readonly moved: readonly number[] } => {
   if (!hasSiblings(store, receiver)) return { accountID: receiver, moved: [] };
@@ -82,12 +65,7 @@ export const accountFor = (
   return { accountID, moved: away.map(({ lead }) => lead) };
 };
 
-/**
- * Moves at most `most` leads to the accounts that now serve their businesses. Returns how many; call again
- * until it returns 0.
- *
- * @param now UTC milliseconds
- */
+/** Moves at most `most` leads to the accounts that now serve their businesses; returns how many. */
 export const transferLeads = (store: Store, most: number, now: number): number =>
   store.writeAgain(() => {
     const leads = misplacedLeads(store, most);

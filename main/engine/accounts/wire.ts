@@ -1,6 +1,6 @@
 /**
- * Schemas and conversions that the records of both generations share; each field is parsed separately
- * (live-facts, Negotiation record and Messages; service.md, Lead).
+ * Schemas and conversions shared by the records of both generations (live-facts, Negotiation record
+ * and Messages; service.md, Lead). Each field is parsed separately.
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../contract/errors.ts';
@@ -23,7 +23,6 @@ import { readMoney } from '../platform/money.ts';
 const isAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
-/** A file, with or without an address. */
 export const attachment = z.preprocess(
   (value) => (isAddress(value) ? { url: value } : value),
   part('fileName', {
@@ -40,7 +39,6 @@ const questionAndAnswer = part('answer', { question: text, answer: text }).trans
   (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
 );
 
-/** The questions of the request with the customer's answers. */
 export const details = listOf(questionAndAnswer);
 
 export const location = part('address1', {
@@ -51,7 +49,7 @@ export const location = part('address1', {
   zipCode,
 });
 
-/** Text of a message; it can be empty beside files. */
+/** Text of a message; empty beside files. */
 export const messageText = z
   .preprocess(
     (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
@@ -59,15 +57,13 @@ export const messageText = z
   )
   .catch(undefined);
 
-/** Decoded text; empty when missing. */
 export const plainText = (value: string | undefined): string => decodeEntities(value ?? '');
 
-/** A name with single spaces. */
 export const plainName = (value: string | undefined): string =>
   plainText(value).replaceAll(/\s+/g, ' ').trim();
 
 /** Null for a missing price and for "N/A". */
-export const moneyOf = (value: string | undefined): Money | null =>
+export const readPrice = (value: string | undefined): Money | null =>
   value === undefined || /^n\/?a$/i.test(value.trim()) ? null : readMoney(value);
 
 export const attachmentOf = (record: AttachmentRecord): Attachment => ({
@@ -96,7 +92,7 @@ export const locationOf = (
 
 const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
 
-/** Makes a parser: validates with `schema`, then converts with `make`. */
+/** Validates with `schema`, then converts with `make`. */
 export const readAs =
   <T extends z.ZodType, R>(schema: T, make: (record: z.output<T>) => R) =>
   (value: unknown): Answer<R> => {
@@ -113,20 +109,18 @@ export const readBusiness = readAs(
   }),
 );
 
-/** Request fields that are shown (`Sources` in reader.ts). */
+/** Paths of fields below a path (`Sources` in reader.ts). */
+export const fieldsBelow = (path: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `${path}.${name}`);
+
+export const attachmentFields = ['fileName', 'fileSize', 'mimeType', 'url', 'description'];
+
+/** Request fields that are shown. */
 export const shownRequestFields: readonly string[] = [
   'request.description',
-  'request.details.*.question',
-  'request.details.*.answer',
-  'request.location.address1',
-  'request.location.address2',
-  'request.location.state',
-  'request.location.zipCode',
+  ...fieldsBelow('request.details.*', 'question', 'answer'),
+  ...fieldsBelow('request.location', 'address1', 'address2', 'state', 'zipCode'),
   'request.travelPreferences',
   'request.travelPreferences.*',
-  'request.attachments.*.fileName',
-  'request.attachments.*.fileSize',
-  'request.attachments.*.mimeType',
-  'request.attachments.*.url',
-  'request.attachments.*.description',
+  ...fieldsBelow('request.attachments.*', ...attachmentFields),
 ];

@@ -1,8 +1,8 @@
-/** Handlers of a conversation: its messages, its draft, and its outgoing replies. */
-import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+/** Handlers of a conversation's commands: messages, draft and outgoing replies. */
+import type { CommandInput } from '../../../contract/commands.ts';
+import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import type { LeadID, MessageID, ReplyID } from '../../../contract/records.ts';
+import type { LeadID, MessageID } from '../../../contract/records.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import { draftOf, saveDraft } from './drafts.ts';
 import { rowOf } from '../platform/store/ids.ts';
@@ -16,66 +16,39 @@ import {
   placeOfMessage,
   type MessagePage,
 } from './message-pages.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { failedReplies } from './outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOf, placeOf } from '../platform/command/cursor.ts';
-import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
+import { noSuchLead, type EngineCommand, type Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
-  /** Called with the lead on the screen. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  readonly outbox: {
-    readonly send: (
-      leadID: LeadID,
-      replyID: ReplyID,
-      text: string,
-      later: CommandInput<'messages.send'>['later'],
-    ) => Answer<CommandOutput<'messages.send'>>;
-    readonly sentAs: (replyID: ReplyID) => string | null;
-    readonly undo: (messageID: MessageID) => Answer<CommandOutput<'messages.undo'>>;
-    readonly retry: (
-      messageID: MessageID,
-      anyway: boolean | undefined,
-    ) => Answer<CommandOutput<'messages.retry'>>;
-    readonly discard: (messageID: MessageID) => Answer<CommandOutput<'messages.discard'>>;
-  };
+  readonly outbox: Omit<Outbox, 'wake' | 'stop'>;
 };
 
-/** Failed replies that are listed individually. */
+/** Failed replies listed by `messages.notSent`. */
 const mostNotSent = 10;
 
-type ThreadCommand =
-  | 'thread.page'
-  | 'thread.watch'
-  | 'drafts.save'
-  | 'messages.notSent'
-  | 'messages.send'
-  | 'messages.undo'
-  | 'messages.retry'
-  | 'messages.discard';
+type ThreadCommand = Extract<
+  EngineCommand,
+  'thread.page' | 'thread.watch' | 'drafts.save' | `messages.${string}`
+>;
 
-/** Handlers of `thread.*`, `drafts.*` and `messages.*`. */
-export const threadCommands = ({
-  store,
-  clock,
-  publish,
-  watch,
-  outbox,
-}: Dependencies): Handlers<ThreadCommand> => {
-  /** Returns the row number of an existing lead, or null. */
-  const existing = (leadID: LeadID): number | null => {
-    const row = rowOf(leadID);
-    return row !== null && leadRow(store, row) !== null ? row : null;
-  };
+/** Row number of a lead; null for an unknown one. */
+export const findLeadRow = (store: Store, leadID: LeadID): number | null => {
+  const row = rowOf(leadID);
+  return row !== null && leadRow(store, row) !== null ? row : null;
+};
 
-  /**
-   * Returns null for a place in another conversation. If the message is gone, returns the newest
-   * page.
-   */
-  const pageOf = (
+export const threadCommands = (dependencies: Dependencies): Handlers<ThreadCommand> => {
+  const { store, clock, publish, watch, outbox } = dependencies;
+
+  /** Null for a place in another conversation; the newest page when the message is gone. */
+  const readPage = (
     lead: number,
     { before, after, around }: Pick<CommandInput<'thread.page'>, 'before' | 'after' | 'around'>,
     limit: number,
@@ -102,9 +75,9 @@ export const threadCommands = ({
 
   return {
     'thread.page': ({ leadID, before, after, around, limit }) => {
-      const lead = existing(leadID);
+      const lead = findLeadRow(store, leadID);
       if (lead === null) return noSuchLead();
-      const page = pageOf(lead, { before, after, around }, limit);
+      const page = readPage(lead, { before, after, around }, limit);
       if (page === null)
         return fail('invalid_input', 'The cursor is not one of this conversation.');
       const { messages, earlier, later } = page;
@@ -121,7 +94,7 @@ export const threadCommands = ({
     },
 
     'drafts.save': ({ leadID, replyID, text }) => {
-      const lead = existing(leadID);
+      const lead = findLeadRow(store, leadID);
       if (lead === null) return noSuchLead();
       const sent = outbox.sentAs(replyID);
       if (sent !== null) return succeed({ sent });

@@ -1,26 +1,19 @@
-/**
- * Drafts, one for each lead, with the id of the reply that they become. Each save is one commit,
- * so that a crash loses none.
- */
+/** Drafts, one a lead. Each save is one commit, so that a crash loses none. */
 import type { ReplyID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type Draft = {
   readonly text: string;
-  /** Id of the reply; null for an older draft. */
+  /** The id under which it will be sent; null for a draft of an older version. */
   readonly replyID: ReplyID | null;
 };
 
 const none: Draft = { text: '', replyID: null };
 
-/** Returns the draft of a lead; empty when there is none. */
-export const draftOf = (store: Store, lead: number): Draft =>
-  store
-    .prepare<[number], Draft>(
-      'drafts.get',
-      'SELECT text, reply_id AS replyID FROM drafts WHERE lead = ?',
-    )
-    .get(lead) ?? none;
+export const draftOf = (store: Store, lead: number): Draft => {
+  const sql = 'SELECT text, reply_id AS replyID FROM drafts WHERE lead = ?';
+  return store.prepare<[number], Draft>('drafts.get', sql).get(lead) ?? none;
+};
 
 /** Stores a draft; an empty one is deleted. The lead must exist. */
 export const saveDraft = (store: Store, lead: number, draft: Draft, now: number): void => {
@@ -28,12 +21,10 @@ export const saveDraft = (store: Store, lead: number, draft: Draft, now: number)
     store.prepare<[number]>('drafts.remove', 'DELETE FROM drafts WHERE lead = ?').run(lead);
     return;
   }
+  const sql = `INSERT INTO drafts (lead, text, reply_id, saved_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (lead) DO UPDATE SET text = excluded.text, reply_id = excluded.reply_id,
+      saved_at = excluded.saved_at`;
   store
-    .prepare<[number, string, string | null, number]>(
-      'drafts.save',
-      `INSERT INTO drafts (lead, text, reply_id, saved_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (lead) DO UPDATE SET text = excluded.text, reply_id = excluded.reply_id,
-         saved_at = excluded.saved_at`,
-    )
+    .prepare<[number, string, string | null, number]>('drafts.save', sql)
     .run(lead, draft.text, draft.replyID, now);
 };

@@ -1,15 +1,6 @@
-/**
- * Pages of a conversation as shown: single messages, those around a place, and pages in both
- * directions. The outbox provides the progress of own messages.
- */
-import {
-  attachment,
-  waitsFor,
-  type Message,
-  type Sending,
-  type Side,
-  type WaitsFor,
-} from '../../../contract/records.ts';
+/** Reads messages as shown, one by one or in pages. The outbox provides the progress of replies. */
+import { attachment, waitsFor } from '../../../contract/records.ts';
+import type { Message, Sending, Side, WaitsFor } from '../../../contract/records.ts';
 import { recognized } from './automatic.ts';
 import { leadIDOf, messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -83,36 +74,28 @@ const messageOf = (row: Row, ahead: number): Message => ({
   sending: sendingOf(row, ahead),
 });
 
-/** Returns the messages of a lead with attachments, oldest first. */
 export const messagesWithFiles = (
   store: Store,
   lead: number,
-): readonly Pick<Message, 'messageID' | 'side' | 'at' | 'attachments'>[] =>
-  store
-    .prepare<[number], Row>(
-      'messages.withFiles',
-      `${rows} WHERE m.lead = ? AND m.attachments IS NOT NULL ORDER BY m.sent_at, m.message`,
-    )
+): readonly Pick<Message, 'messageID' | 'side' | 'at' | 'attachments'>[] => {
+  const sql = `${rows} WHERE m.lead = ? AND m.attachments IS NOT NULL ORDER BY m.sent_at, m.message`;
+  return store
+    .prepare<[number], Row>('messages.withFiles', sql)
     .all(lead)
     .map((row) => messageOf(row, 0));
+};
 
-/**
- * Returns one message by row number.
- *
- * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
- * (`aheadOf`)
- */
+/** @param ahead how far the wall clock is ahead of the steady clock (`aheadOf`) */
 export const messageByRow = (store: Store, message: number, ahead: number): Message | null => {
-  const row = store
-    .prepare<[number], Row>('messages.get', `${rows} WHERE m.message = ?`)
-    .get(message);
+  const sql = `${rows} WHERE m.message = ?`;
+  const row = store.prepare<[number], Row>('messages.get', sql).get(message);
   return row === undefined ? null : messageOf(row, ahead);
 };
 
-/** A place in a conversation. */
+/** A position in a conversation, whether or not a message is there. */
 export type MessagePlace = { readonly at: number; readonly message: number };
 
-/** Consecutive messages, and the places of further ones; null at the beginning and at the end. */
+/** Consecutive messages, and the positions where older and newer ones continue, or null. */
 export type MessagePage = {
   readonly messages: readonly Message[];
   readonly earlier: MessagePlace | null;
@@ -122,45 +105,36 @@ export type MessagePage = {
 const placeOf = (row: Row | undefined): MessagePlace | null =>
   row === undefined ? null : { at: row.sent_at, message: row.message };
 
-const rowsBefore = (
-  store: Store,
-  lead: number,
-  before: MessagePlace | null,
-  limit: number,
-): readonly Row[] =>
-  store
-    .prepare<[number, number, number, number], Row>(
-      'messages.page',
-      `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
-       ORDER BY m.sent_at DESC, m.message DESC LIMIT ?`,
-    )
-    .all(
-      lead,
-      before?.at ?? Number.MAX_SAFE_INTEGER,
-      before?.message ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    );
+const toPage = (
+  shown: readonly Row[],
+  ahead: number,
+  hasEarlier: boolean,
+  hasLater: boolean,
+): MessagePage => ({
+  messages: shown.map((row) => messageOf(row, ahead)),
+  earlier: hasEarlier ? placeOf(shown[0]) : null,
+  later: hasLater ? placeOf(shown.at(-1)) : null,
+});
 
-const rowsAfter = (
-  store: Store,
-  lead: number,
-  after: MessagePlace,
-  limit: number,
-): readonly Row[] =>
-  store
-    .prepare<[number, number, number, number], Row>(
-      'messages.after',
-      `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) > (?, ?)
-       ORDER BY m.sent_at, m.message LIMIT ?`,
-    )
+const newest = Number.MAX_SAFE_INTEGER;
+
+const rowsBefore = (store: Store, lead: number, before: MessagePlace | null, limit: number) => {
+  const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) < (?, ?)
+    ORDER BY m.sent_at DESC, m.message DESC LIMIT ?`;
+  return store
+    .prepare<[number, number, number, number], Row>('messages.page', sql)
+    .all(lead, before?.at ?? newest, before?.message ?? newest, limit);
+};
+
+const rowsAfter = (store: Store, lead: number, after: MessagePlace, limit: number) => {
+  const sql = `${rows} WHERE m.lead = ? AND (m.sent_at, m.message) > (?, ?)
+    ORDER BY m.sent_at, m.message LIMIT ?`;
+  return store
+    .prepare<[number, number, number, number], Row>('messages.after', sql)
     .all(lead, after.at, after.message, limit);
+};
 
-/**
- * Returns the last `limit` messages of a lead before a place (null: the newest), oldest first.
- *
- * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
- * (`aheadOf`)
- */
+/** The last `limit` messages before a position (null: the newest), oldest first. */
 export const messagesBefore = (
   store: Store,
   lead: number,
@@ -170,14 +144,10 @@ export const messagesBefore = (
 ): MessagePage => {
   const found = rowsBefore(store, lead, before, limit + 1);
   const shown = found.slice(0, limit).reverse();
-  return {
-    messages: shown.map((row) => messageOf(row, ahead)),
-    earlier: found.length > limit ? placeOf(shown[0]) : null,
-    later: before === null ? null : placeOf(shown.at(-1)),
-  };
+  return toPage(shown, ahead, found.length > limit, before !== null);
 };
 
-/** Returns the first `limit` messages of a lead after a place, oldest first. */
+/** The first `limit` messages after a position, oldest first. */
 export const messagesAfter = (
   store: Store,
   lead: number,
@@ -186,19 +156,11 @@ export const messagesAfter = (
   ahead: number,
 ): MessagePage => {
   const found = rowsAfter(store, lead, after, limit + 1);
-  const shown = found.slice(0, limit);
-  return {
-    messages: shown.map((row) => messageOf(row, ahead)),
-    // The place itself precedes all of these.
-    earlier: placeOf(shown[0]) ?? after,
-    later: found.length > limit ? placeOf(shown.at(-1)) : null,
-  };
+  const page = toPage(found.slice(0, limit), ahead, true, found.length > limit);
+  return { ...page, earlier: page.earlier ?? after };
 };
 
-/**
- * Returns messages on both sides of a place, half of `limit` each or more if the other side has
- * fewer. The place need not exist.
- */
+/** Half of `limit` on each side of a position, or more if the other side has fewer. */
 export const messagesAround = (
   store: Store,
   lead: number,
@@ -212,24 +174,13 @@ export const messagesAround = (
   const newerShown = Math.min(newer.length, Math.max(limit - half, limit - older.length));
   const olderShown = Math.min(older.length, limit - newerShown);
   const shown = [...older.slice(older.length - olderShown), ...newer.slice(0, newerShown)];
-  return {
-    messages: shown.map((row) => messageOf(row, ahead)),
-    earlier: older.length > olderShown ? placeOf(shown[0]) : null,
-    later: newer.length > newerShown ? placeOf(shown.at(-1)) : null,
-  };
+  return toPage(shown, ahead, older.length > olderShown, newer.length > newerShown);
 };
 
-/** Returns the place of a message, or null when it is not in this conversation. */
-export const placeOfMessage = (
-  store: Store,
-  lead: number,
-  message: number,
-): MessagePlace | null => {
-  const row = store
-    .prepare<[number, number], { at: number }>(
-      'messages.place',
-      'SELECT sent_at AS at FROM messages WHERE message = ? AND lead = ?',
-    )
-    .get(message, lead);
-  return row === undefined ? null : { at: row.at, message };
+/** Position of a message; null when it is not in this conversation. */
+export const placeOfMessage = (store: Store, lead: number, message: number) => {
+  const sql = 'SELECT sent_at AS at, message FROM messages WHERE message = ? AND lead = ?';
+  return (
+    store.prepare<[number, number], MessagePlace>('messages.place', sql).get(message, lead) ?? null
+  );
 };

@@ -1,7 +1,4 @@
-/**
- * Stored messages of both sides: those of the service, and those written here, which get their id
- * once the service has them.
- */
+/** Stored messages of both sides. Replies get the service's id once it has them. */
 import type { Attachment, Side } from '../../../contract/records.ts';
 import { markRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,7 +6,6 @@ import type { Store } from '../platform/store/store.ts';
 export type NewMessage = {
   readonly lead: number;
   readonly accountID: string;
-  /** The service's id. */
   readonly messageID: string;
   readonly side: Side;
   readonly author: string;
@@ -18,7 +14,7 @@ export type NewMessage = {
   readonly sentAt: number;
 };
 
-/** Whether a message of the service is stored, or known as a repeated description. */
+/** Whether a message is stored, or known as a repeated description. */
 export const isKnown = (store: Store, accountID: string, messageID: string): boolean =>
   store
     .prepare<[{ accountID: string; messageID: string }]>(
@@ -30,7 +26,6 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     )
     .get({ accountID, messageID }) !== undefined;
 
-/** Returns the negotiation of a message of the service, or null when it is not stored. */
 export const negotiationOfMessage = (
   store: Store,
   accountID: string,
@@ -47,44 +42,34 @@ export const negotiationOfMessage = (
     )
     .get({ accountID, messageID })?.negotiationID ?? null;
 
-/** Inserts a new message of the service; returns its number. */
+/** Inserts a message of the service; returns its row number. */
 export const insertMessage = (store: Store, message: NewMessage): number => {
+  const { attachments } = message;
   const { lastInsertRowid } = store
-    .prepare<[number, string, string, Side, string, string, string | null, number]>(
+    .prepare<[Omit<NewMessage, 'attachments'> & { attachments: string | null }]>(
       'messages.insert',
       `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (@lead, @accountID, @messageID, @side, @author, @text, @attachments, @sentAt)`,
     )
-    .run(
-      message.lead,
-      message.accountID,
-      message.messageID,
-      message.side,
-      message.author,
-      message.text,
-      message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
-      message.sentAt,
-    );
+    .run({
+      ...message,
+      attachments: attachments.length === 0 ? null : JSON.stringify(attachments),
+    });
   return Number(lastInsertRowid);
 };
 
-/** Returns the name of the customer; empty for a stub. */
-export const customerNameOf = (store: Store, lead: number): string =>
-  store
-    .prepare<[number], { name: string }>(
-      'messages.customerName',
-      'SELECT customer_name AS name FROM leads WHERE lead = ?',
-    )
-    .get(lead)?.name ?? '';
+/** Name of a lead's customer; empty for a stub. */
+export const customerNameOf = (store: Store, lead: number): string => {
+  const sql = 'SELECT customer_name AS name FROM leads WHERE lead = ?';
+  return (
+    store.prepare<[number], { name: string }>('messages.customerName', sql).get(lead)?.name ?? ''
+  );
+};
 
-/** Sets the customer as author of messages that arrived before their lead. */
+/** Sets the author of customer messages that arrived before their lead. */
 export const nameCustomer = (store: Store, lead: number, name: string): void => {
-  store
-    .prepare<[string, number]>(
-      'messages.nameCustomer',
-      `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`,
-    )
-    .run(name, lead);
+  const sql = `UPDATE messages SET author = ? WHERE lead = ? AND side = 'customer' AND author = ''`;
+  store.prepare<[string, number]>('messages.nameCustomer', sql).run(name, lead);
 };
 
 /**
@@ -93,35 +78,18 @@ export const nameCustomer = (store: Store, lead: number, name: string): void => 
  */
 export const insertOwnMessage = (
   store: Store,
-  own: {
-    readonly lead: number;
-    readonly accountID: string;
-    readonly text: string;
-    readonly now: number;
-  },
+  own: { lead: number; accountID: string; text: string; now: number },
 ): number => {
-  const { lastInsertRowid } = store
-    .prepare<[{ lead: number; accountID: string; text: string; now: number }]>(
-      'messages.insertOwn',
-      `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
-       VALUES (@lead, @accountID, 'business', @text,
-         max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1)`,
-    )
-    .run(own);
+  const sql = `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
+    VALUES (@lead, @accountID, 'business', @text,
+      max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1)`;
+  const { lastInsertRowid } = store.prepare<[typeof own]>('messages.insertOwn', sql).run(own);
   markRead(store, [own.lead]);
   return Number(lastInsertRowid);
 };
 
-/**
- * Deletes a reply that the service does not have, with its outbox row; false for an unknown one.
- * The caller refreshes the inbox row.
- */
-export const removeOwnMessage = (store: Store, message: number): boolean => {
-  const { changes } = store
-    .prepare<[number]>(
-      'messages.removeOwn',
-      'DELETE FROM messages WHERE message = ? AND written_here = 1 AND message_id IS NULL',
-    )
-    .run(message);
-  return changes > 0;
+/** Deletes a reply that the service lacks. The caller refreshes the inbox row. */
+export const removeOwnMessage = (store: Store, message: number): void => {
+  const sql = 'DELETE FROM messages WHERE message = ? AND written_here = 1 AND message_id IS NULL';
+  store.prepare<[number]>('messages.removeOwn', sql).run(message);
 };

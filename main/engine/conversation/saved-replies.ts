@@ -1,15 +1,8 @@
-/**
- * Saved replies. They belong to no account and stay when an account or their business is removed.
- * Their order is stored as a whole, because there are a few hundred at most.
- */
+/** Saved replies. They belong to no account and outlive accounts and businesses. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
 import { mostSavedReplies } from '../../../contract/limits.ts';
-import type {
-  SavedReply,
-  SavedReplyID,
-  SavedReplyScope,
-} from '../../../contract/commands/saved-replies.ts';
+import type { SavedReply, SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -25,33 +18,25 @@ type Row = {
   readonly isPinned: number;
 };
 
-const scopeOf = ({ category, businessID, businessName }: Row): SavedReplyScope =>
+const scopeOf = ({ category, businessID, businessName }: Row): SavedReply['scope'] =>
   businessID !== null
     ? { for: 'business', businessID, businessName }
     : category !== null
       ? { for: 'category', category }
       : { for: 'all' };
 
-const variantsOf = ({ textEn, textEs }: Row): Pick<SavedReply, 'variants'> =>
-  textEn === null && textEs === null
+const variantsOf = ({ textEn: en, textEs: es }: Row): Pick<SavedReply, 'variants'> =>
+  en === null && es === null
     ? {}
-    : {
-        variants: {
-          ...(textEn !== null && { en: textEn }),
-          ...(textEs !== null && { es: textEs }),
-        },
-      };
+    : { variants: { ...(en !== null && { en }), ...(es !== null && { es }) } };
 
-/** Returns all saved replies in order. */
-export const savedReplies = (store: Store): readonly SavedReply[] =>
-  store
-    .prepare<[], Row>(
-      'savedReplies.all',
-      `SELECT saved_reply_id AS savedReplyID, name, text, text_en AS textEn, text_es AS textEs,
-         category, business_id AS businessID,
-         business_name AS businessName, is_pinned AS isPinned
-       FROM saved_replies ORDER BY position, saved_reply_id`,
-    )
+export const savedReplies = (store: Store): readonly SavedReply[] => {
+  const sql = `SELECT saved_reply_id AS savedReplyID, name, text, text_en AS textEn, text_es AS textEs,
+      category, business_id AS businessID,
+      business_name AS businessName, is_pinned AS isPinned
+    FROM saved_replies ORDER BY position, saved_reply_id`;
+  return store
+    .prepare<[], Row>('savedReplies.all', sql)
     .all()
     .map((row) => ({
       savedReplyID: row.savedReplyID,
@@ -61,49 +46,43 @@ export const savedReplies = (store: Store): readonly SavedReply[] =>
       scope: scopeOf(row),
       isPinned: row.isPinned === 1,
     }));
+};
 
 const put = (store: Store, reply: SavedReply): void => {
   const { savedReplyID, name, text, variants, scope, isPinned } = reply;
-  store
-    .prepare<[Row]>(
-      'savedReplies.put',
-      `INSERT INTO saved_replies
-         (saved_reply_id, name, text, text_en, text_es, category, business_id, business_name,
-          is_pinned, position)
-       VALUES (@savedReplyID, @name, @text, @textEn, @textEs, @category, @businessID, @businessName, @isPinned, 0)
-       ON CONFLICT DO UPDATE SET name = excluded.name, text = excluded.text,
-         text_en = excluded.text_en, text_es = excluded.text_es,
-         category = excluded.category, business_id = excluded.business_id,
-         business_name = excluded.business_name, is_pinned = excluded.is_pinned`,
-    )
-    .run({
-      savedReplyID,
-      name,
-      text,
-      textEn: variants?.en ?? null,
-      textEs: variants?.es ?? null,
-      category: scope.for === 'category' ? scope.category : null,
-      businessID: scope.for === 'business' ? scope.businessID : null,
-      businessName: scope.for === 'business' ? scope.businessName : '',
-      isPinned: isPinned ? 1 : 0,
-    });
+  const sql = `INSERT INTO saved_replies
+      (saved_reply_id, name, text, text_en, text_es, category, business_id, business_name,
+       is_pinned, position)
+    VALUES (@savedReplyID, @name, @text, @textEn, @textEs, @category, @businessID, @businessName, @isPinned, 0)
+    ON CONFLICT DO UPDATE SET name = excluded.name, text = excluded.text,
+      text_en = excluded.text_en, text_es = excluded.text_es,
+      category = excluded.category, business_id = excluded.business_id,
+      business_name = excluded.business_name, is_pinned = excluded.is_pinned`;
+  store.prepare<[Row]>('savedReplies.put', sql).run({
+    savedReplyID,
+    name,
+    text,
+    textEn: variants?.en ?? null,
+    textEs: variants?.es ?? null,
+    category: scope.for === 'category' ? scope.category : null,
+    businessID: scope.for === 'business' ? scope.businessID : null,
+    businessName: scope.for === 'business' ? scope.businessName : '',
+    isPinned: isPinned ? 1 : 0,
+  });
 };
 
 const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
-  const move = store.prepare<[number, string]>(
-    'savedReplies.move',
-    'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?',
-  );
+  const sql = 'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?';
+  const move = store.prepare<[number, string]>('savedReplies.move', sql);
   for (const [position, savedReplyID] of order.entries()) move.run(position, savedReplyID);
 };
 
-type Dependencies = { readonly store: Store; readonly publish: (change: Change) => void };
-
 /** Handlers of `savedReplies.*`. */
-export const savedReplyCommands = ({
-  store,
-  publish,
-}: Dependencies): Handlers<Extract<EngineCommand, `savedReplies.${string}`>> => {
+export const savedReplyCommands = (dependencies: {
+  readonly store: Store;
+  readonly publish: (change: Change) => void;
+}): Handlers<Extract<EngineCommand, `savedReplies.${string}`>> => {
+  const { store, publish } = dependencies;
   const order = (): readonly SavedReplyID[] =>
     savedReplies(store).map(({ savedReplyID }) => savedReplyID);
   const write = (work: () => void): void => {
@@ -127,14 +106,8 @@ export const savedReplyCommands = ({
       return succeed({});
     },
     'savedReplies.remove': ({ savedReplyID }) => {
-      write(() => {
-        store
-          .prepare<[string]>(
-            'savedReplies.remove',
-            'DELETE FROM saved_replies WHERE saved_reply_id = ?',
-          )
-          .run(savedReplyID);
-      });
+      const sql = 'DELETE FROM saved_replies WHERE saved_reply_id = ?';
+      write(() => void store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID));
       return succeed({});
     },
     'savedReplies.reorder': ({ savedReplyIDs }) => {

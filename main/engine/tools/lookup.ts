@@ -7,7 +7,7 @@ import type { LookupRequest, LookupResult, Understood } from '../../../contract/
 import type { AccountID, LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { writeJSON } from '../../http/json.ts';
-import { factsOf } from '../accounts/ingest/lead-facts.ts';
+import { deriveFacts } from '../accounts/ingest/lead-facts.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import { reasonOf } from '../accounts/ingest/context.ts';
 import type { FoundRecord, LookUp, Question } from '../accounts/look-up.ts';
@@ -49,7 +49,7 @@ type Columns<Column extends string> = Readonly<Record<Column, string | number | 
 
 /** The row that a lead's record would become. */
 const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
-  const facts = factsOf(record, json, now);
+  const facts = deriveFacts(record, json, now);
   return {
     negotiation_id: facts.negotiationID,
     business_id: facts.businessID,

@@ -115,7 +115,7 @@ it('telling how far a job is, is taken by the marketplace', async () => {
     durable: onDisk,
   });
   const negotiationID = await marketplace.request('Wilma');
-  expect(await client.setJobStatus(negotiationID, 'job_complete')).toMatchObject({ ok: true });
-  expect(await client.setJobStatus('1', 'job_complete')).toMatchObject({ ok: false });
+  expect(await client.reportJobStatus(negotiationID, 'job_complete')).toMatchObject({ ok: true });
+  expect(await client.reportJobStatus('1', 'job_complete')).toMatchObject({ ok: false });
   await client.close();
 });

@@ -1,6 +1,6 @@
 /**
- * Applies many records in one transaction, which is cheap. If one of them throws, each is applied in a
- * savepoint of its own, so that it neither blocks nor loses the others.
+ * Applies many records in one transaction. If one throws, each is applied in its own savepoint, so
+ * that it neither blocks nor loses the others.
  */
 import type { Log } from '../../../log/log.ts';
 import { refreshLeads } from '../../leads/inbox.ts';
@@ -8,17 +8,14 @@ import { storeFailure } from '../../platform/store/failure.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { addChanges, noChanges, type Changes } from './changes.ts';
 
-/** One record to apply. */
 export type Step = {
-  /** Applies the record; returns the reason when it cannot be parsed. */
+  /** Returns the reason when the record cannot be parsed. */
   readonly apply: (changes: Changes) => string | null;
-  /** Stores the outcome: null, or the reason it could not be parsed. */
+  /** Stores the outcome: null, or that reason. */
   readonly settle: (reason: string | null, changes: Changes) => void;
-  /** Log fields. */
   readonly about: { readonly delivery?: number; readonly eventType: string };
 };
 
-/** Applies a step in its own savepoint: an exception rolls back only this step. */
 const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Changes) => {
   const own = noChanges();
   try {
@@ -32,10 +29,7 @@ const attempt = (store: Store, log: Log, { apply, about }: Step, changes: Change
   }
 };
 
-/**
- * Applies steps in order and refreshes the inbox rows of the changed leads, in one transaction. Each step
- * is requested after the previous one was settled. Throws what the store throws.
- */
+/** Requests each step after the previous one was settled. */
 export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Changes => {
   const begun: Step[] = [];
   const inOne = (

@@ -3,23 +3,18 @@ import type { Change } from '../../../../contract/events.ts';
 import type { ReviewName } from '../../../../contract/records.ts';
 import { leadIDOf } from '../../platform/store/ids.ts';
 
-/** A new lead or a new message of a customer. */
 export type CustomerActivity = {
   readonly accountID: string;
   readonly lead: number;
-  /** `lead`: the request itself. */
   readonly kind: 'lead' | 'message';
-  /** UTC milliseconds. */
   readonly at: number;
 };
 
-/** A review from a delivery. */
 export type NewReview = ReviewName & {
   readonly accountID: string;
   readonly rating: number | null;
   readonly reviewer: string;
   readonly text: string;
-  /** UTC milliseconds; null when unknown. */
   readonly at: number | null;
 };
 
@@ -47,7 +42,6 @@ export const addChanges = (changes: Changes, more: Changes): void => {
 /** Above this number no ids are listed: the window refetches its page anyway. */
 const mostIDs = 100;
 
-/** The change to publish; null for none. */
 export const changeOf = ({ leads, kinds }: Changes): Change | null => {
   if (leads.size === 0 && kinds.size === 0) return null;
   return {

@@ -1,30 +1,62 @@
-/** What ingest passes along with each record: the store, the account, its reader and the source. */
+/** The context and source that ingest passes along with each record, and the rules of history. */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
+import { readUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Reader } from '../reader.ts';
-import type { Source } from './source.ts';
 import type { Changes } from './changes.ts';
+
+export type Source = {
+  /**
+   * `event`: delivered by a webhook. `poll`: fetched, newer than the last poll. `backfill`: fetched,
+   * possibly history. `call`: delivered by a legacy service, which cannot be polled.
+   */
+  readonly how: 'event' | 'poll' | 'backfill' | 'call';
+  /** The record is of a list and can lack fields of the lead's own. */
+  readonly isListed: boolean;
+  /** By the wall clock; `steady` is the same time by `clock.steady()`. */
+  readonly now: number;
+  readonly steady: number;
+};
 
 export type IngestContext = {
   readonly store: Store;
   readonly adoptEcho: AdoptEcho;
-  /** The account that received the record; after routing the one that its lead belongs to (route.ts). */
+  /** The account that received the record; after routing (route.ts) the one that has its lead. */
   readonly accountID: string;
-  /** Parses the records of that account. */
   readonly reader: Reader;
   readonly source: Source;
   readonly changes: Changes;
 };
 
-/** Applies the records of one generation. Call inside ingest's transaction. */
+/** Applies one generation's records, in ingest's transaction; returns why one cannot be parsed. */
 export type Intake = {
   readonly reader: Reader;
-  /** Applies a fetched lead record; returns the reason when it cannot be parsed. */
   readonly applyLead: (context: IngestContext, record: unknown) => string | null;
-  /** Applies the body of a delivery of this kind; returns the reason when it cannot be parsed. */
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };
 
-/** The reason that is stored with a record that cannot be parsed. */
 export const reasonOf = ({ detail, message }: Failure): string => detail ?? message;
+
+const connectedAt = (store: Store, accountID: string): number => {
+  const sql = 'SELECT connected_at AS at FROM accounts WHERE account_id = ?';
+  return store.prepare<[string], { at: number }>('source.connectedAt', sql).get(accountID)?.at ?? 0;
+};
+
+/**
+ * Whether a backfilled record of the time `at` is older than the account's connection. The lead's
+ * age does not matter: a conversation is read again after a repair, and late after a paused import.
+ */
+export const isHistory = (
+  store: Store,
+  accountID: string,
+  { how, now }: Source,
+  at: number,
+): boolean => how === 'backfill' && at < Math.min(connectedAt(store, accountID), now);
+
+const dayMs = 24 * 60 * 60_000;
+
+/** History counts as read when it is older than a day. */
+export const readOldHistory = (store: Store, lead: number, at: number, now: number): void => {
+  if (at < now - dayMs) readUpTo(store, lead, at);
+};

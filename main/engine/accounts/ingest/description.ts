@@ -1,7 +1,7 @@
 /**
  * Deduplicates the "lead description message": the service repeats the request's description as a
- * customer's message, often before the lead (live-facts, Recorded in production). It is shown and
- * notified once, with the request. The same text later, or with a file, is a message of its own.
+ * customer's message, often before the lead (live-facts, Recorded in production). The same text
+ * later, or with a file, is a message like any other.
  */
 import {
   firstMessages,
@@ -23,17 +23,13 @@ const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g,
 const looksLike = (requestText: string, text: string): boolean =>
   requestText !== '' && oneLine(plain(text)) === oneLine(plain(requestText));
 
-/** The description, parsed from the lead's record. */
 const descriptionIn = ({ reader }: Pick<IngestContext, 'reader'>, record: string): string => {
   const read = reader.lead(storedJSON(record));
   return read.ok ? plain(read.value.request.description) : '';
 };
 
-/**
- * Whether a new message without files only repeats the lead's description; then its id is saved and the
- * message must not be stored.
- */
-export const isDescription = (
+/** True for a message that repeats the description: its id is saved, and it must not be stored. */
+export const dropRepeatedDescription = (
   context: IngestContext,
   lead: number,
   message: { readonly messageID: string; readonly text: string; readonly sentAt: number },
@@ -47,10 +43,7 @@ export const isDescription = (
   return true;
 };
 
-/**
- * Removes a description message that arrived before its lead from the conversation. Returns its time in
- * UTC milliseconds, or null for none.
- */
+/** Removes a description message that arrived before its lead; returns its time, or null. */
 export const foldDescription = (context: IngestContext, lead: number): number | null => {
   const { store } = context;
   const own = ownRecord(store, lead, 0);

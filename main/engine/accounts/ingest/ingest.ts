@@ -1,7 +1,6 @@
 /**
- * The only way in: turns deliveries, polled records and history into rows. Order does not matter, and
- * applying the same record twice changes and publishes nothing. A record that cannot be parsed is stored
- * with the reason.
+ * The only way in: turns deliveries, polled records and history into rows, in any order. Applying a
+ * record twice changes nothing; one that cannot be parsed is stored with the reason.
  */
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -22,27 +21,19 @@ import { findLead, setAvailability } from '../../leads/leads.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { routeMessage } from './route.ts';
-import type { Source } from './source.ts';
 import { applySteps, type Step } from './apply-steps.ts';
-import { reasonOf, type Intake, type IngestContext } from './context.ts';
-import {
-  addChanges,
-  changeOf,
-  noChanges,
-  type Changes,
-  type CustomerActivity,
-  type NewReview,
-} from './changes.ts';
+import { reasonOf, type Intake, type IngestContext, type Source } from './context.ts';
+import { addChanges, changeOf, noChanges } from './changes.ts';
+import type { Changes, CustomerActivity, NewReview } from './changes.ts';
 
+/** The three callbacks are called after the commit. */
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after the commit. */
   readonly publish: (change: Change) => void;
-  /** Receives customers' new leads and messages; called after the commit. */
   readonly notify: (news: readonly CustomerActivity[]) => void;
-  /** Receives reviews, again with each repeated delivery; called after the commit. */
+  /** Reviews, again with each repeated delivery. */
   readonly reviewed: (reviews: readonly NewReview[]) => void;
   readonly adoptEcho: AdoptEcho;
   readonly slices: Pick<Slices, 'run'>;
@@ -54,59 +45,39 @@ type AnswerSource = 'backfill' | 'poll';
 export type Ingest = {
   /** Records deliveries in one commit. Throws what SQLite throws. */
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
-  /**
-   * Applies all recorded deliveries in slices, including those recorded meanwhile. Resolves to true when
-   * none is left, to false when the engine stops first; the rest is applied at the next start. Rejects
-   * with what SQLite throws.
-   */
+  /** In slices. False when the engine stops first: the rest is applied at the next start. */
   readonly applyRecorded: () => Promise<boolean>;
-  /** Applies fetched negotiation records. */
   readonly negotiations: (
     accountID: string,
     records: readonly unknown[],
     how: AnswerSource,
   ) => void;
-  /**
-   * Applies negotiation records of a list, which can lack fields of the lead's own record, in slices.
-   * Resolves to false when the engine stops first.
-   */
+  /** Applies records of a lead list in slices. False when the engine stops first. */
   readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
-  /** Applies fetched message records of one negotiation. */
   readonly messages: (
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
     how: AnswerSource,
   ) => void;
-  /** Applies one fetched lead; returns the reason when it cannot be parsed. */
+  /** Returns the reason when the lead cannot be parsed. */
   readonly lead: (accountID: string, record: unknown) => string | null;
-  /** Marks a negotiation that the service no longer has (404) or the grant does not cover (403). */
+  /** For a negotiation refused with 404 or 403. */
   readonly missing: (accountID: string, negotiationID: string, why: 'gone' | 'forbidden') => void;
-  /** Applies the fetched list of businesses. */
   readonly businesses: (accountID: string, records: readonly unknown[]) => void;
 };
 
-/** Parsed bodies kept in memory until they are applied. */
 const mostParsed = 200;
 
-/** Deliveries read at a time. */
 const batch = 50;
 
-/** Interval of published changes while a backlog is applied, in milliseconds. */
+/** Interval of published changes while a backlog is applied. */
 const publishEveryMs = 100;
 
-export const createIngest = ({
-  store,
-  clock,
-  log,
-  publish,
-  notify,
-  reviewed,
-  adoptEcho,
-  slices,
-  intakeOf,
-}: Dependencies): Ingest => {
-  /** Parsed bodies of recorded deliveries, so that applying them needs no second parse. */
+export const createIngest = (dependencies: Dependencies): Ingest => {
+  const { store, clock, log, publish, notify, reviewed, adoptEcho, slices, intakeOf } =
+    dependencies;
+  /** Kept so that applying recorded deliveries needs no second parse. */
   const parsedBodies = new Map<string, unknown>();
 
   const sourceOf = (how: Source['how'], isListed = false): Source => ({
@@ -123,7 +94,6 @@ export const createIngest = ({
     if (changes.reviews.length > 0) reviewed(changes.reviews);
   };
 
-  /** Runs `work` in one transaction and publishes its changes after the commit. */
   const commit = (work: (changes: Changes) => void): void => {
     const changes = noChanges();
     store.write(() => {
@@ -138,7 +108,6 @@ export const createIngest = ({
     return { store, adoptEcho, accountID, reader, source, changes };
   };
 
-  /** Applies one delivery; returns the reason when it cannot be parsed. */
   const applyDelivery = (delivery: RecordedDelivery, changes: Changes): string | null => {
     const { accountID, eventType } = delivery;
     const body = parsedBodies.get(delivery.body) ?? readJSON(delivery.body);
@@ -162,7 +131,7 @@ export const createIngest = ({
     };
   };
 
-  /** Recorded deliveries, oldest first: at least one, and more until the slice is over. */
+  /** Steps of recorded deliveries: at least one, and more until the slice is over. */
   function* recorded(isOver: () => boolean): Generator<Step, void> {
     let isFirst = true;
     for (;;) {
@@ -226,7 +195,6 @@ export const createIngest = ({
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
 
-  /** Steps that apply fetched records. */
   const answerSteps = (
     accountID: string,
     eventType: string,
@@ -250,11 +218,9 @@ export const createIngest = ({
       intakeOf(accountID).applyLead(contextFor(accountID, source, changes), raw),
     );
 
-  /** At least one step, and more until the slice is over. */
   function* stepsUntil(left: Step[], isOver: () => boolean): Generator<Step, void> {
-    for (let step = left.shift(); step !== undefined; step = isOver() ? undefined : left.shift()) {
+    for (let step = left.shift(); step !== undefined; step = isOver() ? undefined : left.shift())
       yield step;
-    }
   }
 
   return {
@@ -297,9 +263,8 @@ export const createIngest = ({
     missing: (accountID, negotiationID, why) => {
       commit((changes) => {
         const known = findLead(store, accountID, negotiationID);
-        if (known !== null && setAvailability(store, known.lead, why, clock.now())) {
+        if (known !== null && setAvailability(store, known.lead, why, clock.now()))
           changes.leads.add(known.lead);
-        }
       });
     },
     businesses: (accountID, records) => {

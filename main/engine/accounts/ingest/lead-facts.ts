@@ -12,11 +12,8 @@ const requestTextOf = ({ description, title, details }: LeadRecord['request']): 
       details.map(({ answer }) => answer).join(' · '),
   );
 
-/**
- * @param raw the raw record as JSON
- * @param now UTC milliseconds, for a record without a creation time
- */
-export const factsOf = (record: LeadRecord, raw: string, now: number): LeadFacts => {
+/** @param now for a record without a creation time */
+export const deriveFacts = (record: LeadRecord, raw: string, now: number): LeadFacts => {
   const { request, customer, category } = record;
   const { city } = request.location;
   const answers = request.details.flatMap(({ question, answer }) => [question, answer]);

@@ -4,13 +4,12 @@ import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
 import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
 import { customerActivityAt, readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
-import { comesWithLead, keepAutomatic } from '../../conversation/automatic.ts';
+import { comesWithLead, storeAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
-import { isDescription } from './description.ts';
-import { isHistory, readOldHistory, type Source } from './source.ts';
+import { dropRepeatedDescription } from './description.ts';
 import type { Store } from '../../platform/store/store.ts';
-import type { IngestContext } from './context.ts';
+import { isHistory, readOldHistory, type IngestContext, type Source } from './context.ts';
 
 /** The lead of a message; for an unknown one a stub that is polled at once, if it can be. */
 const leadFor = (
@@ -41,14 +40,13 @@ const leadFor = (
   return lead;
 };
 
-/** Whether a message was read before: after a repair the mark can exist while the message does not. */
+/** After a repair the read mark can exist while the message does not. */
 const isReadAgain = (store: Store, lead: number, { how }: Source, sentAt: number): boolean =>
   how === 'backfill' && sentAt <= notifiedAndRead(store, lead).readAt;
 
 /**
- * Stores a message record, unless it is known. A customer's message unarchives the lead and makes it need
- * a reply again. A message of the business, wherever it was written, marks the earlier ones as read,
- * unless the marketplace sent it automatically.
+ * A customer's message unarchives the lead and makes it need a reply. A business message, wherever
+ * it was written, marks earlier ones as read, unless the marketplace sent it automatically.
  */
 export const applyMessage = (
   context: IngestContext,
@@ -70,7 +68,7 @@ export const applyMessage = (
     if (adopted) return;
   }
   const isBare = side === 'customer' && attachments.length === 0;
-  if (isBare && isDescription(context, lead, { messageID, text, sentAt })) return;
+  if (isBare && dropRepeatedDescription(context, lead, { messageID, text, sentAt })) return;
   const isOld = isHistory(store, accountID, source, sentAt);
   const isNew = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
   const reopens = isNew && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
@@ -87,7 +85,7 @@ export const applyMessage = (
     sentAt,
   });
   if (isAutomatic) {
-    const recognized = keepAutomatic(store, { lead, message, text }, record.isAutomatic);
+    const recognized = storeAutomatic(store, { lead, message, text }, record.isAutomatic);
     for (const each of recognized) changes.leads.add(each);
   } else if (side === 'business') readUpTo(store, lead, sentAt);
   if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);

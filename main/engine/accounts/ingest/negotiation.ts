@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isFields } from '../../platform/http/fields.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import { judgeEarly } from '../../conversation/automatic.ts';
+import { reviewEarlyMessages } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
@@ -12,17 +12,15 @@ import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts
 import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, isFuller, noteOrigin } from './listed.ts';
-import { factsOf } from './lead-facts.ts';
-import { isHistory, readOldHistory } from './source.ts';
-import type { IngestContext } from './context.ts';
+import { deriveFacts } from './lead-facts.ts';
+import { isHistory, readOldHistory, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-/** Compares without regard to the order of fields. */
 const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
 
-/** Adds the known fields that a record lacks: a missing field never deletes a value. */
+/** A missing field never deletes a value. */
 const withKnownFields = (known: KnownLead | null, raw: unknown): unknown => {
   const kept: unknown = storedJSON(known?.record);
   if (!isFields(kept) || !isFields(raw)) return raw;
@@ -34,9 +32,8 @@ const withKnownFields = (known: KnownLead | null, raw: unknown): unknown => {
 const secondMs = 1_000;
 
 /**
- * An account of an older generation may have the lead too, until a move merges them. Its lead is hidden
- * (leads/inbox.ts), and its notifications are not repeated: their time is copied. Returns whether a
- * complete twin exists.
+ * An account of an older generation may have the lead too, hidden until a move merges them. Its
+ * notifications are not repeated. Returns whether a complete twin exists.
  */
 const copyNotified = (
   store: Store,
@@ -54,10 +51,7 @@ const copyNotified = (
   return twins.some(({ complete }) => complete === 1);
 };
 
-/**
- * Stores a negotiation record. An event can arrive late or repeatedly and then be older than the fetched
- * record, so only a fetched record changes a complete lead (live-facts, Webhooks).
- */
+/** An event can be old, so only a fetched record changes a complete lead (live-facts, Webhooks). */
 export const applyNegotiation = (
   context: IngestContext,
   read: LeadRecord,
@@ -71,9 +65,8 @@ export const applyNegotiation = (
   const { phone } = record.customer;
   if (known?.complete === true && source.how === 'event') {
     const isNewPhone = phone !== null && keepPhone(store, known.lead, phone, false);
-    if (markAvailable(store, accountID, known, source.now, source.steady) || isNewPhone) {
+    if (markAvailable(store, accountID, known, source.now, source.steady) || isNewPhone)
       changes.leads.add(known.lead);
-    }
     return;
   }
   if (known !== null && isFuller(store, known, source)) {
@@ -83,7 +76,7 @@ export const applyNegotiation = (
   const json = JSON.stringify(raw);
   if (known?.availability === 'here' && isSame(known.record, json)) return;
 
-  const facts = factsOf(record, json, source.now);
+  const facts = deriveFacts(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);
   changes.leads.add(lead);
   if (phone !== null) keepPhone(store, lead, phone, true);
@@ -94,7 +87,7 @@ export const applyNegotiation = (
     if (putNamedBusiness(store, accountID, facts.businessID, name)) changes.kinds.add('businesses');
   }
   if (known?.complete === true) return;
-  const early = judgeEarly(store, lead);
+  const early = reviewEarlyMessages(store, lead);
   for (const each of early.leads) changes.leads.add(each);
   if (early.writtenAt !== null) readUpTo(store, lead, early.writtenAt);
   const wasNotified = copyNotified(store, accountID, record.negotiationID, lead, changes);

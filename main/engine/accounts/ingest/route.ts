@@ -1,6 +1,6 @@
 /**
- * Routes a record to the account that its lead belongs to: a business can be listed under several accounts
- * (decision 0009), and any of them may receive it. Call inside ingest's transaction.
+ * Routes a record to the account that serves its business: several accounts may list it and receive
+ * the record (decision 0009). Call inside ingest's transaction.
  */
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
@@ -21,7 +21,6 @@ const routed = (
   return { ...context, accountID };
 };
 
-/** @param raw the raw record */
 export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw: unknown): void =>
   applyNegotiation(routed(context, record.negotiationID, record.business.businessID), record, raw);
 

@@ -1,29 +1,15 @@
-/** Shows the partner endpoints of an account and renews their password. */
+/** Handlers of `legacy.*` for one account: its partner endpoints and their password. */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import type { Change } from '../../../../contract/events.ts';
-import type { Clock } from '../../../clock/clock.ts';
-import type { Random } from '../../platform/random.ts';
 import { freshCredentials } from '../../platform/http/credentials.ts';
 import { partnerAddress } from './partner-endpoints.ts';
 import { partnerEndpointOf, putPartnerEndpoint } from './partner-endpoint-rows.ts';
-import type { Store } from '../../platform/store/store.ts';
 import type { PartnerCommand } from '../account-commands.ts';
-import type { AccountReach } from '../runtime.ts';
+import type { AccountDependencies } from '../runtime.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
-
-type Dependencies = {
-  readonly store: Store;
-  readonly accountID: AccountID;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly reach: AccountReach;
-  readonly publish: (change: Change) => void;
-};
 
 const noEndpoints = (): Answer<never> => fail('not_found', 'This account was never connected.');
 
-/** Handlers of `legacy.*` for one account. */
 export const partnerCommands = ({
   store,
   accountID,
@@ -31,7 +17,9 @@ export const partnerCommands = ({
   random,
   reach,
   publish,
-}: Dependencies): Handlers<PartnerCommand> => ({
+}: Pick<AccountDependencies, 'store' | 'clock' | 'random' | 'reach' | 'publish'> & {
+  readonly accountID: AccountID;
+}): Handlers<PartnerCommand> => ({
   'legacy.endpoints': () => {
     const endpoint = partnerEndpointOf(store, accountID);
     if (endpoint === null) return noEndpoints();

@@ -1,9 +1,8 @@
 /** The legacy generation: few requests; the service calls our partner endpoints. */
 import { succeed } from '../../../../contract/errors.ts';
 import { capabilitiesOf } from '../../../../contract/generations.ts';
-import type { Generation } from '../generation.ts';
-import type { AccountSync } from '../sync/account-sync.ts';
-import { storedSyncReport } from '../sync/remembered.ts';
+import type { AccountSync, Generation } from '../runtime.ts';
+import { storedSyncReport } from '../sync/health.ts';
 import { partnerCommands } from './commands.ts';
 import { intake, storedOnlyKinds } from './ingest/apply.ts';
 import { partnerEndpointOf } from './partner-endpoint-rows.ts';
@@ -20,8 +19,8 @@ export const legacy: Generation = {
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store } = dependencies;
-    if (connected) ensurePartnerEndpoint(dependencies, accountID);
     const { durable } = store;
+    if (connected) ensurePartnerEndpoint(dependencies, accountID);
     const answered = (): void => sync?.answered();
     const client = connected
       ? createLegacyClient({ ...dependencies, durable, profile, answered })

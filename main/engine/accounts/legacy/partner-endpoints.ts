@@ -1,6 +1,6 @@
 /**
- * The partner endpoints that a legacy service calls with leads, messages, prices and reviews (service.md,
- * Endpoints G).
+ * The endpoints that a legacy service calls with leads, messages, prices and reviews (service.md,
+ * Endpoints G). The operator uses one address for all businesses of a partner; each is an account.
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../platform/http/credentials.ts';
@@ -8,10 +8,10 @@ import { parse } from '../../platform/http/parse.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { findLead } from '../../leads/leads.ts';
+import { accountByID, allAccounts } from '../rows.ts';
 import type { IncomingDelivery } from '../deliveries.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { legacyKinds } from './ingest/apply.ts';
-import { accountOfCall } from './partner-call.ts';
 import {
   notePartnerCall,
   partnerEndpointAt,
@@ -19,13 +19,13 @@ import {
   putPartnerEndpoint,
   type PartnerEndpoint,
 } from './partner-endpoint-rows.ts';
-import { partnerMessage } from './records.ts';
+import { callSubject, partnerMessage } from './records.ts';
 
-/** Base address of an account's endpoints, for the service's operator. */
+/** The address for the service's operator. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
 
-/** Creates the endpoint of a legacy account, unless it exists, with a password that nobody knows yet. */
+/** Creates a missing endpoint, with a password that nobody knows yet. */
 export const ensurePartnerEndpoint = (
   { store, random }: { readonly store: Store; readonly random: Random },
   accountID: AccountID,
@@ -37,7 +37,23 @@ export const ensurePartnerEndpoint = (
   store.write(() => putPartnerEndpoint(store, endpoint));
 };
 
-/** Whether the lead of a message has been received. */
+/** The account of the business in the body, else the one that has the lead, else `called`. */
+const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
+  const read = parse(callSubject, body);
+  if (!read.ok) return called;
+  const { leadID, business, businessID = business?.businessID } = read.value;
+  const service = accountByID(store, called)?.profile.baseUrl;
+  const ofPartner = allAccounts(store)
+    .filter(({ profile }) => profile.interface === 'legacy' && profile.baseUrl === service)
+    .toSorted((a, b) => Number(b.accountID === called) - Number(a.accountID === called));
+  const found =
+    ofPartner.find(({ userID }) => userID === businessID) ??
+    ofPartner.find(
+      ({ accountID }) => leadID !== undefined && findLead(store, accountID, leadID) !== null,
+    );
+  return found?.accountID ?? called;
+};
+
 const isSeen = (store: Store, { accountID, parsed }: IncomingDelivery): boolean => {
   const message = parse(partnerMessage, parsed);
   return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
@@ -59,9 +75,8 @@ export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds)
             isRepeatable,
           }),
           noteCall: ({ accountID }, now) => {
-            for (const one of new Set([accountID, endpoint.accountID])) {
+            for (const one of new Set([accountID, endpoint.accountID]))
               notePartnerCall(store, one, now);
-            }
           },
           statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
         }

@@ -7,8 +7,9 @@ import type { Reader } from '../reader.ts';
 import {
   answersOf,
   attachmentOf,
+  fieldsBelow,
   locationOf,
-  moneyOf,
+  readPrice,
   plainName,
   readAs,
   readBusiness,
@@ -33,12 +34,13 @@ const requestOf = (request: records.LeadRecord['request']): LeadRecord['request'
   };
 };
 
+const noEstimate = { type: '', total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
+
 const leadOf = (record: records.LeadRecord): LeadRecord => {
   const { customer, business, request, price } = record;
   return {
     negotiationID: record.leadID,
     createdAt: record.createTimestamp ?? null,
-    // The legacy interface has no status of a lead.
     status: '',
     customer: {
       customerID: customer?.customerID ?? '',
@@ -55,17 +57,8 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
     category: plainText(request?.category),
     leadType: record.leadType ?? null,
     request: requestOf(request),
-    estimate:
-      price === undefined
-        ? null
-        : {
-            type: '',
-            total: moneyOf(price),
-            pricePerUnit: null,
-            unitQuantity: null,
-            unitName: '',
-          },
-    price: moneyOf(record.leadPrice),
+    estimate: price === undefined ? null : { ...noEstimate, total: readPrice(price) },
+    price: readPrice(record.leadPrice),
     priceParts: null,
     chargeState: record.chargeState ?? null,
     refund: [],
@@ -74,7 +67,7 @@ const leadOf = (record: records.LeadRecord): LeadRecord => {
   };
 };
 
-/** Only customers' messages are delivered; only the lead has the customer's name. */
+/** Only customers' messages are delivered, without names. */
 const messageOf = ({ message, ...about }: records.PartnerMessage): MessageRecord => ({
   messageID: message.messageID,
   negotiationID: about.leadID,
@@ -106,11 +99,9 @@ const sources: Reader['sources'] = {
   },
   shown: [
     'business.name',
-    'customer.phone',
-    'customer.email',
+    ...fieldsBelow('customer', 'phone', 'email'),
     ...shownRequestFields,
-    'request.title',
-    'request.schedule',
+    ...fieldsBelow('request', 'title', 'schedule'),
     'price',
     'leadType',
   ],

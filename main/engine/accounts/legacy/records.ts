@@ -1,7 +1,6 @@
 /**
- * Schemas of legacy deliveries (service.md, Lead, Message delivered to a partner, Lead update; live-facts,
- * Recorded in production). Each field is parsed separately: only ids are required, unknown values stay
- * unchanged.
+ * Schemas of legacy deliveries and responses (service.md; live-facts, Recorded in production). Each
+ * field is parsed separately: only ids are required, unknown values stay unchanged.
  */
 import { z } from 'zod';
 import { id, isFields, listOf, part, optional, text, time } from '../../platform/http/fields.ts';
@@ -25,7 +24,7 @@ export const leadRecord = z.object({
   }),
   customer: part('name', { customerID: optional(id), name: text, phone: text, email: text }),
   business: part('name', { businessID: optional(id), name: text }),
-  /** What the job may cost the customer, not what the lead costs. */
+  /** The job's price for the customer, not the lead's. */
   price: text,
   leadType: text,
   leadPrice: text,
@@ -46,7 +45,7 @@ const partnerText = z
   })
   .transform((message) => ({ ...message, text: message.text ?? '' }));
 
-/** Files can be beside the message instead of in it. */
+/** Files can be next to the message instead of in it. */
 const withFiles = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { message, attachments } = value;
@@ -66,7 +65,6 @@ export const partnerMessage = z.preprocess(
 );
 export type PartnerMessage = z.infer<typeof partnerMessage>;
 
-/** The lead and business of a call of any kind. */
 export const callSubject = z.object({
   leadID: optional(id),
   businessID: optional(id),
@@ -75,3 +73,19 @@ export const callSubject = z.object({
 
 export const leadUpdate = z.object({ leadID: id, leadPrice: text, chargeState: text });
 export type LeadUpdate = z.infer<typeof leadUpdate>;
+
+/** Response to a message (service.md, Message sent by a partner); its values are undocumented. */
+export const messageStatus = z
+  .object({ status: text })
+  .transform(({ status = '' }) => ({ status }));
+
+/** Account info (service.md, D). Names with `_pk` become names with `ID` (Versioning 4). */
+export const accountInfo = z
+  .object({ business_pk: id, business_name: text, client_id: text, scope: listOf(text) })
+  .transform((info) => ({
+    businessID: info.business_pk,
+    businessName: info.business_name ?? '',
+    clientID: info.client_id ?? '',
+    scopes: info.scope.flatMap((scope) => scope.split(/[\s,]+/)).filter((scope) => scope !== ''),
+  }));
+export type AccountInfo = Readonly<z.output<typeof accountInfo>>;

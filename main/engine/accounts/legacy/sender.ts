@@ -3,11 +3,10 @@ import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Sender } from '../../conversation/outbox/courier.ts';
 import type { LegacyClient } from './service/client.ts';
 
-/** @param client null while the account is not connected */
 export const createSender = (
   client: Pick<LegacyClient, 'sendMessage' | 'pausedUntil'> | null,
 ): Sender => ({
-  canLook: false,
+  canSearch: false,
   courier: client && {
     deliver: async (row) => {
       const answer = await client.sendMessage(row.businessID, row.negotiationID, row.text);

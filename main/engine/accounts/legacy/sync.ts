@@ -1,6 +1,6 @@
 /**
- * Synchronizes a legacy account. Leads and messages cannot be fetched (service.md, Endpoints G), so it only
- * names the one business and checks the sign-in regularly (D), to detect a dead one before a reply fails.
+ * Synchronizes a legacy account. Leads and messages cannot be fetched (service.md, Endpoints G), so
+ * it names the one business and detects a dead sign-in before a reply fails (D).
  */
 import type { AccountID } from '../../../../contract/records.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
@@ -8,15 +8,16 @@ import type { LegacyClient } from './service/client.ts';
 import { accountByID, setProgress } from '../rows.ts';
 import { createHealth } from '../sync/health.ts';
 import { businessesMs } from '../sync/pace.ts';
-import type { AccountSync, SyncDependencies } from '../sync/account-sync.ts';
+import type { AccountSync, SyncDependencies } from '../runtime.ts';
 
-type Dependencies = SyncDependencies & {
-  readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
-};
-
-export const createLegacySync = (dependencies: Dependencies, accountID: AccountID): AccountSync => {
-  const { store, ingest, client, clock, random, publish, log } = dependencies;
-  const health = createHealth({ store, accountID, clock, random, publish });
+export const createLegacySync = (
+  dependencies: SyncDependencies & {
+    readonly client: Pick<LegacyClient, 'accountInfo' | 'pausedUntil'>;
+  },
+  accountID: AccountID,
+): AccountSync => {
+  const { store, ingest, client, clock, log } = dependencies;
+  const health = createHealth(dependencies, accountID);
   let stopped = false;
 
   const listBusiness = (businessID: string, name: string): void =>

@@ -1,46 +1,53 @@
 /**
- * Tracks the health of an account's service: online state, last contact, last failure, and the pause after
- * failures that concern more than one lead. Stored, so that it survives a restart. A refused token only
- * causes a pause: main decides whether a grant is dead and then detaches the account.
+ * Tracks the state of an account's service, and pauses after failures that concern more than one
+ * lead. A refused token only causes a pause: main decides whether a grant is dead.
  */
 import type { Failure } from '../../../../contract/errors.ts';
-import type { Change } from '../../../../contract/events.ts';
-import type { ConnectionReport } from '../../../../contract/accounts.ts';
-import type { Clock } from '../../../clock/clock.ts';
-import type { Random } from '../../platform/random.ts';
+import { readLeadCount } from '../polls.ts';
 import { accountByID, setProgress } from '../rows.ts';
+import type { SyncDependencies, SyncReport } from '../runtime.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { accountRestMs, suspicionMs } from './pace.ts';
 
 export type Health = {
   readonly succeeded: () => void;
-  /** @param pausedUntil end of a pause that the service demands, by `clock.steady()`; null for none */
+  /** `pausedUntil`: end of a pause that the service requested, by `clock.steady()`. */
   readonly failed: (failure: Failure, pausedUntil: number | null) => void;
   /** No request may be sent before this time of `clock.steady()`. */
   readonly restsUntil: () => number;
-  /** Ends the pause. */
   readonly wake: () => void;
-  readonly report: () => Pick<ConnectionReport, 'online' | 'lastContactAt' | 'lastFailure'>;
+  readonly report: () => Pick<SyncReport, 'online' | 'lastContactAt' | 'lastFailure'>;
+};
+
+/** Of an account that is not connected. */
+export const storedSyncReport = (store: Store, accountID: string): SyncReport => {
+  const account = accountByID(store, accountID);
+  const lastContactAt = account?.lastContactAt ?? null;
+  const listsLeads = account?.listsLeads ?? null;
+  return {
+    online: false,
+    lastContactAt,
+    lastFailure: account?.lastFailure ?? null,
+    polling: { lastAt: lastContactAt, nextAt: null, listsLeads, pausedUntil: null },
+    backfill: { state: account?.backfill ?? 'waiting', leads: readLeadCount(store, accountID) },
+  };
 };
 
 const contactEveryMs = 60_000;
 const storeRestMs = 60_000;
 
-/** Failures of the service itself; a single one can come from a gateway and is ignored. */
+/** A single failure of the service can come from a gateway and is ignored. */
 const ownFailures: ReadonlySet<Failure['code']> = new Set([
   'service_unavailable',
   'unexpected_answer',
 ]);
 const mostOwnFailures = 2;
 
-export const createHealth = (dependencies: {
-  readonly store: Store;
-  readonly accountID: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly publish: (change: Change) => void;
-}): Health => {
-  const { store, accountID, clock, random, publish } = dependencies;
+export const createHealth = (
+  dependencies: Pick<SyncDependencies, 'store' | 'clock' | 'random' | 'publish'>,
+  accountID: string,
+): Health => {
+  const { store, clock, random, publish } = dependencies;
   const before = accountByID(store, accountID);
   let online = true;
   let lastContactAt = before?.lastContactAt ?? null;

@@ -1,4 +1,4 @@
-/** Poll intervals by the age of the last activity; pure rules (architecture, Polling). */
+/** Poll intervals by the age of the last activity. */
 import { backoff, spread } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 
@@ -16,10 +16,10 @@ export const listMs = minute;
 /** Interval at which businesses are listed: a new one has no webhook before. */
 export const businessesMs = 5 * minute;
 
-/** Leads with activity within this time are polled at once after a start or a sleep. */
+/** Activity within this time: polled at once after a start or a sleep. */
 export const recentMs = 7 * day;
 
-/** Leads with activity within this time are polled every few minutes. */
+/** Activity within this time: polled every few minutes. */
 export const todayMs = day;
 export const todayEveryMs = 3 * minute;
 
@@ -41,41 +41,33 @@ const settled: Steps = [
   [180 * day, 14 * day],
 ];
 
-/** Older leads: deliveries and changed listings cause polls of their own. */
+/** Older leads: deliveries and changed listings cause extra polls. */
 const rarelyMs = 30 * day;
 
 /** Spreads polls that started together. */
 const jitter = 0.1;
 
-/** Longest wait of any lead. */
 export const longestMs = 34 * day;
 
 /** Longest wait of an open lead with activity within `openMs`. */
 export const openMs = 30 * day;
 export const openLongestMs = 8 * day;
 
-/**
- * Wait until the next poll of a lead whose last activity is `age` milliseconds old.
- *
- * @param isSettled whether it is canceled or archived
- */
-export const pollMs = (age: number, isSettled: boolean, random: Random): number =>
-  spread(
-    (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin)?.[1] ?? rarelyMs,
-    jitter,
-    random.fraction,
-  );
+/** `age`: milliseconds since the last activity. `isSettled`: canceled or archived. */
+export const pollMs = (age: number, isSettled: boolean, random: Random): number => {
+  const step = (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin);
+  return spread(step?.[1] ?? rarelyMs, jitter, random.fraction);
+};
 
 /**
- * A 404 or 403 can come from a gateway or firewall, so a lead or list counts as missing only after several
- * consecutive misses, each some minutes after the previous one.
+ * A 404 or 403 can come from a gateway or firewall, so a lead or list counts as missing only after
+ * several misses in a row, minutes apart.
  */
 export type Misses = { readonly misses: number; readonly missedAt: number | null };
 export const missesApartMs = 2 * minute;
 export const noMisses: Misses = { misses: 0, missedAt: null };
 const mostMisses = 3;
 
-/** Adds a miss at `now`, unless it follows the previous one too soon. */
 export const countMiss = (before: Misses, now: number): Misses =>
   before.missedAt === null || Math.abs(now - before.missedAt) >= missesApartMs
     ? { misses: before.misses + 1, missedAt: now }
@@ -86,7 +78,7 @@ export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */
 export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });
 
-/** Number of missing leads that are polled after a start or a person's check. */
+/** Missing leads that are polled after a start or a person's check. */
 export const mostMissing = 200;
 
 /** Wait after a failure of one lead: 10 s, 20 s, … an hour. */

@@ -13,8 +13,8 @@ const documented = z.object({
   data: z.unknown(),
 });
 
-/** The kind of a record without a kind of its own, by its fields. */
-const kindOf = (record: unknown): EventKindName | undefined =>
+/** The kind of a record whose envelope names none, by its fields. */
+const inferKind = (record: unknown): EventKindName | undefined =>
   isFields(record)
     ? Object.keys(kindHandlers)
         .filter(isEventKind)
@@ -26,8 +26,8 @@ const kindOf = (record: unknown): EventKindName | undefined =>
     : undefined;
 
 /**
- * Converts the envelopes that some clients have received (live-facts, Seen since) to the documented form:
- * the bare record, `attributes.data`, and `negotiation`, `message` or `review` beside a kind at the top.
+ * Converts other envelopes that clients have received (live-facts, Seen since): the bare record,
+ * `attributes.data`, and `negotiation`, `message` or `review` next to a kind at the top.
  */
 const toDocumented = (body: unknown): unknown => {
   const whole = oneRecord(body);
@@ -35,7 +35,7 @@ const toDocumented = (body: unknown): unknown => {
   const { event, attributes, data, negotiation, message, review } = whole;
   const inside = isFields(attributes) ? attributes : {};
   const places = [data, inside['data'], negotiation, message, review, whole].map(oneRecord);
-  const record = places.find((place) => kindOf(place) !== undefined);
+  const record = places.find((place) => inferKind(place) !== undefined);
   if (record === undefined) return whole;
   const about: Fields = isFields(event) ? event : {};
   const named = [about, whole, inside].flatMap((place) => [
@@ -43,7 +43,7 @@ const toDocumented = (body: unknown): unknown => {
     place['type'],
     place['kind'],
   ]);
-  const eventType = [event, ...named].find(isKindLike) ?? kindOf(record);
+  const eventType = [event, ...named].find(isKindLike) ?? inferKind(record);
   return { event: { ...about, eventType }, data: record };
 };
 

@@ -1,13 +1,11 @@
 /** The v4 generation: leads can be fetched, and webhooks that we register deliver news. */
 import { capabilitiesOf } from '../../../../contract/generations.ts';
-import type { Generation } from '../generation.ts';
-import type { AccountSync } from '../sync/account-sync.ts';
-import { storedSyncReport } from '../sync/remembered.ts';
+import type { AccountSync, Generation } from '../runtime.ts';
+import { storedSyncReport } from '../sync/health.ts';
 import { intake } from './intake.ts';
 import { storedOnlyKinds } from './kinds.ts';
 import { createSender } from './sender.ts';
 import { createServiceClient } from './service/client.ts';
-import { serviceOf } from './service/service.ts';
 import { createAccountSync } from './sync/account.ts';
 import { webhookCommands } from './webhooks/commands.ts';
 import { hookAddress, hookEndpoint } from './webhooks/endpoint.ts';
@@ -21,8 +19,8 @@ export const v4: Generation = {
   storedOnlyKinds,
   open: ({ accountID, profile, connected }, dependencies) => {
     const { store, reach } = dependencies;
-    const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
     const { durable } = store;
+    const addressFor = (path: string): string | null => hookAddress(reach.base(), path);
     const answered = (): void => sync?.answered();
     const client = connected
       ? createServiceClient({ ...dependencies, durable, profile, answered })
@@ -38,7 +36,7 @@ export const v4: Generation = {
     return {
       capabilities: capabilitiesOf(profile),
       intake,
-      service: client && serviceOf(client),
+      service: client,
       lookUp: client?.lookUp ?? null,
       sync,
       report: () => sync?.report() ?? storedSyncReport(store, accountID),

@@ -7,7 +7,6 @@ import { envelope } from './envelope.ts';
 import { kindHandlers, presetJobs } from './kinds.ts';
 import { reader } from './reader.ts';
 
-/** Polled records that were stored because they could not be parsed (ingest.ts, `notUnderstood`). */
 const polledKinds: Readonly<Record<string, EventKindName>> = {
   'answer:negotiation': 'NegotiationCreatedV4',
   'answer:message': 'MessageCreatedV4',

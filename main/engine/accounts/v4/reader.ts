@@ -7,9 +7,11 @@ import { timeZoneOf } from '../../platform/time-zones.ts';
 import type { MessageColumn, Reader, Sources } from '../reader.ts';
 import {
   answersOf,
+  attachmentFields,
   attachmentOf,
+  fieldsBelow,
   locationOf,
-  moneyOf,
+  readPrice,
   plainName,
   readAs,
   readBusiness,
@@ -21,7 +23,6 @@ import * as records from './service/records.ts';
 type Negotiation = records.NegotiationRecord;
 type Request = NonNullable<Negotiation['request']>;
 
-/** The customer's name; empty when missing. */
 const nameOf = (person: Negotiation['customer']): string => {
   const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
   return plainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
@@ -65,7 +66,7 @@ const estimateOf = (
   const type = plainText(estimate.type);
   const isOpen = type.toLowerCase() === 'moreinfo';
   const priceOf = (text: string | undefined): Money | null => {
-    const money = moneyOf(text);
+    const money = readPrice(text);
     return isOpen && money?.cents === 0 ? null : money;
   };
   return {
@@ -99,11 +100,11 @@ const leadOf = (record: Negotiation): LeadRecord => {
     leadType: record.leadType ?? null,
     request: requestOf(request),
     estimate: estimate === undefined ? null : estimateOf(estimate),
-    price: moneyOf(record.leadPrice),
+    price: readPrice(record.leadPrice),
     priceParts:
       parts === undefined
         ? null
-        : { subtotal: moneyOf(parts.subtotal), salesTax: moneyOf(parts.salesTax) },
+        : { subtotal: readPrice(parts.subtotal), salesTax: readPrice(parts.salesTax) },
     chargeState: record.chargeState ?? null,
     refund: record.refundDetails.map((detail) => ({ ...detail, text: plainText(detail.text) })),
     links: {
@@ -160,28 +161,18 @@ const sources: Reader['sources'] = {
     availability: [],
   },
   shown: [
-    'business.name',
-    'business.phoneNumber',
-    'business.accessCode',
-    'leadPriceBreakdown.subtotal',
-    'leadPriceBreakdown.salesTax',
+    ...fieldsBelow('business', 'name', 'phoneNumber', 'accessCode'),
+    ...fieldsBelow('leadPriceBreakdown', 'subtotal', 'salesTax'),
     'refundDetails',
     'refundDetails.**',
     'customer.phone',
     ...shownRequestFields,
-    // The documentation's sample has these beside the request.
+    // The documentation's sample has these next to the request.
     ...shownRequestFields.map((path) => path.replace('request.', '')),
-    'customer.location.state',
-    'customer.location.zipCode',
-    'request.proposedTimes.*.start',
-    'request.proposedTimes.*.end',
-    'request.booking.start',
-    'request.booking.duration',
-    'estimate.type',
-    'estimate.total',
-    'estimate.pricePerUnit',
-    'estimate.unitQuantity',
-    'estimate.unitName',
+    ...fieldsBelow('customer.location', 'state', 'zipCode'),
+    ...fieldsBelow('request.proposedTimes.*', 'start', 'end'),
+    ...fieldsBelow('request.booking', 'start', 'duration'),
+    ...fieldsBelow('estimate', 'type', 'total', 'pricePerUnit', 'unitQuantity', 'unitName'),
     'leadType',
     'requestReviewLink',
     'refundRequestLink',
@@ -201,12 +192,7 @@ export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> 
     text: ['text'],
     sent_at: ['sentAt', 'createTime', 'createdAt', 'createTimestamp'],
   },
-  shown: [
-    'messageType',
-    ...['fileName', 'fileSize', 'mimeType', 'url', 'description'].map(
-      (name) => `attachments.*.${name}`,
-    ),
-  ],
+  shown: ['messageType', ...fieldsBelow('attachments.*', ...attachmentFields)],
 });
 
 export const reader: Reader = {

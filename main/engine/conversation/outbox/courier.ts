@@ -1,11 +1,8 @@
-/**
- * Interface for sending replies, implemented for each generation (accounts/v4/sender.ts,
- * accounts/legacy/sender.ts).
- */
+/** Interface for sending replies, implemented by sender.ts of each generation. */
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Outgoing } from './rows.ts';
 
-/** Data of a sent reply; not every interface provides id and time. */
+/** A sent reply; not every interface returns id and time. */
 export type Receipt = {
   readonly messageID: string | null;
   /** By the service's clock, UTC milliseconds. */
@@ -14,8 +11,8 @@ export type Receipt = {
 
 export type Courier = {
   /**
-   * Sends a reply once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
-   * the service may have it; after any other error it does not.
+   * Sends a reply once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer` the
+   * service may have it; after any other error it does not.
    */
   readonly deliver: (row: Outgoing) => Promise<Answer<Receipt>>;
   /** Searches for a reply with unknown outcome; null when the service certainly lacks it. */
@@ -26,10 +23,9 @@ export type Courier = {
 
 export type Sender = {
   /** Whether the service lists conversations, so that a reply can be searched for. */
-  readonly canLook: boolean;
-  /** Null while the account is not connected. */
+  readonly canSearch: boolean;
   readonly courier: Courier | null;
 };
 
 /** Sender of an unknown account. */
-export const nobody: Sender = { canLook: true, courier: null };
+export const unknownSender: Sender = { canSearch: true, courier: null };

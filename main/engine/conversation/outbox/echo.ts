@@ -1,12 +1,14 @@
 /**
- * Detects whether a message of the service is an outgoing reply. Until the service has answered
- * there is no id to compare, so side, text and time decide; a message of another row never
- * matches.
+ * Matches messages of the service to outgoing replies. Until the service has answered there is no
+ * id to compare, so side, text and time decide.
  */
 import type { Store } from '../../platform/store/store.ts';
-import { confirmSent, earliestSentAt, leavingReplies } from './rows.ts';
+import { confirmSent, earliestSentAt, possiblySentReplies } from './rows.ts';
 
-/** Matches a message of the business to an outgoing reply; true when it matched. */
+/**
+ * Matches a business message without a row to an outgoing reply, in the current transaction. True
+ * when a reply adopted its id: the caller then inserts nothing.
+ */
 export type AdoptEcho = (
   store: Store,
   echo: {
@@ -20,15 +22,10 @@ export type AdoptEcho = (
 
 const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
-/** Whether the texts are equal, apart from spaces and Unicode composition. */
 export const isSameText = (ours: string, theirs: string): boolean => plain(ours) === plain(theirs);
 
-/**
- * Matches a message without a row to an outgoing reply, in the current transaction. True when a
- * reply adopted its id; the caller then inserts nothing.
- */
 export const adoptEcho: AdoptEcho = (store, echo) => {
-  const reply = leavingReplies(store, echo.lead).find(
+  const reply = possiblySentReplies(store, echo.lead).find(
     (row) => isSameText(row.text, echo.text) && echo.sentAt >= earliestSentAt(store, row),
   );
   if (reply === undefined) return false;

@@ -1,18 +1,13 @@
 /**
- * Commands for replies: send, undo, retry, discard; each durable and idempotent. A reply that may
- * have been sent is searched for at the service before it is sent again (security rule 15); if
- * the service lists no conversations, it fails and the person decides. dispatch.ts sends them.
+ * Sends, undoes, retries and discards replies, durably and idempotently. A reply that may have been
+ * sent is searched for at the service before it is sent again (security rule 15); if the service
+ * lists no conversations, it fails and the person decides.
  */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { withReplyBack } from '../../../../contract/reply-text.ts';
-import type {
-  AccountID,
-  LeadID,
-  Message,
-  MessageID,
-  ReplyID,
-} from '../../../../contract/records.ts';
+import type { AccountID, LeadID, Message } from '../../../../contract/records.ts';
+import type { MessageID, ReplyID } from '../../../../contract/records.ts';
 import { aheadOf } from '../../../clock/clock.ts';
 import { draftOf, saveDraft, type Draft } from '../drafts.ts';
 import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
@@ -21,7 +16,7 @@ import { messageByRow } from '../message-pages.ts';
 import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
-import { giveReplyBack, replyOf, replyOfMessage, takeReply } from '../replies.ts';
+import { markReturned, replyByID, replyOfMessage, claimReplyID } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
@@ -36,8 +31,8 @@ export type ReturnedReply = {
 export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
-   * id. `later`: scheduled time. `beside`: not written in the composer, whose draft stays.
-   * `not_found`: unknown lead. `conflict`: that reply was undone.
+   * id. `later`: scheduled time. `beside`: not written in the composer, whose draft stays. Errors:
+   * `conflict` when that reply was undone.
    */
   readonly send: (
     leadID: LeadID,
@@ -46,40 +41,35 @@ export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
     later?: table.Later,
     beside?: 'beside',
   ) => Answer<{ message: Message }>;
-  /** Returns the text of a used id: empty after undo, null while the id is free. */
+  /** Text of a used id: empty after undo, null while the id is free. */
   readonly sentAs: (replyID: ReplyID) => string | null;
   /**
-   * Undoes a waiting or failed reply; its text goes to the start of the draft. `too_late` once it
-   * was sent.
+   * Undoes an unsent reply; its text goes to the start of the draft. `too_late` once it was sent.
    */
   readonly undo: (messageID: MessageID) => Answer<ReturnedReply>;
   /**
-   * Retries a failed or waiting reply now, and searches now for one that may have been sent.
-   * `anyway`: the person accepts that it may arrive twice.
+   * Retries a failed or waiting reply now, after a search if it may have been sent. `anyway`: the
+   * person accepts that it may arrive twice.
    */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
-  /**
-   * Deletes a reply that failed, is scheduled or cannot be confirmed; only the answer contains
-   * its text.
-   */
+  /** Deletes a reply that failed, is scheduled or cannot be confirmed. */
   readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
 };
 
 const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
 
-/** Creates the outbox and resumes what the last engine left. */
+/** Also resumes interrupted replies. */
 export const createOutbox = (
-  dependencies: Omit<DispatchDependencies, 'tell'> & {
+  dependencies: Omit<DispatchDependencies, 'changed'> & {
     readonly publish: (change: Change) => void;
     readonly undoSeconds: () => number;
   },
 ): Outbox => {
   const { store, sender, clock, publish, undoSeconds } = dependencies;
-  const tell = (lead: number): void =>
+  const changed = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
-  const dispatch = createDispatch({ ...dependencies, tell });
+  const dispatch = createDispatch({ ...dependencies, changed });
 
-  /** Returns the reply with an id of the contract if it is in the outbox. */
   const find = (messageID: MessageID): table.Outgoing | null => {
     const message = rowOf(messageID);
     return message === null ? null : table.outgoing(store, message);
@@ -90,12 +80,12 @@ export const createOutbox = (
     return found === null ? noSuchMessage() : succeed({ message: found });
   };
 
-  /** Returns the outcome of a reply that left the outbox: undone, sent, or unknown. */
+  /** Answers for a reply that left the outbox: undone, sent, or unknown. */
   const pastOutcome = (messageID: MessageID): Answer<ReturnedReply> => {
     const message = rowOf(messageID);
     const reply = message === null ? null : replyOfMessage(store, message);
-    if (reply !== null && reply.givenBack !== null) {
-      const { lead, replyID, givenBack: text } = reply;
+    if (reply !== null && reply.returnedText !== null) {
+      const { lead, replyID, returnedText: text } = reply;
       const draft = draftOf(store, lead).text;
       return succeed({ leadID: leadIDOf(lead), replyID, text, draft });
     }
@@ -103,29 +93,29 @@ export const createOutbox = (
     return isSent ? fail('too_late', 'The reply has left.') : noSuchMessage();
   };
 
-  /** Removes a reply and stores `draft` for its conversation. */
+  /** Removes a reply and stores the draft of its conversation. */
   const withdraw = (
     { message, lead, text }: table.Outgoing,
     draft: Draft,
   ): Answer<ReturnedReply> => {
     const replyID = replyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
-      giveReplyBack(store, message, text);
+      markReturned(store, message, text);
       removeOwnMessage(store, message);
       saveDraft(store, lead, draft, clock.now());
       refreshInbox(store, lead);
     });
-    tell(lead);
+    changed(lead);
     dispatch.pump();
     return succeed({ leadID: leadIDOf(lead), replyID, text, draft: draft.text });
   };
 
   return {
     send: (leadID, replyID, text, later, beside) => {
-      const taken = replyOf(store, replyID);
-      if (taken !== null) {
-        return taken.givenBack === null
-          ? shown(taken.message)
+      const used = replyByID(store, replyID);
+      if (used !== null) {
+        return used.returnedText === null
+          ? shown(used.message)
           : fail('conflict', 'The reply was taken back.');
       }
       const lead = rowOf(leadID);
@@ -136,28 +126,21 @@ export const createOutbox = (
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
         const row = insertOwnMessage(store, { lead, accountID, text, now });
-        takeReply(store, { replyID, message: row, lead });
-        table.enqueue(store, {
-          message: row,
-          lead,
-          accountID,
-          undoMs,
-          nextAt,
-          later: later ?? null,
-        });
+        claimReplyID(store, { replyID, message: row, lead });
+        table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt, later });
         if (beside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
         refreshInbox(store, lead);
         return row;
       });
-      tell(lead);
+      changed(lead);
       dispatch.pump();
       return shown(message);
     },
 
     sentAs: (replyID) => {
-      const taken = replyOf(store, replyID);
-      if (taken === null) return null;
-      return taken.givenBack === null ? (messageByRow(store, taken.message, 0)?.text ?? '') : '';
+      const used = replyByID(store, replyID);
+      if (used === null) return null;
+      return used.returnedText === null ? (messageByRow(store, used.message, 0)?.text ?? '') : '';
     },
 
     undo: (messageID) => {
@@ -173,20 +156,19 @@ export const createOutbox = (
       const row = find(messageID);
       if (row === null) return noSuchMessage();
       const waits = row.state === 'queued' && row.waitsFor !== 'undo';
-      if (row.state !== 'failed' && row.state !== 'checking' && !waits) {
+      if (row.state !== 'failed' && row.state !== 'checking' && !waits)
         return fail('conflict', 'The reply is on its way.');
-      }
       const mayHaveLeft = row.state === 'checking' || row.mayHaveLeft;
       const nextAt = clock.steady();
       store.write(() => {
-        // Without a way to search, this is the decision of the person to send (again).
-        if (mayHaveLeft && !anyway && sender(row.accountID).canLook)
-          table.lookNow(store, row.message, nextAt);
+        // Without a way to search, the person decides by retrying.
+        if (mayHaveLeft && !anyway && sender(row.accountID).canSearch)
+          table.searchNow(store, row.message, nextAt);
         else if (row.sendAt !== null) release(store, row.message, clock.now(), nextAt);
         else table.requeue(store, row.message, nextAt);
         refreshInbox(store, row.lead);
       });
-      tell(row.lead);
+      changed(row.lead);
       dispatch.pump();
       return shown(row.message);
     },
@@ -195,9 +177,8 @@ export const createOutbox = (
       const row = find(messageID);
       if (row === null) return pastOutcome(messageID);
       const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
-      if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled) {
+      if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled)
         return fail('conflict', 'The reply is on its way.');
-      }
       return withdraw(row, draftOf(store, row.lead));
     },
 

@@ -1,7 +1,7 @@
 /**
- * Rows of the outbox, one for each reply until the service has it. A row is committed as
- * `sending` before its request, so that after a crash the replies that may have been sent are
- * known (security rule 15).
+ * Rows of the outbox, one for each reply until the service has it. A row is committed as `sending`
+ * before its request, so that replies that may have been sent are known after a crash (security
+ * rule 15).
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID, WaitsFor } from '../../../../contract/records.ts';
@@ -18,13 +18,11 @@ export type Outgoing = {
   readonly text: string;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed';
   readonly waitsFor: WaitsFor;
-  /** Time of the next attempt, by `clock.steady()`. */
+  /** Next attempt, by the steady clock. */
   readonly nextAt: number;
-  /** Times that it was or may have been sent. */
   readonly attempts: number;
-  /** Scheduled time by the computer's clock, or null. */
   readonly sendAt: number | null;
-  /** Highest message number when it could first be sent. */
+  /** Highest message number when it could first be sent: messages up to it cannot be its echo. */
   readonly known: number;
   /** 1 when it failed with an unknown outcome. */
   readonly mayHaveLeft: 0 | 1;
@@ -42,9 +40,7 @@ export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
 
-/**
- * Scheduled time by the computer's clock, and whether it is held when the customer writes first.
- */
+/** `at` is by the wall clock. `unlessAnswered`: held when the customer writes first. */
 export type Later = { readonly at: number; readonly unlessAnswered: boolean };
 
 /** Adds a reply that can be sent `undoMs` from now, or a scheduled one. */
@@ -53,217 +49,163 @@ export const enqueue = (
   row: Pick<Outgoing, 'message' | 'lead' | 'accountID'> & {
     readonly undoMs: number;
     readonly nextAt: number;
-    readonly later: Later | null;
+    readonly later: Later | undefined;
   },
 ): void => {
   const { later, ...rest } = row;
-  store
-    .prepare<[Record<string, string | number | null>]>(
-      'outbox.add',
-      `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
-         send_at, unless_answered)
-       VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
-         @sendAt, @unlessAnswered)`,
-    )
-    .run({
-      ...rest,
-      waitsFor: later === null ? 'undo' : 'schedule',
-      sendAt: later?.at ?? null,
-      unlessAnswered: Number(later?.unlessAnswered ?? false),
-    });
+  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at,
+      send_at, unless_answered)
+    VALUES (@message, @lead, @accountID, 'queued', @waitsFor, @undoMs, @nextAt, @nextAt,
+      @sendAt, @unlessAnswered)`;
+  store.prepare<[Record<string, string | number | null>]>('outbox.add', sql).run({
+    ...rest,
+    waitsFor: later === undefined ? 'undo' : 'schedule',
+    sendAt: later?.at ?? null,
+    unlessAnswered: Number(later?.unlessAnswered ?? false),
+  });
 };
 
-/** A scheduled reply does not delay others. */
+/** SQL: a scheduled reply, which does not delay others. */
 const isScheduled = (row: string): string =>
   `(${row}state = 'queued' AND ${row}waits_for = 'schedule')`;
 
 /** SQL: first unfailed reply of each conversation, the only one that may be sent. */
-const isHead = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} AND NOT EXISTS (
+const isFirst = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} AND NOT EXISTS (
   SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed'
     AND NOT ${isScheduled('e.')})`;
 
-/** Returns the first replies that are due. */
-export const dueHeads = (store: Store, now: number): readonly Outgoing[] =>
-  store
-    .prepare<[number], Outgoing>(
-      'outbox.due',
-      `${select} WHERE ${isHead} AND o.next_at <= ? ORDER BY o.next_at, o.message`,
-    )
-    .all(now);
+export const dueReplies = (store: Store, now: number): readonly Outgoing[] => {
+  const sql = `${select} WHERE ${isFirst} AND o.next_at <= ? ORDER BY o.next_at, o.message`;
+  return store.prepare<[number], Outgoing>('outbox.due', sql).all(now);
+};
 
-/**
- * Returns the time of the next attempt, also if overdue; null when none waits. Leads in `busy`
- * are skipped.
- */
+/** Time of the next attempt, also if overdue, of the leads that are not in `busy`. */
 export const nextDueAt = (store: Store, busy: readonly number[]): number | null =>
   store
     .prepare<[string], { at: number | null }>(
       'outbox.nextDue',
       `SELECT min(o.next_at) AS at FROM outbox o
-       WHERE ${isHead} AND o.lead NOT IN (SELECT value FROM json_each(?))`,
+       WHERE ${isFirst} AND o.lead NOT IN (SELECT value FROM json_each(?))`,
     )
     .get(JSON.stringify(busy))?.at ?? null;
 
-/** Marks a reply as sending. */
-export const beginSending = (store: Store, message: number): void => {
-  store
-    .prepare<[number]>(
-      'outbox.begin',
-      `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`,
-    )
-    .run(message);
+export const setSending = (store: Store, message: number): void => {
+  const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`;
+  store.prepare<[number]>('outbox.begin', sql).run(message);
 };
 
-export const setQueued = (
+/** Saves the next state of a reply; an omitted `waitsFor` or `at` stays. */
+export const setState = (
   store: Store,
   message: number,
-  waitsFor: Outgoing['waitsFor'],
-  nextAt: number,
+  next: {
+    readonly state: 'queued' | 'checking' | 'failed';
+    readonly waitsFor?: WaitsFor;
+    readonly at?: number;
+    readonly reason?: Failure;
+  },
 ): void => {
+  const { state, waitsFor = null, at = null, reason } = next;
+  const sql = `UPDATE outbox SET state = @state, waits_for = ifnull(@waitsFor, waits_for),
+      next_at = ifnull(@at, next_at), reason = @reason WHERE message = @message`;
   store
-    .prepare<[string, number, number]>(
-      'outbox.queued',
-      `UPDATE outbox SET state = 'queued', waits_for = ?, next_at = ?, reason = NULL WHERE message = ?`,
-    )
-    .run(waitsFor, nextAt, message);
+    .prepare<[Record<string, string | number | null>]>('outbox.setState', sql)
+    .run({ message, state, waitsFor, at, reason: reason ? JSON.stringify(reason) : null });
 };
 
-export const setChecking = (store: Store, message: number, nextAt: number): void => {
-  store
-    .prepare<[number, number]>(
-      'outbox.checking',
-      `UPDATE outbox SET state = 'checking', next_at = ?, reason = NULL WHERE message = ?`,
-    )
-    .run(nextAt, message);
-};
-
-export const setFailed = (store: Store, message: number, reason: Failure): void => {
-  store
-    .prepare<[string, number]>(
-      'outbox.failed',
-      `UPDATE outbox SET state = 'failed', reason = ? WHERE message = ?`,
-    )
-    .run(JSON.stringify(reason), message);
-};
-
-/** Returns failed replies of listed leads, the latest first. */
-export const failedReplies = (
-  store: Store,
-): readonly { readonly message: number; readonly customerName: string }[] =>
-  store
-    .prepare<[], { message: number; customerName: string }>(
-      'outbox.allFailed',
-      `SELECT o.message, l.customer_name AS customerName
-       FROM outbox o JOIN inbox i ON i.lead = o.lead JOIN leads l ON l.lead = o.lead
-       WHERE o.state = 'failed' ORDER BY o.message DESC`,
-    )
+/** Failed replies of listed leads, the latest first. */
+export const failedReplies = (store: Store) => {
+  const sql = `SELECT o.message, l.customer_name AS customerName
+    FROM outbox o JOIN inbox i ON i.lead = o.lead JOIN leads l ON l.lead = o.lead
+    WHERE o.state = 'failed' ORDER BY o.message DESC`;
+  return store
+    .prepare<[], { message: number; customerName: string }>('outbox.allFailed', sql)
     .all();
+};
+
+/** A reply held because the customer wrote is neither waiting nor failed. */
+export const outboxCounts = (store: Store, accountID: string) =>
+  store
+    .prepare<[string], { waiting: number; failed: number }>(
+      'outbox.counts',
+      `SELECT ifnull(sum(state <> 'failed'), 0) AS waiting,
+         ifnull(sum(state = 'failed' AND ifnull(${storedAt('reason', '$.code')}, '') <> 'customer_wrote'), 0) AS failed
+       FROM outbox WHERE account_id = ?`,
+    )
+    .get(accountID) ?? { waiting: 0, failed: 0 };
 
 /** Fails the queued replies of a lead. The caller refreshes the inbox row. */
 export const failQueued = (store: Store, lead: number, reason: Failure): void => {
-  store
-    .prepare<[string, number]>(
-      'outbox.failQueued',
-      `UPDATE outbox SET state = 'failed', reason = ? WHERE lead = ? AND state = 'queued'`,
-    )
-    .run(JSON.stringify(reason), lead);
+  const sql = `UPDATE outbox SET state = 'failed', reason = ? WHERE lead = ? AND state = 'queued'`;
+  store.prepare<[string, number]>('outbox.failQueued', sql).run(JSON.stringify(reason), lead);
 };
 
-/** Schedules a search for a reply at `now`. */
-export const lookNow = (store: Store, message: number, now: number): void => {
-  store
-    .prepare<[{ message: number; now: number }]>(
-      'outbox.lookNow',
-      `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
-         state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
-       WHERE message = @message`,
-    )
-    .run({ message, now });
+export const searchNow = (store: Store, message: number, now: number): void => {
+  const sql = `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
+      state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
+    WHERE message = @message`;
+  store.prepare<[{ message: number; now: number }]>('outbox.lookNow', sql).run({ message, now });
 };
 
-/** Fails replies in an unknown state (of a newer version), because they may have been sent. */
+/** Fails replies in an unknown state, of a newer version, because they may have been sent. */
 export const failUnknown = (store: Store, reason: Failure): void => {
-  store
-    .prepare<[string]>(
-      'outbox.failUnknown',
-      `UPDATE outbox SET state = 'failed', reason = ?
-       WHERE state NOT IN ('queued', 'sending', 'checking', 'failed')`,
-    )
-    .run(JSON.stringify(reason));
+  const sql = `UPDATE outbox SET state = 'failed', reason = ?
+    WHERE state NOT IN ('queued', 'sending', 'checking', 'failed')`;
+  store.prepare<[string]>('outbox.failUnknown', sql).run(JSON.stringify(reason));
 };
 
-/** Queues a failed reply again, at `nextAt`. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
+  const sql = `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
+      attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`;
   store
-    .prepare<[{ message: number; nextAt: number }]>(
-      'outbox.requeue',
-      `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
-         attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`,
-    )
+    .prepare<[{ message: number; nextAt: number }]>('outbox.requeue', sql)
     .run({ message, nextAt });
 };
 
-/** Returns replies that were being sent when the engine ended or failed. */
-export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] =>
-  store
-    .prepare<[string], Outgoing>(
-      'outbox.interrupted',
-      `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(busy));
+/** Replies that were being sent when the engine exited or failed. */
+export const interrupted = (store: Store, busy: readonly number[]): readonly Outgoing[] => {
+  const sql = `${select} WHERE o.state = 'sending' AND o.lead NOT IN (SELECT value FROM json_each(?))`;
+  return store.prepare<[string], Outgoing>('outbox.interrupted', sql).all(JSON.stringify(busy));
+};
 
 /**
  * Corrects times of an earlier engine, whose clock may have differed: the undo window is never
- * longer than promised, and other delays are retried.
+ * longer than promised, and other delays end.
  */
-export const adoptTimes = (store: Store, now: number): void => {
-  store
-    .prepare<[{ now: number }]>(
-      'outbox.adoptTimes',
-      `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
-         THEN @now + undo_ms ELSE @now END,
-         due_at = min(due_at, @now + undo_ms)
-       WHERE NOT ${isScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`,
-    )
-    .run({ now });
+export const correctTimes = (store: Store, now: number): void => {
+  const sql = `UPDATE outbox SET next_at = CASE WHEN state = 'queued' AND waits_for = 'undo'
+      THEN @now + undo_ms ELSE @now END,
+      due_at = min(due_at, @now + undo_ms)
+    WHERE NOT ${isScheduled('')} AND next_at > CASE WHEN state = 'queued' AND waits_for = 'undo' THEN @now + undo_ms ELSE @now END`;
+  store.prepare<[{ now: number }]>('outbox.adoptTimes', sql).run({ now });
 };
 
-/** Retries replies that wait for the network, the grant or a search. */
+/** Retries replies that wait for anything but their undo window or schedule. */
 export const retryNow = (store: Store, now: number): void => {
-  store
-    .prepare<[{ now: number }]>(
-      'outbox.hurry',
-      `UPDATE outbox SET next_at = @now WHERE next_at > @now
-         AND (state = 'checking' OR (state = 'queued' AND waits_for NOT IN ('undo', 'schedule')))`,
-    )
-    .run({ now });
+  const sql = `UPDATE outbox SET next_at = @now WHERE next_at > @now
+      AND (state = 'checking' OR (state = 'queued' AND waits_for NOT IN ('undo', 'schedule')))`;
+  store.prepare<[{ now: number }]>('outbox.hurry', sql).run({ now });
 };
 
-/** Possible clock difference between machines of the service. */
+/** Clock difference between machines of the service. */
 const skewMs = 15 * 60_000;
 
 /**
- * Returns the earliest time, by the service's clock, at which a reply can have been sent: after
- * the last message of the service when it was written, or after the lead began. This computer's
- * clock may be wrong and is not used. Neither are other replies, because one that failed before
- * may be sent later.
+ * Earliest time, by the service's clock, at which a reply can have been sent: after the last
+ * message of the service when it was written, or after the lead began. This computer's clock may be
+ * wrong, and an earlier reply that failed may be sent later, so neither counts.
  */
 export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
-  const heard = store
-    .prepare<[{ lead: number; known: number }], { at: number }>(
-      'outbox.earliest',
-      `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
-         WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
-       FROM leads l WHERE l.lead = @lead`,
-    )
+  const sql = `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
+      WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
+    FROM leads l WHERE l.lead = @lead`;
+  const latest = store
+    .prepare<[{ lead: number; known: number }], { at: number }>('outbox.earliest', sql)
     .get({ lead: row.lead, known: row.known });
-  return (heard?.at ?? 0) - skewMs;
+  return (latest?.at ?? 0) - skewMs;
 };
 
-/**
- * Confirms a reply: it adopts the id and time of the service and leaves the outbox. A row that
- * the echo inserted is deleted. Refreshes the inbox row.
- */
+/** Adopts the service's id and time; the row leaves the outbox. A row of the echo is deleted. */
 export const confirmSent = (
   store: Store,
   row: Outgoing,
@@ -278,27 +220,21 @@ export const confirmSent = (
     )
     .get(row.accountID, messageID, row.message);
   if (other?.written_here === 0) {
-    store
-      .prepare<[number]>('outbox.dropTwin', 'DELETE FROM messages WHERE message = ?')
-      .run(other.message);
+    const sql = 'DELETE FROM messages WHERE message = ?';
+    store.prepare<[number]>('outbox.dropTwin', sql).run(other.message);
   }
-  // A test client's token gets the same dummy response for every reply, so the first one keeps
-  // the id.
+  // A test client's token gets the same dummy response for every reply: the first one keeps the id.
   const ownID = other?.written_here === 1 ? null : messageID;
+  const sql = 'UPDATE messages SET message_id = ?, sent_at = ifnull(?, sent_at) WHERE message = ?';
   store
-    .prepare<[string | null, number | null, number]>(
-      'outbox.confirm',
-      'UPDATE messages SET message_id = ?, sent_at = ifnull(?, sent_at) WHERE message = ?',
-    )
+    .prepare<[string | null, number | null, number]>('outbox.confirm', sql)
     .run(ownID, sentAt, row.message);
   store.prepare<[number]>('outbox.remove', 'DELETE FROM outbox WHERE message = ?').run(row.message);
   refreshInbox(store, row.lead);
 };
 
-/**
- * Whether a message of the service cannot be the reply: it was known before, or is another reply.
- */
-export const isAnother = (store: Store, row: Outgoing, messageID: string): boolean =>
+/** Whether a message was known before or is another reply, so that it cannot be this one. */
+export const isOtherMessage = (store: Store, row: Outgoing, messageID: string): boolean =>
   store
     .prepare<[string, string, number]>(
       'outbox.another',
@@ -307,13 +243,10 @@ export const isAnother = (store: Store, row: Outgoing, messageID: string): boole
     )
     .get(row.accountID, messageID, row.known) !== undefined;
 
-/** Returns the replies of a conversation that were or may have been sent, unfailed ones first. */
-export const leavingReplies = (store: Store, lead: number): readonly Outgoing[] =>
-  store
-    .prepare<[number], Outgoing>(
-      'outbox.leaving',
-      `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
-         OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
-       ORDER BY o.state = 'failed', o.message`,
-    )
-    .all(lead);
+/** Replies of a conversation that were or may have been sent, unfailed ones first. */
+export const possiblySentReplies = (store: Store, lead: number): readonly Outgoing[] => {
+  const sql = `${select} WHERE o.lead = ? AND (o.state IN ('sending', 'checking')
+      OR (o.state = 'queued' AND o.attempts > 0) OR mayHaveLeft = 1)
+    ORDER BY o.state = 'failed', o.message`;
+  return store.prepare<[number], Outgoing>('outbox.leaving', sql).all(lead);
+};

@@ -1,7 +1,6 @@
 /**
- * Scheduled replies. A reply is due at the first check at which the computer's clock shows its
- * time or a later one, also after sleep, shutdown or a change of the clock. From then on it is a
- * normal reply.
+ * Sends scheduled replies at the first check at which the wall clock shows their time or a later
+ * one, also after sleep, shutdown or a change of the clock. From then on they are normal replies.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -9,29 +8,18 @@ import type { Store } from '../../platform/store/store.ts';
 
 const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
 
-/** Returns the earliest scheduled time, or null. */
-export const nextSendAt = (store: Store): number | null =>
-  store
-    .prepare<[], { at: number | null }>(
-      'scheduled.next',
-      `SELECT min(send_at) AS at FROM outbox WHERE ${isScheduled}`,
-    )
-    .get()?.at ?? null;
+export const nextSendAt = (store: Store): number | null => {
+  const sql = `SELECT min(send_at) AS at FROM outbox WHERE ${isScheduled}`;
+  return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;
+};
 
-/**
- * Makes it a normal reply, the last message of its conversation.
- *
- * @param now by the computer's clock
- * @param steady by `clock.steady()`
- */
+/** Makes it a normal reply, the last message of its conversation. `now`: by the wall clock. */
 export const release = (store: Store, message: number, now: number, steady: number): void => {
+  const sql = `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
+      due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
+      known_to = (SELECT max(message) FROM messages) WHERE message = @message`;
   store
-    .prepare<[{ message: number; steady: number }]>(
-      'scheduled.release',
-      `UPDATE outbox SET state = 'queued', waits_for = 'undo', undo_ms = 0, next_at = @steady,
-         due_at = @steady, attempts = 0, reason = NULL, send_at = NULL, unless_answered = 0,
-         known_to = (SELECT max(message) FROM messages) WHERE message = @message`,
-    )
+    .prepare<[{ message: number; steady: number }]>('scheduled.release', sql)
     .run({ message, steady });
   store
     .prepare<[{ message: number; now: number }]>(
@@ -44,11 +32,9 @@ export const release = (store: Store, message: number, now: number, steady: numb
 
 /** Releases due replies; returns their leads. */
 export const releaseDue = (store: Store, now: number, steady: number): readonly number[] => {
+  const sql = `SELECT message, lead FROM outbox WHERE ${isScheduled} AND send_at <= ? ORDER BY send_at, message`;
   const due = store
-    .prepare<[number], { message: number; lead: number }>(
-      'scheduled.due',
-      `SELECT message, lead FROM outbox WHERE ${isScheduled} AND send_at <= ? ORDER BY send_at, message`,
-    )
+    .prepare<[number], { message: number; lead: number }>('scheduled.due', sql)
     .all(now);
   if (due.length === 0) return [];
   store.write(() => {
@@ -65,16 +51,11 @@ const customerWrote: Failure = {
   message: 'The customer wrote before the reply was due.',
 };
 
-/**
- * Holds replies of a lead that must not be sent after the customer writes, until the professional
- * decides. The caller refreshes the inbox row.
- */
+/** Fails replies that depended on the customer's silence. The caller refreshes the inbox row. */
 export const holdBack = (store: Store, lead: number): void => {
+  const sql = `UPDATE outbox SET state = 'failed', reason = ?
+    WHERE lead = ? AND ${isScheduled} AND unless_answered = 1`;
   store
-    .prepare<[string, number]>(
-      'scheduled.holdBack',
-      `UPDATE outbox SET state = 'failed', reason = ?
-       WHERE lead = ? AND ${isScheduled} AND unless_answered = 1`,
-    )
+    .prepare<[string, number]>('scheduled.holdBack', sql)
     .run(JSON.stringify(customerWrote), lead);
 };

@@ -28,7 +28,7 @@ import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
-import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { message } from '../support/records.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -61,7 +61,7 @@ const marksIn = (file: string) =>
 const outboxOf = ({ store, clock }: Bench) =>
   createOutbox({
     store,
-    sender: () => nobody,
+    sender: () => unknownSender,
     clock,
     random: systemRandom,
     publish: () => undefined,

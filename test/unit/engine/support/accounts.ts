@@ -1,7 +1,7 @@
 /** Accounts of which only what a test is about is at work. */
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
-import { nobody } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import type {
   AccountDependencies,
@@ -21,7 +21,7 @@ export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
   report: () => {
     throw new Error('not asked');
   },
-  sender: nobody,
+  sender: unknownSender,
   commands: {},
   close: () => Promise.resolve(),
   ...part,

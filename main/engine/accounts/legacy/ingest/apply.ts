@@ -10,18 +10,16 @@ import { isMovedAway } from '../../moves.ts';
 import { pollSoon } from '../../polls.ts';
 import { reader } from '../reader.ts';
 import { callSubject, leadUpdate } from '../records.ts';
-import { applyLead } from './lead.ts';
-import { applyLeadUpdate } from './price.ts';
+import { applyLead, applyLeadUpdate } from './lead.ts';
 
 type LegacyKind = {
   /** The endpoint below an account's address; the specification suggests these paths. */
   readonly method: Endpoint['method'];
   readonly path: string;
-  /** Applies the body; returns the reason when it cannot be parsed. */
+  /** Returns the reason when the body cannot be parsed. */
   readonly apply: (context: IngestContext, body: unknown) => string | null;
-  /** The record describes a current state: after a different one it is a new delivery, not a repeat. */
+  /** After a different record the same one is a new delivery, not a repeat. */
   readonly isRepeatable?: boolean;
-  /** Changes no lead. */
   readonly isStoredOnly?: boolean;
 };
 
@@ -71,10 +69,7 @@ export const storedOnlyKinds = Object.keys(legacyKinds).filter(
   (name) => legacyKinds[name]?.isStoredOnly,
 );
 
-/**
- * Applies the body of a call. A call about a lead that has moved to v4 is ignored, because v4 delivers it
- * too; if v4 has the lead as well, the v4 lead is polled.
- */
+/** Ignores a call about a lead that has moved to v4, which delivers it too. */
 const applyDelivery = (received: IngestContext, kind: string, body: unknown): string | null => {
   const entry = Object.hasOwn(legacyKinds, kind) ? legacyKinds[kind] : undefined;
   if (entry === undefined) return `calls of the kind ${kind} are not known`;
@@ -84,6 +79,7 @@ const applyDelivery = (received: IngestContext, kind: string, body: unknown): st
   const leadID = subject.ok ? subject.value.leadID : undefined;
   if (leadID !== undefined && isMovedAway(store, accountID, leadID)) return null;
   const twin = leadID === undefined ? null : newerTwin(store, accountID, leadID);
+  // v4 has the lead too, and its record may have changed.
   if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
   return entry.apply(context, body);
 };

@@ -1,7 +1,6 @@
 /**
- * Client of the legacy interface, v1 and v2 (service.md, C and D; Versioning). Leads and messages are
- * delivered, not fetched. The token endpoint and the disconnect need the client's secret and belong to
- * main/connect.
+ * Client of the legacy interface, v1 and v2 (service.md, C and D; Versioning). The token endpoint
+ * and the disconnect need the client's secret and belong to main/connect.
  */
 import { fail, type Answer } from '../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../platform/http/access.ts';
@@ -9,25 +8,24 @@ import { createCalls, segment } from '../../../platform/http/calls.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { LookUp } from '../../look-up.ts';
 import { lookUpAt } from './lookup.ts';
-import { accountInfo, messageStatus, type AccountInfo } from './records.ts';
+import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
 
 export type LegacyClient = {
   /**
-   * POST a message to the lead's customer, once (service.md, C); with a staging profile at its
-   * stagingUrl, where a test client's message is validated but not sent. After `outcome_unknown`,
-   * `service_unavailable` and `unexpected_answer` the service may have it; after other errors it does not.
+   * Sends once (service.md, C); a staging service does not deliver. After `outcome_unknown`,
+   * `service_unavailable` and `unexpected_answer` the service may have it; after other errors it
+   * does not.
    */
   readonly sendMessage: (
     businessID: string,
     leadID: string,
     text: string,
   ) => Promise<Answer<{ readonly status: string }>>;
-  /** GET the owner of the token (service.md, D). `not_found` when the profile has no path for it. */
+  /** The owner of the token (service.md, D). `not_found` when the profile has no path for it. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
   readonly lookUp: LookUp;
-  /** End of a pause that the service demands (429), by `clock.steady()`; null for none. */
+  /** End of a pause that the service requested (429), by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
-  /** Closes the connections. */
   readonly close: () => Promise<void>;
 };
 
@@ -40,19 +38,13 @@ export const createLegacyClient = (dependencies: ClientDependencies): LegacyClie
   const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
 
   return {
-    sendMessage: (businessID, leadID, text) =>
-      submit(
-        'legacy.messages.send',
-        'POST',
-        `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`,
-        { text },
-        messageStatus,
-        'person',
-      ),
+    sendMessage: (businessID, leadID, text) => {
+      const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
+      return submit('legacy.messages.send', 'POST', path, { text }, messageStatus, 'person');
+    },
     accountInfo: async () => {
-      if (accountInfoPath === undefined) {
+      if (accountInfoPath === undefined)
         return fail('not_found', 'The service profile does not say where account info is.');
-      }
       const answer = await get('legacy.accountInfo', accountInfoPath, {}, 'background');
       return answer.ok ? parse(accountInfo, answer.value) : answer;
     },

@@ -1,17 +1,11 @@
 /**
- * Lookup calls of the legacy interface (service.md, D and Versioning). Except for the account info, their
- * parameters and responses are undocumented: those of v4 are assumed, with a plain `utm_source`
- * (Versioning 5).
+ * Lookup calls of the legacy interface (service.md, D). All but the account info are undocumented:
+ * v4's are assumed, with a plain `utm_source` (Versioning 5).
  */
 import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
-import {
-  lookupSender,
-  outlineOf,
-  type LookUp,
-  type Outline,
-  type Outlines,
-} from '../../look-up.ts';
+import { findOutline, lookupSender } from '../../look-up.ts';
+import type { LookUp, Outline, Outlines, QuestionOf } from '../../look-up.ts';
 
 const get = (name: string, path: string, query: Readonly<Record<string, string>>): Outline => ({
   name: `legacy.${name}`,
@@ -20,21 +14,16 @@ const get = (name: string, path: string, query: Readonly<Record<string, string>>
   query,
 });
 
+const search =
+  (name: string, path: string) =>
+  (question: QuestionOf<'businesses' | 'olderBusinesses'>): Outline => {
+    const { searchQuery, zipCode, utmSource, limit } = question;
+    return get(name, path, { searchQuery, zipCode, utm_source: utmSource, limit: String(limit) });
+  };
+
 const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
-  businesses: ({ searchQuery, zipCode, utmSource, limit }) =>
-    get('pros', '/v2/pros', {
-      searchQuery,
-      zipCode,
-      utm_source: utmSource,
-      limit: String(limit),
-    }),
-  olderBusinesses: ({ searchQuery, zipCode, utmSource, limit }) =>
-    get('discoveryLitePros', '/v1/partners/discoverylite/pros', {
-      searchQuery,
-      zipCode,
-      utm_source: utmSource,
-      limit: String(limit),
-    }),
+  businesses: search('pros', '/v2/pros'),
+  olderBusinesses: search('discoveryLitePros', '/v1/partners/discoverylite/pros'),
   filtered: ({ userQuery, zipCode, utmSource, limit }) =>
     get('filteredPros', '/v2/filtered-pros', {
       userQuery,
@@ -59,12 +48,6 @@ const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
     get('autocomplete', '/v2/autocomplete', { searchQuery, limit: String(limit) }),
 };
 
-/**
- * The lookups of one account.
- *
- * @param base the base address of the transport
- * @param accountInfoPath path of the account info in the profile
- */
 export const lookUpAt = (
   ask: Transport,
   base: URL,
@@ -74,7 +57,7 @@ export const lookUpAt = (
   return async (question) => {
     const outline =
       question.kind !== 'accountInfo'
-        ? outlineOf(outlines, question)
+        ? findOutline(outlines, question)
         : accountInfoPath === undefined
           ? null
           : get('accountInfo', accountInfoPath, {});

@@ -1,77 +1,59 @@
-/** Lookup calls of v4 (service.md, Endpoints I, J and L; live-facts, Messages and Other v4 paths). */
+/** Lookup calls of v4 (service.md, Endpoints I, J and L; live-facts, Other v4 paths). */
 import type { LookupsOf } from '../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../contract/commands/lookup.ts';
 import { fail } from '../../../../../contract/errors.ts';
 import { oneRecord, parse } from '../../../platform/http/parse.ts';
-import { readPage } from '../../../platform/http/pages.ts';
+import { readPage, type Query } from '../../../platform/http/pages.ts';
 import { segment } from '../../../platform/http/calls.ts';
 import type { Transport } from '../../../platform/http/transport.ts';
-import {
-  lookupSender,
-  outlineOf,
-  type FoundRecord,
-  type Lookup,
-  type LookUp,
-  type Outlines,
-  type QuestionOf,
-} from '../../look-up.ts';
+import { findOutline, lookupSender } from '../../look-up.ts';
+import type { FoundRecord, Lookup, LookUp, Outline, Outlines, QuestionOf } from '../../look-up.ts';
 import { messageSources } from '../reader.ts';
 import { messagesCall, mostMessages, type MessagePages } from './messages.ts';
-import { api } from './paths.ts';
-import { messageRecord } from './records.ts';
+import { api, messageRecord } from './records.ts';
 import { reviewsOfOne, reviewsOfSeveral } from './reviews.ts';
 import { threadPages } from './thread.ts';
 
 const utm = (source: string) => ({ 'utmData[utm_source]': source });
 
+const get = (name: string, path: string, query: Query = {}): Outline => ({
+  name,
+  method: 'GET',
+  path: `${api}/${path}`,
+  query,
+});
+
+const post = (name: string, path: string, body: object): Outline => ({
+  name,
+  method: 'POST',
+  path: `${api}/${path}`,
+  body,
+});
+
 const outlines: Outlines<Exclude<LookupsOf<'v4'>, 'message'>> = {
-  negotiation: ({ negotiationID }) => ({
-    name: 'negotiations.get',
-    method: 'GET',
-    path: `${api}/negotiations/${segment(negotiationID)}`,
-  }),
+  negotiation: ({ negotiationID }) =>
+    get('negotiations.get', `negotiations/${segment(negotiationID)}`),
   conversation: ({ negotiationID }) => messagesCall(negotiationID, { limit: mostMessages }),
-  user: () => ({ name: 'users.self', method: 'GET', path: `${api}/users/self` }),
-  categories: ({ searchQuery }) => ({
-    name: 'categories.search',
-    method: 'GET',
-    path: `${api}/categories/search`,
-    query: { searchQuery },
-  }),
-  keywords: ({ searchQuery, limit }) => ({
-    name: 'keywords.search',
-    method: 'GET',
-    path: `${api}/keywords/search`,
-    query: { searchQuery, limit: String(limit) },
-  }),
-  recommendations: ({ zipCode, recommendationType, utmSource, limit }) => ({
-    name: 'categories.recommendations',
-    method: 'GET',
-    path: `${api}/categories/recommendations`,
-    query: { zipCode, recommendationType, ...utm(utmSource), limit: String(limit) },
-  }),
-  homecare: ({ zipCode, propertyType, utmSource }) => ({
-    name: 'categories.homecare',
-    method: 'GET',
-    path: `${api}/categories/homecare`,
-    query: {
-      zipCode,
-      ...(propertyType === undefined ? {} : { propertyType }),
-      ...utm(utmSource),
-    },
-  }),
-  businesses: ({ searchQuery, zipCode, utmSource, limit }) => ({
-    name: 'businesses.search',
-    method: 'POST',
-    path: `${api}/businesses/search`,
-    body: { searchQuery, zipCode, utmData: { utm_source: utmSource }, limit },
-  }),
-  filtered: ({ userQuery, zipCode, utmSource, limit }) => ({
-    name: 'businesses.searchFiltered',
-    method: 'POST',
-    path: `${api}/businesses/search-filtered`,
-    body: { userQuery, zipCode, utmData: { utm_source: utmSource }, limit },
-  }),
+  user: () => get('users.self', 'users/self'),
+  categories: ({ searchQuery }) => get('categories.search', 'categories/search', { searchQuery }),
+  keywords: ({ searchQuery, limit }) =>
+    get('keywords.search', 'keywords/search', { searchQuery, limit: String(limit) }),
+  recommendations: ({ zipCode, recommendationType, utmSource, limit }) => {
+    const query = { zipCode, recommendationType, ...utm(utmSource), limit: String(limit) };
+    return get('categories.recommendations', 'categories/recommendations', query);
+  },
+  homecare: ({ zipCode, propertyType, utmSource }) => {
+    const query = { zipCode, ...(propertyType && { propertyType }), ...utm(utmSource) };
+    return get('categories.homecare', 'categories/homecare', query);
+  },
+  businesses: ({ searchQuery, zipCode, utmSource, limit }) => {
+    const body = { searchQuery, zipCode, utmData: { utm_source: utmSource }, limit };
+    return post('businesses.search', 'businesses/search', body);
+  },
+  filtered: ({ userQuery, zipCode, utmSource, limit }) => {
+    const body = { userQuery, zipCode, utmData: { utm_source: utmSource }, limit };
+    return post('businesses.searchFiltered', 'businesses/search-filtered', body);
+  },
   reviewsOfOne: ({ businessID, limit, offset }) => ({
     ...reviewsOfOne(businessID, { limit: String(limit), offset: String(offset) }),
     method: 'GET',
@@ -104,10 +86,8 @@ const isMessage = (record: unknown, messageID: string): boolean => {
   return read.ok && read.value.messageID === messageID;
 };
 
-/** Pages of a conversation that are searched for a message. */
 const mostPages = 50;
 
-/** The lookups of one account. @param base the base address of the transport */
 export const lookUpAt = (ask: Transport, base: URL): LookUp => {
   const look = lookupSender(ask, base);
 
@@ -139,7 +119,7 @@ export const lookUpAt = (ask: Transport, base: URL): LookUp => {
 
   return async (question) => {
     if (question.kind === 'message') return findMessage(question);
-    const outline = outlineOf(outlines, question);
+    const outline = findOutline(outlines, question);
     return outline && look(outline, recordsIn[question.kind] ?? (() => []));
   };
 };

@@ -2,39 +2,32 @@
 import type { Answer } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import { segment } from '../../../platform/http/calls.ts';
-import type { Query, RecordPage } from '../../../platform/http/pages.ts';
-import { api } from './paths.ts';
+import type { RecordPage } from '../../../platform/http/pages.ts';
+import { api } from './records.ts';
 
 /** Largest page size of the service. */
 export const mostMessages = 20;
 
 export type MessageQuery = {
-  /** 1 to 20. */
   readonly limit: number;
   /** UTC milliseconds. */
   readonly sentAfter?: number;
   readonly sentBefore?: number;
 };
 
-/** Fetches a page of a negotiation's messages, unordered. */
+/** The messages of a page are unordered. */
 export type MessagePages = (
   negotiationID: string,
   query: MessageQuery,
   urgency: Urgency,
 ) => Promise<Answer<RecordPage>>;
 
-/** GET a page of messages. */
 export const messagesCall = (
   negotiationID: string,
   { limit, sentAfter, sentBefore }: MessageQuery,
-): {
-  readonly name: string;
-  readonly method: 'GET';
-  readonly path: string;
-  readonly query: Query;
-} => ({
+) => ({
   name: 'messages.list',
-  method: 'GET',
+  method: 'GET' as const,
   path: `${api}/negotiations/${segment(negotiationID)}/messages`,
   query: {
     limit: String(limit),

@@ -1,7 +1,6 @@
 /**
- * The registered phone numbers of one business (service.md, K; live-facts, Phone numbers). The responses to
- * POST, PUT and DELETE are undocumented: POST and PUT should return the record, the bulk call
- * `{phoneNumbers}`. Anything else is `unexpected_answer`, after which the caller must fetch the list.
+ * Phone numbers of one business (service.md, K; live-facts, Phone numbers). Responses to changes
+ * are undocumented: after an unexpected one the caller must fetch the list.
  */
 import { z } from 'zod';
 import { succeed } from '../../../../../contract/errors.ts';
@@ -11,8 +10,7 @@ import { flag, id, optional, text, textOf, time } from '../../../platform/http/f
 import { records } from '../../../platform/http/pages.ts';
 import { parse } from '../../../platform/http/parse.ts';
 
-/** Keeps unknown fields. */
-export const phoneNumberRecord = z.looseObject({
+const phoneNumberRecord = z.looseObject({
   phoneNumberID: id,
   businessID: optional(id),
   phoneNumber: z.preprocess(textOf, z.string().trim().min(1).max(100)),
@@ -49,14 +47,9 @@ export const phoneNumberCalls = (
     create: (number) =>
       submit('phoneNumbers.create', 'POST', path, number, phoneNumberRecord, 'person'),
     createMany: async (phoneNumbers) => {
-      const answer = await submit(
-        'phoneNumbers.createMany',
-        'POST',
-        `${business}/associate-phone-numbers-bulk-create`,
-        { phoneNumbers },
-        recordList,
-        'person',
-      );
+      const name = 'phoneNumbers.createMany';
+      const bulk = `${business}/associate-phone-numbers-bulk-create`;
+      const answer = await submit(name, 'POST', bulk, { phoneNumbers }, recordList, 'person');
       return answer.ok ? succeed(readRecords(answer.value.phoneNumbers)) : answer;
     },
     update: (phoneNumberID, number) =>

@@ -1,6 +1,6 @@
 /**
- * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed separately: only
- * ids are required, and unknown enum values stay unchanged.
+ * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed
+ * separately: only ids are required, and unknown enum values stay unchanged.
  */
 import { z } from 'zod';
 import {
@@ -19,6 +19,9 @@ import {
   type Fields,
 } from '../../../platform/http/fields.ts';
 import { attachment, details, location, messageText } from '../../wire.ts';
+
+/** Prefix of every v4 path (live-facts, Environments). */
+export const api = '/api/v4';
 
 const person = {
   customerID: optional(id),
@@ -39,7 +42,7 @@ const requestFields = {
   attachments: listOf(attachment),
 };
 
-/** The documentation's sample has parts of the request, and the customer's location, beside it. */
+/** The documentation's sample has parts of the request, and the customer's location, next to it. */
 const withRequest = (value: unknown): unknown => {
   if (!isFields(value)) return value;
   const { request, customer } = value;
@@ -81,7 +84,6 @@ export const negotiationRecord = z.preprocess(
       unitQuantity: number,
       unitName: text,
     }),
-    /** The shape is undocumented. */
     refundDetails: namedTexts,
     requestReviewLink: text,
     refundRequestLink: text,

@@ -1,20 +1,20 @@
 /**
- * Reviews of one business and of several (service.md, L; live-facts, Other v4 paths). The path for several
- * is unconfirmed and its parameter assumed (L), so the app's screen fetches business by business.
+ * Reviews of businesses (service.md, L; live-facts, Other v4 paths). The path for several is
+ * unconfirmed, so the app's screen fetches business by business.
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Call } from '../../../platform/http/transport.ts';
 import { segment, type Calls } from '../../../platform/http/calls.ts';
-import { api } from './paths.ts';
+import { api } from './records.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import type { ReviewCalls } from '../../service.ts';
 import { readPage, type Query, type RecordPage } from '../../../platform/http/pages.ts';
 import { id, listOf, number, part, optional, text, time } from '../../../platform/http/fields.ts';
 
-export type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
+type ReviewCall = Pick<Call, 'name' | 'method' | 'path' | 'query'>;
 
-/** GET the reviews of one business. @param query `limit` and `offset`, or the `next` of a page */
+/** @param query `limit` and `offset`, or the `next` of a page */
 export const reviewsOfOne = (businessID: string, query: Query): ReviewCall => ({
   name: 'reviews.ofOne',
   method: 'GET',
@@ -22,7 +22,7 @@ export const reviewsOfOne = (businessID: string, query: Query): ReviewCall => ({
   query,
 });
 
-/** GET the reviews of several businesses: `businessIDs` is repeated. */
+/** `businessIDs` is repeated. */
 export const reviewsOfSeveral = (businessIDs: readonly string[], query: Query): ReviewCall => ({
   name: 'reviews.ofSeveral',
   method: 'GET',
@@ -53,7 +53,6 @@ export const reviewRecord = z.object({
   ),
 });
 
-/** The review calls of one account. */
 export const reviewCalls = ({ ask }: Pick<Calls, 'ask'>): ReviewCalls => {
   const page = async (call: ReviewCall, query: Query): Promise<Answer<RecordPage>> => {
     const answer = await ask({ ...call, urgency: 'person', expects: 'record' });

@@ -1,9 +1,8 @@
 /**
- * Fetches a whole conversation in pages of 20. The list has no offset, and it is undocumented which messages
- * a full page holds (live-facts, Messages), so both sides of it are fetched until nothing new arrives.
+ * Fetches a whole conversation. It is undocumented which messages a full page holds (live-facts,
+ * Messages), so both sides of it are fetched until nothing new arrives.
  */
-import type { Answer } from '../../../../../contract/errors.ts';
-import { succeed } from '../../../../../contract/errors.ts';
+import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import { mostMessages, type MessagePages } from './messages.ts';
 import { messageRecord } from './records.ts';
@@ -22,14 +21,13 @@ type Span = {
 const second = 1_000;
 
 /**
- * Limits for the messages beyond a page that ends at `at`, the most cautious first. The service may round
- * limits to seconds, so the first one overlaps by a second. If that returns the same full page, the limit
- * moves on by the smallest step that may help.
+ * Limits for the messages beyond a page that ends at `at`, the most cautious first. The service may
+ * round to seconds, so the first overlaps by one; each next one is the smallest step that may help.
  */
 const beyond = (side: Side, at: number): readonly number[] => {
-  const way = side === 'older' ? -1 : 1;
+  const step = side === 'older' ? -1 : 1;
   const whole = at - (at % second) + (side === 'older' ? 0 : second - 1);
-  return [at - way * second, at - way, at, at + way, whole, whole + way];
+  return [at - step * second, at - step, at, at + step, whole, whole + step];
 };
 
 const spanBeyond = (span: Span, side: Side, [limit, ...narrower]: readonly number[]): Span => ({
@@ -47,10 +45,7 @@ const keyOf = (record: unknown): { readonly id: string; readonly at: number | nu
     : { id: JSON.stringify(record), at: null };
 };
 
-/**
- * Yields pages of raw messages sent after `after` (UTC milliseconds; null for all), unordered and without
- * duplicates. Ends after a failure.
- */
+/** Yields messages sent after `after` (UTC milliseconds), without duplicates, until a failure. */
 export async function* threadPages(
   client: { readonly messages: MessagePages },
   negotiationID: string,

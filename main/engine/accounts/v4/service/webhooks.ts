@@ -14,9 +14,8 @@ export type NewWebhook = {
   readonly auth?: Credentials;
 };
 
-/** The webhooks of one owner: a business, or the user. */
 export type WebhookCalls = {
-  /** GET all pages, without records that cannot be parsed. */
+  /** All pages, without records that cannot be parsed. */
   readonly list: () => Promise<Answer<readonly WebhookRecord[]>>;
   readonly get: (webhookID: string) => Promise<Answer<WebhookRecord>>;
   readonly create: (hook: NewWebhook) => Promise<Answer<WebhookRecord>>;
@@ -26,13 +25,12 @@ export type WebhookCalls = {
   readonly remove: (webhookID: string) => Promise<Answer<void>>;
 };
 
-/** The webhooks of a business. */
 export type BusinessWebhookCalls = WebhookCalls & {
-  /** POST test-negotiation: requests a test delivery to the business's webhooks (live-facts, Webhooks). */
+  /** Requests a test delivery to the business's webhooks (live-facts, Webhooks). */
   readonly test: () => Promise<Answer<void>>;
 };
 
-/** @param path where the owner's webhooks are, for example `/api/v4/users/webhooks` */
+/** @param path of the owner's webhooks, for example `/api/v4/users/webhooks` */
 export const webhookCalls = (
   { get, getAll, change, submit }: Calls,
   path: string,
@@ -61,7 +59,6 @@ export const webhookCalls = (
   };
 };
 
-/** @param path where the business's webhooks are */
 export const businessWebhookCalls = (
   calls: Calls,
   path: string,

@@ -1,7 +1,4 @@
-/**
- * Synchronizes one account: its businesses, the list of its leads, and every lead at its own interval. It
- * decides what is fetched and when; ingest stores the responses.
- */
+/** Synchronizes an account: its businesses, lists of leads, and each lead at its own interval. */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { leadIDOf } from '../../../platform/store/ids.ts';
@@ -16,7 +13,7 @@ import { checkLists, unwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
 import { recordOutcome } from './poll-outcome.ts';
 import * as pace from '../../sync/pace.ts';
-import type { AccountSync, SyncDependencies } from '../../sync/account-sync.ts';
+import type { AccountSync, SyncDependencies } from '../../runtime.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
@@ -27,18 +24,15 @@ const storeRestMs = 5_000;
 
 const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
 
-type Dependencies = SyncDependencies & {
-  readonly client: ServiceClient;
-  /** Called when the service answers again. */
-  readonly recovered: () => void;
-};
-
 export const createAccountSync = (
-  dependencies: Dependencies,
+  dependencies: SyncDependencies & {
+    readonly client: ServiceClient;
+    readonly recovered: () => void;
+  },
   accountID: AccountID,
 ): AccountSync => {
   const { store, ingest, client, clock, random, publish, recovered, log } = dependencies;
-  const health = createHealth({ store, accountID, clock, random, publish });
+  const health = createHealth(dependencies, accountID);
   const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
   const asked = new Set<number>();
@@ -86,7 +80,7 @@ export const createAccountSync = (
     }
   };
 
-  /** Sends a request and saves its outcome; never rejects. */
+  /** Never rejects. */
   const ask = async (
     question: () => Promise<Failure | null>,
     done: (failure: Failure | null) => void,
@@ -183,11 +177,8 @@ export const createAccountSync = (
     if (!isDue('check')) return;
     // A recently changed lead is polled like any other of today, whatever was planned.
     const soon = now + pace.todayEveryMs * 1.2;
-    prioritizeOpenLeads(store, accountID, {
-      movedWithin: pace.todayMs,
-      now: clock.now(),
-      by: soon,
-    });
+    const today = { movedWithin: pace.todayMs, now: clock.now(), by: soon };
+    prioritizeOpenLeads(store, accountID, today);
     addMissingPolls();
     if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
     else dueAt.check = now + pace.listMs;
@@ -202,9 +193,8 @@ export const createAccountSync = (
 
   /** Starts everything that is due; returns the next due time, or null. */
   const work = (now: number): number | null => {
-    if (dueAt.businesses <= now && !jobs.has('businesses')) {
+    if (dueAt.businesses <= now && !jobs.has('businesses'))
       startJob('businesses', pace.businessesMs, readBusinesses);
-    }
     startLists(now);
     if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
       const due = polls.pollOf(store, accountID, watched.lead);
@@ -234,11 +224,7 @@ export const createAccountSync = (
     const now = clock.steady();
     const until = Math.max(health.restsUntil(), storeRestsUntil);
     nextAt = until > now ? until : now + storeRestMs;
-    if (until <= now) {
-      attempt(() => {
-        nextAt = work(now);
-      });
-    }
+    if (until <= now) attempt(() => void (nextAt = work(now)));
     if (nextAt !== null) schedule.at('work', nextAt, pump);
   };
 
@@ -284,12 +270,9 @@ export const createAccountSync = (
       pump();
     },
     pauseImport: (paused) => {
-      const [from, to] = paused
-        ? (['running', 'paused'] as const)
-        : (['paused', 'running'] as const);
-      if (accountByID(store, accountID)?.backfill !== from) return;
+      if (accountByID(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
       isPaused = paused;
-      progress({ backfill: to });
+      progress({ backfill: paused ? 'paused' : 'running' });
       dueAt.walk = 0;
       pump();
     },

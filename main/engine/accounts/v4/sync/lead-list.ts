@@ -1,35 +1,28 @@
 /**
- * Fetches the list of a business's leads, where the service has one (live-facts: uncertain). Whether it
- * exists is stored until a person checks again. The whole list is walked once, resuming after a restart;
- * then its first page is polled, in case a webhook fails.
+ * Fetches the lists of leads, where the service has them (live-facts: uncertain). A whole list is
+ * walked once, resuming after a restart; then its first page is polled, in case a webhook fails.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../contract/errors.ts';
-import type { Clock } from '../../../../clock/clock.ts';
-import type { Ingest } from '../../ingest/ingest.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Query } from '../../../platform/http/pages.ts';
 import { negotiationRecord } from '../service/records.ts';
 import { parse } from '../../../platform/http/parse.ts';
 import { accountByID, type AccountProgress } from '../../rows.ts';
+import type { SyncDependencies } from '../../runtime.ts';
 import { findLead } from '../../../leads/leads.ts';
 import type { Store } from '../../../platform/store/store.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { countMiss, isMissing, noMisses, type Misses } from '../../sync/pace.ts';
 import { readStored } from '../../../platform/store/stored.ts';
 
-type Dependencies = {
-  readonly store: Store;
-  readonly ingest: Ingest;
+type Dependencies = Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
   readonly client: ServiceClient;
   readonly accountID: string;
   readonly isWanted: () => boolean;
-  readonly clock: Clock;
-  /** Consecutive refusals of the list, by business. */
+  /** Refusals of the list, by business. */
   readonly misses: Map<string, Misses>;
-  /** Called after leads were applied. */
   readonly listed: () => void;
-  /** Saves the progress of the backfill. */
   readonly progress: (progress: AccountProgress) => void;
 };
 
@@ -38,7 +31,6 @@ const firstPage: Query = { limit: '50' };
 const mostCheckedPages = 20;
 
 const placeSchema = z.object({
-  /** Businesses whose list has been walked. */
   walked: z.array(z.string()),
   at: z.object({ businessID: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
 });
@@ -69,7 +61,7 @@ const hasNoList = ({ status, detail }: Failure): boolean =>
 
 const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
 
-/** Counts a refusal of a business's list; true when the business counts as gone. */
+/** Counts a refusal; true when the business counts as gone. */
 const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean => {
   const before = misses.get(businessID) ?? noMisses;
   const now = countMiss(before, clock.steady());
@@ -77,7 +69,7 @@ const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean =>
   return isMissing(now);
 };
 
-/** Walks one business's list, saving the cursor after each page. */
+/** Saves the cursor after each page. */
 const walkBusiness = async (
   dependencies: Dependencies,
   businessID: string,
@@ -114,7 +106,7 @@ const walkBusiness = async (
   return null;
 };
 
-/** Walks the remaining lists and detects whether the service lists leads. Returns the failure that stopped it. */
+/** Returns the failure that stopped the walk. Detects whether the service lists leads. */
 export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, accountID, isWanted, progress } = dependencies;
   for (const businessID of unwalked(store, accountID)) {
@@ -132,10 +124,7 @@ export const walkLists = async (dependencies: Dependencies): Promise<Failure | n
   return null;
 };
 
-/**
- * Fetches the newest leads of every business, continuing while a whole page is new. Returns the failure that
- * stopped it.
- */
+/** Returns the failure that stopped the check. */
 export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
   const { store, ingest, client, accountID, isWanted, listed } = dependencies;
   const waiting = new Set(unwalked(store, accountID));

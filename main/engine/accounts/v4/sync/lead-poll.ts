@@ -1,15 +1,10 @@
-/**
- * Polls one lead: its negotiation, because no event announces a status or refund, and its new messages
- * (live-facts, Negotiation record). Ingest stores the responses.
- */
+/** Polls a lead's messages, and its record, because no event announces a status or refund. */
 import type { Failure } from '../../../../../contract/errors.ts';
-import type { Clock } from '../../../../clock/clock.ts';
-import type { Ingest } from '../../ingest/ingest.ts';
 import type { Urgency } from '../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { threadPages } from '../service/thread.ts';
 import { activityOf, type DueLead } from '../../polls.ts';
-import type { Store } from '../../../platform/store/store.ts';
+import type { SyncDependencies } from '../../runtime.ts';
 
 /** Messages can arrive late and clocks differ, so polls overlap by this time. */
 const overlapMs = 10 * 60_000;
@@ -17,22 +12,17 @@ const overlapMs = 10 * 60_000;
 export type LeadOutcome =
   /** `readTo`: time of the last message, by the service's clock; unchanged when unreadable. */
   | { readonly state: 'found'; readonly readTo: number }
-  /** The service refuses the lead with 404 or 403. */
   | { readonly state: 'missing'; readonly why: 'gone' | 'forbidden' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
 const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
-/** Polls a lead and applies the responses; null when the synchronization has stopped. */
+/** Null when the synchronization has stopped. */
 export const pollLead = async (
-  dependencies: {
-    readonly store: Store;
-    readonly ingest: Ingest;
+  dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
     readonly client: ServiceClient;
-    readonly clock: Clock;
     readonly accountID: string;
-    /** False after the synchronization has stopped. */
     readonly isWanted: () => boolean;
     /** Older leads arrive with the list, where the service has one. */
     readonly connectedAt: number;
@@ -45,7 +35,7 @@ export const pollLead = async (
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
 
-  /** Fetches the lead; returns why that failed, or null. */
+  /** Returns the refusal or failure, or null. */
   const askLead = async (): Promise<LeadOutcome | null> => {
     const answer = await client.negotiation(negotiationID, urgency);
     if (!isWanted()) return null;
@@ -58,7 +48,8 @@ export const pollLead = async (
   };
 
   // An imported lead was complete when it was listed.
-  const isListed = isFirstRead && due.complete && due.isHere && due.createdAt < connectedAt;
+  const isListed =
+    isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < connectedAt;
   const lacking = isListed ? null : await askLead();
   if (!isWanted() || lacking !== null) return lacking;
   const after = readTo === null ? null : readTo - overlapMs;

@@ -1,30 +1,16 @@
-/**
- * Saves the outcome of a poll and schedules the next one. A lead counts as missing only after several
- * refusals (`countMiss`).
- */
-import type { Clock } from '../../../../clock/clock.ts';
-import type { Ingest } from '../../ingest/ingest.ts';
-import type { Random } from '../../../platform/random.ts';
+/** Saves the outcome of a poll and schedules the next one. */
 import * as polls from '../../polls.ts';
-import type { Store } from '../../../platform/store/store.ts';
+import type { SyncDependencies } from '../../runtime.ts';
 import type { LeadOutcome } from './lead-poll.ts';
 import * as pace from '../../sync/pace.ts';
 
 /** Failures that do not concern the polled lead. */
 const accountFailures = new Set(['offline', 'rate_limited']);
 
-/**
- * Saves the outcome of a poll. Returns the wait until the next one in milliseconds, or null when its time
- * is unchanged.
- */
+/** Returns the wait until the next poll in milliseconds, or null when its time is unchanged. */
 export const recordOutcome = (
-  dependencies: {
-    readonly store: Store;
-    readonly ingest: Pick<Ingest, 'missing'>;
-    readonly clock: Clock;
-    readonly random: Random;
+  dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock' | 'random'> & {
     readonly accountID: string;
-    /** Called when the lead's inbox row changed. */
     readonly changed: (lead: number) => void;
   },
   lead: number,
@@ -42,12 +28,8 @@ export const recordOutcome = (
   switch (outcome.state) {
     case 'found': {
       const { movedAt, isSettled } = polls.activityOf(store, lead);
-      const { readTo } = outcome;
-      return keep(pace.pollMs(clock.now() - movedAt, isSettled, random), {
-        readTo,
-        failures: 0,
-        ...pace.noMisses,
-      });
+      const wait = pace.pollMs(clock.now() - movedAt, isSettled === 1, random);
+      return keep(wait, { readTo: outcome.readTo, failures: 0, ...pace.noMisses });
     }
     case 'missing': {
       const missed = pace.countMiss(before, now);

@@ -1,18 +1,14 @@
 /**
- * Lets a person list, change and test the webhooks of one account. Changes of our own webhooks are saved,
- * so that the keeper repairs them. A password goes only to the service: never to the store, the log or an
- * error.
+ * Handlers of `webhooks.*` for one account. A password goes only to the service: never to the
+ * store, the log or an error.
  */
 import { fail, succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
-import type { Change } from '../../../../../contract/events.ts';
 import type { WebhookState } from '../../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../../../../contract/commands/webhooks.ts';
-import type { Clock } from '../../../../clock/clock.ts';
-import type { Random } from '../../../platform/random.ts';
-import { isTestLead } from '../test-lead.ts';
+import { isTestLead } from '../kinds.ts';
 import { reader } from '../reader.ts';
-import type { Arrivals } from '../../arrivals.ts';
+import type { AccountDependencies } from '../../runtime.ts';
 import { freshCredentials } from '../../../platform/http/credentials.ts';
 import { isLoopback } from '../../../platform/http/loopback.ts';
 import type { WebhookKeeper } from './webhook-keeper.ts';
@@ -24,7 +20,6 @@ import { parse } from '../../../platform/http/parse.ts';
 import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { accountByID } from '../../rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../deliveries.ts';
-import type { Store } from '../../../platform/store/store.ts';
 import { healthOf } from './health.ts';
 import { putWebhook, webhooksOf } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
@@ -32,17 +27,14 @@ import type { Handlers } from '../../../platform/command/handler.ts';
 import type { WebhookCommand } from '../../account-commands.ts';
 import { ownAddresses, viewOf, type OwnAddresses } from './view.ts';
 
-type Dependencies = {
-  readonly store: Store;
+type Dependencies = Pick<
+  AccountDependencies,
+  'store' | 'clock' | 'random' | 'arrivals' | 'publish'
+> & {
   readonly accountID: AccountID;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Null while not connected. */
   readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
   readonly addressFor: (path: string) => string | null;
-  readonly arrivals: Pick<Arrivals, 'next'>;
-  readonly publish: (change: Change) => void;
 };
 
 type Target = { readonly businessID: string | null };
@@ -53,7 +45,7 @@ const mostDeleted = 50;
 
 const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
 
-/** Removes the password from an error in which the service may repeat it. */
+/** The service may repeat the password in an error. */
 const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
   if (answer.ok || password === undefined) return answer;
   const { message, detail, ...rest } = answer.error;
@@ -64,7 +56,7 @@ const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> =
   });
 };
 
-/** Why the service cannot deliver to an address; null if it can (live-facts: it must be https). */
+/** The reason the service cannot deliver to an address, or null (live-facts: it must be https). */
 const addressProblem = (text: string, serviceURL: string): string | null => {
   if (!URL.canParse(text)) return 'It is not an address.';
   const url = new URL(text);
@@ -88,7 +80,6 @@ const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): P
   return !found.ok && found.error.code === 'gone';
 };
 
-/** Handlers of `webhooks.*` for one account. */
 export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
   const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
     dependencies;
@@ -105,10 +96,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
 
   const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
 
-  /**
-   * Saves a person's change of our webhook. Lost credentials are replaced, so that the old ones are refused
-   * here and a running check notices the change (`keepChecked`).
-   */
+  /** Replaces lost credentials, so that a running check notices the change (`keepChecked`). */
   const saveChange = (
     { webhookID }: Named,
     state: WebhookState,
@@ -123,7 +111,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
     );
   };
 
-  /** Runs one call for a webhook, then `after`, also when the outcome is unknown. */
+  /** Runs `after` also when the outcome is unknown. */
   const change = async (
     named: Named,
     call: (calls: WebhookCalls) => Promise<Answer<void>>,
@@ -180,18 +168,11 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       const fault = addressProblem(url, account.profile.baseUrl);
-      if (fault !== null) {
+      if (fault !== null)
         return fail('invalid_input', 'The address cannot be used.', { detail: fault });
-      }
-      return create(
-        { businessID },
-        {
-          webhookURL: url,
-          eventTypes: [...new Set(eventTypes)],
-          enabled,
-          ...(credentials === undefined ? {} : { auth: credentials }),
-        },
-      );
+      const kinds = [...new Set(eventTypes)];
+      const auth = credentials === undefined ? {} : { auth: credentials };
+      return create({ businessID }, { webhookURL: url, eventTypes: kinds, enabled, ...auth });
     },
 
     'webhooks.enable': ({ enabled, ...named }) =>

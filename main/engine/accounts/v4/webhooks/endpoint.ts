@@ -4,14 +4,9 @@ import type { Endpoint } from '../../endpoints.ts';
 import { envelope } from '../envelope.ts';
 import { noteDelivery, webhookAt } from './rows.ts';
 
-/** The event of an envelope; fields are empty where it has none. */
-const readEvent = (
-  body: unknown,
-): { readonly eventType: string; readonly webhookID: string | null } => {
+const readEvent = (body: unknown): { eventType: string; webhookID?: string | undefined } => {
   const read = parse(envelope, body);
-  if (!read.ok) return { eventType: '', webhookID: null };
-  const { eventType, webhookID = null } = read.value.event;
-  return { eventType, webhookID };
+  return read.ok ? read.value.event : { eventType: '' };
 };
 
 export const hookEndpoint: Endpoint = {
@@ -23,12 +18,9 @@ export const hookEndpoint: Endpoint = {
       hook && {
         ...hook,
         deliveryFrom: (body) => {
-          const event = readEvent(body);
-          return {
-            accountID: hook.accountID,
-            eventType: event.eventType,
-            webhookID: hook.webhookID ?? event.webhookID,
-          };
+          const { eventType, webhookID = null } = readEvent(body);
+          const { accountID } = hook;
+          return { accountID, eventType, webhookID: hook.webhookID ?? webhookID };
         },
         noteCall: (_delivery, now) => noteDelivery(store, hook, now),
         statusFor: null,

@@ -1,7 +1,4 @@
-/**
- * Assesses our webhook of a business and lists the repairs it needs. Used by the regular check, the
- * connection report and the list of webhooks.
- */
+/** Assesses our webhook of a business and lists the repairs it needs. */
 import type { Failure } from '../../../../../contract/errors.ts';
 import type { WebhookState } from '../../../../../contract/accounts.ts';
 import { eventKindsBy } from '../../../../../contract/event-kinds.ts';
@@ -14,15 +11,13 @@ export const eventTypes: readonly string[] = eventKindsBy('subscription', 'requi
 /** Kinds that it is subscribed to where the service accepts them. */
 export const allEventTypes = [...eventTypes, ...eventKindsBy('subscription', 'wanted')];
 
-/** One call that repairs a webhook at the service. */
 type Repair = 'remove' | 'register' | 'set_credentials' | 'enable' | 'widen';
 
 export type Health = {
-  /** The first problem, or `active`. */
   readonly state: Exclude<WebhookState, 'failed'>;
   /** Our webhook's record at the service; null when none delivers to us now. */
   readonly record: WebhookRecord | null;
-  /** In execution order; empty for a healthy webhook. One that only lacks reviews is `active` and widened. */
+  /** In execution order. A webhook that only lacks reviews is `active` and widened. */
   readonly repairs: readonly Repair[];
 };
 
@@ -46,21 +41,15 @@ const assess = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> 
   };
 };
 
-/**
- * Assesses our webhook of a business.
- *
- * @param held all webhooks of the business at the service
- * @param own our stored row; undefined before the first registration
- * @param url the current delivery address; null when the service cannot reach us
- */
+/** `held`: webhooks at the service. `own`: our row, if registered. `url`: our address. */
 export const healthOf = (
   held: readonly WebhookRecord[],
   own: WebhookRow | undefined,
   url: string | null,
 ): Health => {
   if (url === null) return { state: 'not_possible', record: null, repairs: [] };
-  // The address of a webhook cannot be changed (service.md, H), so a matching id proves the address even if
-  // the service writes it differently.
+  // The address of a webhook cannot be changed (service.md, H), so a matching id proves the address
+  // even if the service writes it differently.
   const here = held.filter(
     ({ webhookID, webhookURL }) =>
       href(webhookURL) === href(url) || (webhookID === own?.webhookID && own.url === url),
@@ -80,7 +69,6 @@ export const lastKnownState = (own: WebhookRow | undefined, url: string | null):
 /** Failures that do not concern the webhook itself. */
 const transient = new Set(['offline', 'timeout', 'rate_limited']);
 
-/** State after a check that failed with `error`. */
 export const stateAfterFailure = (
   own: WebhookRow,
   url: string | null,

@@ -1,6 +1,6 @@
 /**
- * Registers, repairs and removes one business's webhook at the service. Credentials are stored before the
- * service gets them and the id only after, so that a missing id means uncertain credentials.
+ * Registers, repairs and removes a business's webhook. Credentials are stored before the service
+ * gets them and the id only after, so that a missing id means uncertain credentials.
  */
 import { succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -15,7 +15,6 @@ type Dependencies = {
   readonly store: Store;
   readonly service: Pick<ServiceClient, 'webhooksOf'>;
   readonly random: Random;
-  /** Delivery address. */
   readonly url: string;
   readonly kinds: EventKinds;
 };
@@ -32,11 +31,7 @@ export type EventKinds = {
 /** Starts with all kinds; refused ones are not requested again before the next start. */
 export const createEventKinds = (): EventKinds => {
   let wanted: readonly string[] = allEventTypes;
-  return {
-    wanted: () => wanted,
-    refused: () => void (wanted = eventTypes),
-    tried: new Set(),
-  };
+  return { wanted: () => wanted, refused: () => void (wanted = eventTypes), tried: new Set() };
 };
 
 const parsed = (text: string | undefined): URL | null =>
@@ -51,9 +46,8 @@ const partsOf = (address: URL): { readonly base: string; readonly path: string }
 };
 
 /**
- * Whether a webhook at the service is ours: it has the path of `url` under any base (tunnels and ports
- * change, the random path stays), or it has our base and a path of our format that no account uses. Other
- * programs may share the public address below other paths.
+ * A webhook is ours with the path of `url` under any base (tunnels and ports change), or with our
+ * base and a path of our format that no account uses. Other programs may share the public address.
  */
 export const isOurs = (store: Store, record: WebhookRecord, url: string): boolean => {
   const address = parsed(record.webhookURL);
@@ -61,9 +55,9 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
   const wanted = partsOf(new URL(url));
   if (held === null || wanted === null) return false;
   if (held.path === wanted.path) return true;
-  const isOfOurs = address?.search === '' && isFreshPath(held.path);
+  const hasOurFormat = address?.search === '' && isFreshPath(held.path);
   const isKnown = allWebhooks(store).some(({ path }) => path === held.path);
-  return held.base === wanted.base && isOfOurs && !isKnown;
+  return held.base === wanted.base && hasOurFormat && !isKnown;
 };
 
 /** Saves a checked webhook, unless a person has changed its credentials meanwhile (commands.ts). */
@@ -75,7 +69,7 @@ export const keepChecked = (store: Store, webhook: WebhookRow): void =>
     if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
   });
 
-/** Creates and stores new credentials; returns the password, of which only the digest is stored. */
+/** Stores new credentials; only the digest of the password is stored. */
 const renew = ({ store, random, url }: Dependencies, webhook: WebhookRow) => {
   const { username, password, passwordDigest } = freshCredentials(random);
   const kept: WebhookRow = { ...webhook, webhookID: null, url, username, passwordDigest };
@@ -102,10 +96,7 @@ const register = async (
   return answer.ok ? succeed({ ...kept, webhookID: answer.value.webhookID }) : answer;
 };
 
-/**
- * Registers a second webhook for all event kinds. Both deliver until the old one is removed as a leftover,
- * so nothing is lost; on failure the old one stays unchanged.
- */
+/** Registers a second webhook for all event kinds; the old one is removed as a leftover. */
 const widen = async (
   { store, service, random, url, kinds }: Dependencies,
   webhook: WebhookRow,
@@ -130,7 +121,6 @@ const widen = async (
   return widened;
 };
 
-/** Replaces uncertain credentials of a webhook at our address. */
 const replaceAuth = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
@@ -143,7 +133,6 @@ const replaceAuth = async (
   return answer.ok ? succeed({ ...kept, webhookID }) : answer;
 };
 
-/** Runs the repairs; returns the resulting webhook. */
 const applyRepairs = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
@@ -168,7 +157,7 @@ const applyRepairs = async (
   return repaired;
 };
 
-/** Removes webhooks from the service; one that is already gone counts as removed. */
+/** A webhook that is already gone counts as removed. */
 const removeWebhooks = async (
   service: Pick<ServiceClient, 'webhooksOf'>,
   businessID: string,
@@ -181,7 +170,6 @@ const removeWebhooks = async (
   return succeed(records.length);
 };
 
-/** The webhooks at the service that are ours, by id or address. */
 const ownWebhooks = (
   store: Store,
   held: readonly WebhookRecord[],
@@ -190,10 +178,7 @@ const ownWebhooks = (
 ): readonly WebhookRecord[] =>
   held.filter((record) => record.webhookID === webhookID || isOurs(store, record, url));
 
-/**
- * Checks and repairs the webhook of a business: registered at `url`, enabled, with known credentials and
- * without leftover webhooks of this app. Returns the resulting webhook.
- */
+/** Ensures a webhook at `url`, enabled, with known credentials and without leftovers. */
 export const repair = async (
   dependencies: Dependencies,
   webhook: WebhookRow,
@@ -212,7 +197,6 @@ export const repair = async (
   return removed.ok ? repaired : removed;
 };
 
-/** Removes all our webhooks of a business from the service; returns how many. */
 export const unregister = async (
   { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
   webhook: WebhookRow,
@@ -223,7 +207,7 @@ export const unregister = async (
   return removeWebhooks(service, businessID, ownWebhooks(store, held.value, webhook, url));
 };
 
-/** Removes a webhook from the service while this computer cannot be reached; no request if it was never registered. */
+/** For a webhook that cannot reach this computer; no request if it was never registered. */
 export const withdraw = async (
   { store, service }: Pick<Dependencies, 'store' | 'service'>,
   webhook: WebhookRow,

@@ -1,4 +1,4 @@
-/** Converts a webhook for display, without anything secret in its address; its health is in health.ts. */
+/** Converts a webhook for display, without anything secret in its address. */
 import type { Webhook } from '../../../../../contract/commands/webhooks.ts';
 import { isOurs } from './registration.ts';
 import type { WebhookRecord } from '../service/records.ts';
@@ -11,7 +11,6 @@ export type OwnAddresses = ReadonlyMap<
   { readonly own: WebhookRow; readonly url: string | null }
 >;
 
-/** @param addressFor the address of a receiver path; null while the receiver is off */
 export const ownAddresses = (
   store: Store,
   accountID: string,

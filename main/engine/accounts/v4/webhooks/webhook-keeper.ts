@@ -1,23 +1,17 @@
 /**
- * Keeps one webhook registered for each business of the grant: checks and repairs it at the start and every
- * hour, and removes it on disconnect. Without it an account looks connected while leads stop silently
- * (live-facts, Webhooks). Webhooks of other programs are never touched.
+ * Keeps one webhook registered for each business: without it leads stop silently (live-facts,
+ * Webhooks). Webhooks of other programs are never touched.
  */
 import { succeed, type Answer, type Failure } from '../../../../../contract/errors.ts';
-import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { backoff, spread } from '../../../../clock/backoff.ts';
-import type { Clock } from '../../../../clock/clock.ts';
 import { createSchedule } from '../../../../clock/schedule.ts';
-import type { Log } from '../../../../log/log.ts';
-import type { Random } from '../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../leads/holders.ts';
-import type { Store } from '../../../platform/store/store.ts';
 import { dropWebhook, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
 import { coveredBusinesses } from '../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
-import type { Inbound } from '../../runtime.ts';
+import type { AccountDependencies, Inbound } from '../../runtime.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
 import { createEventKinds, keepChecked, repair, unregister, withdraw } from './registration.ts';
 
@@ -27,21 +21,17 @@ const checkAgainMs = 60 * 60_000;
 const jitter = 0.1;
 const failureWait = backoff({ first: 60_000, most: 30 * 60_000, jitter });
 
-/** Creates the keeper of one account; it is idle until `ensure`. */
-export const createWebhookKeeper = (dependencies: {
-  readonly store: Store;
-  readonly accountID: AccountID;
-  /** Null while not connected. */
-  readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
-  /** The address of a webhook's path; null when the service cannot reach us. */
-  readonly addressFor: (path: string) => string | null;
-  /** Settles when addresses may be registered at the service. */
-  readonly mayRegister: () => Promise<unknown>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly publish: (change: Change) => void;
-}): WebhookKeeper => {
+export const createWebhookKeeper = (
+  dependencies: Pick<
+    AccountDependencies,
+    'store' | 'mayRegister' | 'clock' | 'random' | 'log' | 'publish'
+  > & {
+    readonly accountID: AccountID;
+    readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
+    /** The address of a webhook's path; null when the service cannot reach us. */
+    readonly addressFor: (path: string) => string | null;
+  },
+): WebhookKeeper => {
   const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } =
     dependencies;
   const kinds = createEventKinds();
@@ -79,7 +69,6 @@ export const createWebhookKeeper = (dependencies: {
   const hookOf = (businessID: string): WebhookRow | undefined =>
     webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
 
-  /** @param url the delivery address; null when the service cannot reach us */
   const saveOutcome = (
     webhook: WebhookRow,
     answer: Answer<WebhookRow>,
@@ -107,7 +96,7 @@ export const createWebhookKeeper = (dependencies: {
     schedule.in('check', wait, ensure);
   };
 
-  /** Removes the webhooks of businesses that another account now serves; false when one remains. */
+  /** For businesses that another account serves now; false when a webhook remains. */
   const withdrawYielded = async (
     yielded: ReadonlySet<string>,
     service: Pick<ServiceClient, 'webhooksOf'>,
@@ -155,9 +144,7 @@ export const createWebhookKeeper = (dependencies: {
         log.error({ err: thrown }, 'the webhooks could not be checked');
         checkLater(true);
       })
-      .finally(() => {
-        running = null;
-      });
+      .finally(() => void (running = null));
     return running;
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
-import type { AccountInfo } from '../../../../../main/engine/accounts/legacy/service/records.ts';
+import type { AccountInfo } from '../../../../../main/engine/accounts/legacy/records.ts';
 import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/service/client.ts';
 import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
 import { createLegacySync } from '../../../../../main/engine/accounts/legacy/sync.ts';

@@ -9,10 +9,10 @@ import type { ServiceClient } from '../../../../../main/engine/accounts/v4/servi
 import type { MessageQuery } from '../../../../../main/engine/accounts/v4/service/messages.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
-import type { SyncReport } from '../../../../../main/engine/accounts/sync/account-sync.ts';
+import type { SyncReport } from '../../../../../main/engine/accounts/runtime.ts';
 import { createAccountDirectory } from '../../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
-import { storedSyncReport } from '../../../../../main/engine/accounts/sync/remembered.ts';
+import { storedSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
 import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
 import { nobodyTells, quietAccount } from '../../support/accounts.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';

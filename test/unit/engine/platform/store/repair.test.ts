@@ -20,11 +20,11 @@ import { draftOf, saveDraft } from '../../../../../main/engine/conversation/draf
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { openStore } from '../../../../../main/engine/platform/store/open.ts';
 import { migrations } from '../../../../../main/engine/platform/store/migrations.ts';
-import { outgoing, setFailed } from '../../../../../main/engine/conversation/outbox/rows.ts';
+import { outgoing, setState } from '../../../../../main/engine/conversation/outbox/rows.ts';
 import { addPolls, dueLeads, settlePoll } from '../../../../../main/engine/accounts/polls.ts';
 import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
 import { followAll } from '../../../../../main/engine/leads/search.ts';
-import { replyOf, takeReply } from '../../../../../main/engine/conversation/replies.ts';
+import { replyByID, claimReplyID } from '../../../../../main/engine/conversation/replies.ts';
 import { settingsNow } from '../../../../../main/engine/platform/settings.ts';
 import {
   asides,
@@ -249,13 +249,13 @@ describe('damage after a clean close', () => {
       lead: 1,
     }));
     first.write(() => {
-      for (const reply of taken) takeReply(first, reply);
+      for (const reply of taken) claimReplyID(first, reply);
     });
     first.close();
     damage(at.file, 'replies', 1_000);
     writeFileSync(`${at.file}.suspect`, 'damaged');
     const store = open(at);
-    const known = taken.filter(({ replyID }) => replyOf(store, replyID) !== null);
+    const known = taken.filter(({ replyID }) => replyByID(store, replyID) !== null);
     expect(known.length).toBeGreaterThan(700);
     expect([known[0], known.at(-1)]).toEqual([taken[0], taken.at(-1)]);
   });
@@ -287,7 +287,10 @@ describe('damage after a clean close', () => {
     const first = open(at);
     fill(first);
     const failed = keepReply(first, 11, 'Tried again after the backup, and sent');
-    setFailed(first, failed, { code: 'forbidden', message: 'Not allowed.' });
+    setState(first, failed, {
+      state: 'failed',
+      reason: { code: 'forbidden', message: 'Not allowed.' },
+    });
     first.close();
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000));

@@ -75,7 +75,7 @@ export const openBench = () => {
     store,
     sender: (id) =>
       id === accountID
-        ? { canLook: true, courier: v4 }
+        ? { canSearch: true, courier: v4 }
         : createSender(isLegacyConnected ? legacyClient : null),
     clock,
     random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },

@@ -4,9 +4,9 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts';
-import { serviceOf } from '../../../../../main/engine/accounts/v4/service/service.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
 import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
+import { threadPages } from '../../../../../main/engine/accounts/v4/service/thread.ts';
 import { accountByID, setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import {
   businessesWithCounts,
@@ -54,7 +54,10 @@ const openMove = (leads: readonly string[]) => {
     const matching = createMatching({
       store,
       ingest,
-      client: (id) => (id === currentID && isConnected ? serviceOf(service) : null),
+      client: (id) =>
+        id === currentID && isConnected
+          ? { ...service, thread: (...about) => threadPages(service, ...about) }
+          : null,
       slices: testSlices(clock),
       clock,
       log: testLog(),

@@ -7,7 +7,7 @@ it('a job status is posted to its negotiation, once, whatever a success answers'
       (_asked, response) =>
         void response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
     );
-    expect(await service.client.setJobStatus('n/1', 'job_complete')).toMatchObject({ ok: true });
+    expect(await service.client.reportJobStatus('n/1', 'job_complete')).toMatchObject({ ok: true });
     expect(service.asked).toMatchObject([
       {
         method: 'POST',
@@ -22,7 +22,7 @@ it('a service that wants another field name refuses it, and that is said', async
   const service = await testService((_asked, response) =>
     json(response, 400, { detail: 'status is required', traceID: 't1' }),
   );
-  expect(await service.client.setJobStatus('1', 'pro_cancel')).toMatchObject({
+  expect(await service.client.reportJobStatus('1', 'pro_cancel')).toMatchObject({
     ok: false,
     error: { code: 'rejected', detail: 'status is required', traceID: 't1' },
   });
