@@ -1,7 +1,4 @@
-/**
- * The main process, top to bottom: what the app is allowed to do, where it keeps things, and who
- * talks to whom. Everything with a mind of its own lives in a folder beside this file.
- */
+/** Entry of the main process: security settings and folders first, then the app. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -16,10 +13,10 @@ import { surviveClosedTerminal } from './shell/terminal.ts';
 
 const options = readOptions(process.argv.slice(1), process.env, process.cwd());
 
-// The development scripts add --no-sandbox for root on Linux, where Chromium refuses its sandbox; to ask
-// for it all the same would keep Chromium's own processes from starting.
+// Development scripts add --no-sandbox for root on Linux, where Chromium refuses its sandbox;
+// enabling it there would keep Chromium's processes from starting.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
-// Chromium reads it when its network begins.
+// Chromium reads this when its network starts.
 app.commandLine.appendSwitch(
   'host-resolver-rules',
   lookupRules(app.isPackaged ? readConfiguration(process.resourcesPath) : null),
@@ -35,7 +32,7 @@ if (options.dataFolder !== null) {
   app.setAppLogsPath(join(options.dataFolder, 'logs'));
 }
 
-// Windows shows notifications, and starts at sign-in, for the app that its shortcut names.
+// On Windows notifications and the start at sign-in need the id of the app's shortcut.
 if (process.platform === 'win32') app.setAppUserModelId('com.hearthline.app');
 
 keepPrivate(app.getPath('userData'));
@@ -45,7 +42,7 @@ if (options.removesData) {
   const removal = { namedFolder: options.dataFolder, built: import.meta.dirname };
   void runRemoval(removal).then((code) => app.exit(code));
 } else if (app.requestSingleInstanceLock()) {
-  // macOS may say what to open before the app is ready for it.
+  // macOS may open files before the app is ready.
   const early = [openedBy(process.argv.slice(1), process.cwd())].filter(
     (opened) => opened !== null,
   );

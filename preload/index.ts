@@ -1,7 +1,4 @@
-/**
- * The only bridge between the window and the app: it exposes exactly the contract's two functions
- * and nothing of Electron. Main checks every call; nothing is trusted because it came through here.
- */
+/** Exposes the contract's two functions to the window. Main validates every call. */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { Answer } from '../contract/errors.ts';
 import type { EventName } from '../contract/events.ts';
@@ -13,10 +10,10 @@ ipcRenderer.on('hearthline:event', (_event, name: string, payload: unknown) => {
 });
 
 contextBridge.exposeInMainWorld('hearthline', {
-  /** Calls a command of the contract; the answer is a value, also when something went wrong. */
+  /** Calls a command; failures are returned, not thrown. */
   invoke: (command: string, input: unknown) =>
     ipcRenderer.invoke('hearthline:invoke', command, input) as Promise<Answer<unknown>>,
-  /** Listens to an event of the contract; the answer ends it. */
+  /** Subscribes to an event; the returned function unsubscribes. */
   on: (event: EventName, listener: (payload: unknown) => void) => {
     const own = listeners.get(event) ?? new Set();
     listeners.set(event, own.add(listener));

@@ -1,5 +1,5 @@
 /** How an engine says that it runs, for tests in which that does not matter. */
-import { childMemory } from '../main/shell/child-memory.ts';
+import { childMemory } from '../main/shell/child.ts';
 import type { EngineFacts } from '../contract/port.ts';
 
 export const someRuns: EngineFacts = {

@@ -1,14 +1,14 @@
-/** Time as an argument: tests advance a clock of their own instead of sleeping. */
+/** Time as an argument: tests advance a clock instead of sleeping. */
 export type Clock = {
-  /** UTC milliseconds, as the computer shows them; somebody may set them forward or back. */
+  /** UTC milliseconds of the computer's clock, which can be set. */
   readonly now: () => number;
   /**
-   * UTC milliseconds that never jump: the time at which the process began and what has passed since.
-   * Every wait is measured by it. After a restart, or a sleep, it may differ from what it would have
-   * been: a time kept from before counts for no longer than its wait can be.
+   * UTC milliseconds that never jump: the process's start plus the elapsed time. All waits use it.
+   * After a restart or a sleep it may differ from before, so a stored time counts at most as long
+   * as its wait.
    */
   readonly steady: () => number;
-  /** Calls `work` once after `ms` milliseconds; the answer calls it off. */
+  /** Calls `work` once after `ms` milliseconds; the returned function cancels it. */
   readonly after: (ms: number, work: () => void) => () => void;
 };
 
@@ -22,9 +22,8 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `ms` milliseconds of `clock`. */
 export const pause = (clock: Clock, ms: number): Promise<void> =>
   new Promise((done) => clock.after(ms, done));
 
-/** How far the computer's clock is ahead of the steady one, in milliseconds: what a wait's end is shown by. */
+/** Milliseconds by which the computer's clock is ahead, to show steady times to people. */
 export const aheadOf = (clock: Clock): number => clock.now() - clock.steady();

@@ -1,60 +1,53 @@
 /**
- * Jobs that are to be done later: what is overdue is due, a job that is planned anew is planned once,
- * and none is done twice at the same time. Moments are those of the clock that does not jump. A timer
- * is only what has it look: one that fires early, or for nothing, does no harm, and none is taken back
- * for a sooner one, so that one that gets lost strands nothing as long as another is set.
+ * Runs named jobs later, by the steady clock. Planning a job again replaces its plan, and a job
+ * never runs twice at once. A timer only triggers a check of what is due, so a lost, early or
+ * superfluous timer does no harm.
  */
 import type { Clock } from './clock.ts';
 
-/** Work of a schedule; one that takes a while says by its promise when it is over. */
+/** A job that returns a promise runs until the promise settles. */
 type Job = () => void | Promise<void>;
 
 export type Schedule = {
-  /** Does a job at once, in place of when it was planned; one that is under way is done once more after it. */
+  /** Runs a job now and drops its plan. A running job runs once more afterwards. */
   readonly now: (name: string, job: Job) => void;
-  /** Plans a job in `ms` milliseconds, in place of when it was planned before. */
   readonly in: (name: string, ms: number, job: Job) => void;
-  /** The same for a moment of `clock.steady()`; one that is over is now. */
-  readonly at: (name: string, moment: number, job: Job) => void;
-  /** Takes a planned job back; what is under way goes on. */
+  /** Plans a job for a time of `clock.steady()`; a past one means now. */
+  readonly at: (name: string, time: number, job: Job) => void;
+  /** Drops a job's plan; a running job continues. */
   readonly cancel: (name: string) => void;
-  /** When a job is planned, by `clock.steady()`, or null. */
+  /** The planned time by `clock.steady()`, or null. */
   readonly dueAt: (name: string) => number | null;
-  /** Nothing is done any more; what is under way goes on. */
+  /** Drops all plans; running jobs continue. */
   readonly stop: () => void;
 };
 
 type Plan = { readonly at: number; readonly job: Job };
 
-/**
- * Makes an empty schedule.
- *
- * @param failed told what a job has thrown, or rejected with; it is not planned again by itself
- */
+/** @param failed receives what a job threw or rejected with; the job is not planned again */
 export const createSchedule = (
   clock: Clock,
   failed: (thrown: unknown, name: string) => void,
 ): Schedule => {
   const plans = new Map<string, Plan>();
   const running = new Set<string>();
-  /** The timers that are set, by when they fire. */
   const timers = new Map<number, () => void>();
   let stopped = false;
 
-  /** Sets a timer for the next job that can begin, unless one fires before it anyway. */
+  /** Sets a timer for the next due job, unless an earlier one is pending. */
   const arm = (): void => {
     const now = clock.steady();
     for (const [at, callOff] of [...timers].filter(([fires]) => fires <= now)) {
       callOff();
       timers.delete(at);
     }
-    const moments = [...plans].filter(([name]) => !running.has(name)).map(([, { at }]) => at);
-    if (stopped || moments.length === 0) return;
-    const next = Math.max(now, Math.min(...moments));
+    const times = [...plans].filter(([name]) => !running.has(name)).map(([, { at }]) => at);
+    if (stopped || times.length === 0) return;
+    const next = Math.max(now, Math.min(...times));
     if ([...timers.keys()].some((at) => at <= next)) return;
     const fire = (): void => {
       timers.delete(next);
-      round();
+      runDue();
     };
     timers.set(next, clock.after(next - now, fire));
   };
@@ -75,18 +68,17 @@ export const createSchedule = (
       .catch((thrown: unknown) => failed(thrown, name))
       .finally(() => {
         running.delete(name);
-        round();
+        runDue();
       });
   };
 
-  /** Begins everything that is due at this one moment, the oldest first. */
-  const round = (): void => {
+  const runDue = (): void => {
     const now = clock.steady();
     const due = [...plans]
       .filter(([name, { at }]) => at <= now && !running.has(name))
       .toSorted(([, a], [, b]) => a.at - b.at);
     for (const [name, plan] of due) {
-      // A job before it may have taken it back, or planned it anew.
+      // An earlier job may have canceled or replaced it.
       if (stopped || plans.get(name) !== plan) continue;
       plans.delete(name);
       run(name, plan.job);
@@ -94,9 +86,9 @@ export const createSchedule = (
     arm();
   };
 
-  const plan = (name: string, moment: number, job: Job): void => {
+  const plan = (name: string, time: number, job: Job): void => {
     if (stopped) return;
-    plans.set(name, { at: moment, job });
+    plans.set(name, { at: time, job });
     arm();
   };
 

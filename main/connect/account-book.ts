@@ -1,7 +1,4 @@
-/**
- * What the vault holds of connections: profiles with their client secrets, accounts with their grants.
- * Turns the vault's records into types and back; decides nothing.
- */
+/** The vault's records: profiles with client secrets, and accounts with grants. */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
@@ -15,24 +12,23 @@ const accountRecord = z
     userName: z.string(),
     email: z.string(),
     practice: z.boolean(),
-    /** What was granted at the last consent. */
     scopes: z.array(z.string()).readonly(),
-    /** Since when the grant is in its state, UTC milliseconds. */
+    /** Time of the grant's last change of state, UTC milliseconds. */
     since: z.number(),
     grant: z.discriminatedUnion('state', [
       z
         .object({
           state: z.literal('connected'),
           accessToken: z.string(),
-          /** Null when the service gave none (no offline_access). */
+          /** Null without offline_access. */
           refreshToken: z.string().nullable(),
-          /** End of the access token, UTC milliseconds. */
+          /** Expiry of the access token, UTC milliseconds. */
           expiresAt: z.number(),
-          /** When it was given, UTC milliseconds: a clock before that has been set back since. */
+          /** UTC milliseconds. If the computer's clock is earlier, it was set back since. */
           issuedAt: z.number().optional(),
-          /** Where it was made; its refresh token is sent nowhere else. */
+          /** The token endpoint that issued it; its refresh token is sent nowhere else. */
           tokenAddress: z.string().optional(),
-          /** True until the service has said whose these tokens are. */
+          /** True until the service has confirmed whose tokens these are. */
           unconfirmed: z.boolean().optional(),
         })
         .readonly(),
@@ -40,7 +36,7 @@ const accountRecord = z
       z
         .object({
           state: z.literal('disconnected'),
-          /** True until the legacy service was told of it; absent where nobody has to be told. */
+          /** True until the legacy service has acknowledged the disconnect. */
           untold: z.boolean().optional(),
         })
         .readonly(),
@@ -48,32 +44,23 @@ const accountRecord = z
   })
   .readonly();
 export type AccountRecord = z.infer<typeof accountRecord>;
+export type Done = Record<string, never>;
 export type LiveGrant = Extract<AccountRecord['grant'], { state: 'connected' }>;
 
 export type AccountBook = {
   readonly profile: (profileID: string) => ServiceProfile | null;
-  readonly saveProfile: (
-    profileID: string,
-    profile: ServiceProfile,
-  ) => Answer<Record<string, never>>;
+  readonly saveProfile: (profileID: string, profile: ServiceProfile) => Answer<Done>;
   readonly account: (accountID: AccountID) => AccountRecord | null;
-  /** The grant of an account while it is believed to work. */
   readonly liveGrant: (accountID: AccountID) => LiveGrant | null;
-  /**
-   * The record is on disk when this answers well. One that is connected is not to be removed any more.
-   * Errors: those of the vault.
-   */
-  readonly saveAccount: (
-    accountID: AccountID,
-    account: AccountRecord,
-  ) => Answer<Record<string, never>>;
-  /** Notes that an account is to be removed, until that is done. Errors: those of the vault. */
-  readonly noteRemoval: (accountID: AccountID) => Answer<Record<string, never>>;
-  readonly forgetRemoval: (accountID: AccountID) => Answer<Record<string, never>>;
-  /** The accounts that are to be removed, whether there is a grant of them or not. */
+  /** On disk before it returns. A connected account's removal is canceled. Errors: the vault's. */
+  readonly saveAccount: (accountID: AccountID, account: AccountRecord) => Answer<Done>;
+  /** Records that an account is being removed. Errors: those of the vault. */
+  readonly noteRemoval: (accountID: AccountID) => Answer<Done>;
+  readonly forgetRemoval: (accountID: AccountID) => Answer<Done>;
+  /** Accounts being removed, with or without a grant. */
   readonly removals: () => readonly AccountID[];
-  /** Forgets an account and its grant. Errors: those of the vault. */
-  readonly removeAccount: (accountID: AccountID) => Answer<Record<string, never>>;
+  /** Deletes an account and its grant. Errors: those of the vault. */
+  readonly removeAccount: (accountID: AccountID) => Answer<Done>;
   readonly accountIDs: () => readonly AccountID[];
 };
 

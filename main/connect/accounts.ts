@@ -1,4 +1,4 @@
-/** How an account in the vault is named, and how it looks to the screen and to the engine. */
+/** Identity of accounts, and their views for window and engine. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/accounts.ts';
@@ -9,19 +9,17 @@ import { stagingOf } from './staging.ts';
 
 const unnamed = 'unnamed-';
 
-/** Scopes that a profile may name and nothing here needs: they bring an id token, which is not read. */
+/** Scopes of the id token, which Hearthline does not read: they never count as missing. */
 const unused = ['openid', 'email', 'profile'];
 
-/** True for an account of which the service did not say whose it is. */
+/** Whether the service did not report who signed in. */
 export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamed);
 
 /**
- * The name of an account: the same user (for legacy, the same business) of the same service gets the
- * same one, whenever and however often they connect, so that their leads stay theirs. The practice
- * service changes its port at each start and is one service all the same. Where the service does not
- * say who signed in, there is one account for each client of it.
- *
- * @param userID as the service gave it, or null when the grant does not cover it
+ * Identifies an account: the same user (legacy: business) of the same service always gets the same
+ * id, so its leads stay with it. The practice service counts as one service although its port
+ * changes. Without a user there is one account for each client id.
+ * @param userID as the service reported it, null if the grant does not cover it
  */
 export const identityOf = (
   profile: ServiceProfile,
@@ -34,12 +32,7 @@ export const identityOf = (
   return { accountID: digest as AccountID, userID: user };
 };
 
-/**
- * An account for the screen; null when its record or profile cannot be read.
- *
- * @param isEnding the service is being told of the account's end: whether it hears of it is open
- * @param removing everything of it is being removed
- */
+/** An account for the window; null if its record or profile cannot be read. */
 export const accountOf = (
   book: AccountBook,
   accountID: AccountID,
@@ -71,7 +64,7 @@ export const accountOf = (
   };
 };
 
-/** An account for the engine: no refresh token, no client secret. */
+/** An account for the engine, without refresh token and client secret. */
 export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAccount | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);

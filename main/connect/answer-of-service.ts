@@ -1,7 +1,6 @@
 /**
- * Requests of the connection to the service, and what can come of them. The body is read whole and
- * within bounds before anyone looks at it; redirects are not followed, for they would carry a secret
- * to an address that nobody registered (security rule 10).
+ * HTTP requests of sign-ins. Bodies are read completely and within a limit. Redirects are not
+ * followed: they would send a secret to an unregistered address (security rule 10).
  */
 import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import { backoff } from '../clock/backoff.ts';
@@ -11,39 +10,32 @@ import { failureOf } from '../http/status.ts';
 
 export type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-/** Milliseconds for one request, its body included. */
+/** Milliseconds, including the body. */
 const requestTimeout = 15_000;
 const largestBody = 256 * 1024;
 
-/** How often what may be repeated is asked, and the waits between. */
 const mostTries = 3;
 const failureWait = backoff({ first: 1_500, most: 3_000 });
-/** Failures that another try does not mend. */
+/** Failures that a retry does not fix. */
 const lasting: readonly Failure['code'][] = ['conflict', 'connect_refused', 'forbidden'];
 
-/** Failures of a connection that never came about: the service has seen nothing of the request. */
+/** Errors before a connection existed: the service has not seen the request. */
 const unsent = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'],
   'UND_ERR_CONNECT_TIMEOUT',
 ];
 
-/** Why a request brought no answer; `sent` is false only when it surely never left. */
+/** A request without a response; `sent` is false only if it certainly never left. */
 export type NoAnswer = { readonly sent: boolean; readonly error: Failure };
 
-/** Reads a thrown error of `fetch`. Nothing of its text is kept: it can hold the address. */
+/** Classifies an error of `fetch`. Its text is dropped: it can contain the address. */
 export const noAnswerOf = (thrown: unknown): NoAnswer => {
   const error = thrown as Error & { cause?: { code?: string } };
-  if (error.name === 'TimeoutError') {
-    return { sent: true, error: failureOf('timeout') };
-  }
-  const sent = !unsent.includes(error.cause?.code ?? '');
-  return { sent, error: failureOf('offline') };
+  if (error.name === 'TimeoutError') return { sent: true, error: failureOf('timeout') };
+  return { sent: !unsent.includes(error.cause?.code ?? ''), error: failureOf('offline') };
 };
 
-/**
- * A `fetch` with a time-out, no redirects and a body that is read whole; one that is too large counts
- * as empty. Throws what `fetch` throws.
- */
+/** Adds a time-out and reads the body; one that is too large counts as empty. */
 export const carefulFetch =
   (fetch: Fetch, timeout = requestTimeout): Fetch =>
   async (address, options) => {
@@ -68,7 +60,7 @@ const readBounded = async (response: Response): Promise<Buffer<ArrayBuffer>> => 
   return Buffer.concat(chunks);
 };
 
-/** The JSON of an answer. Errors: `unexpected_answer` when it is none. */
+/** Parses the JSON of a response. Errors: `unexpected_answer`. */
 export const readJson = async (response: Response): Promise<Answer<unknown>> => {
   const value = readJSON(await response.text());
   return value === undefined
@@ -76,14 +68,14 @@ export const readJson = async (response: Response): Promise<Answer<unknown>> => 
     : succeed(value);
 };
 
-/** What the service said without the secrets in it; shorter ones are found in innocent words. */
-export const withoutSecrets = (secrets: readonly string[], said: string): string =>
+/** Removes secrets from the service's text. Short ones also occur in ordinary words. */
+export const withoutSecrets = (secrets: readonly string[], text: string): string =>
   secrets
     .filter(({ length }) => length >= 8)
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
-    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), said);
+    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
 
-/** One request; errors: `offline`, `timeout`. For what may be asked again, whether it left or not. */
+/** Sends one repeatable request. Errors: `offline`, `timeout`. */
 export const askOnce = async (
   fetch: Fetch,
   address: URL,
@@ -97,20 +89,18 @@ export const askOnce = async (
   }
 };
 
-/** A copy of an address whose query has these parameters too; one of the same name is replaced. */
 export const addressWith = (address: URL, parameters: Readonly<Record<string, string>>): URL => {
   const whole = new URL(address);
   for (const [name, value] of Object.entries(parameters)) whole.searchParams.set(name, value);
   return whole;
 };
 
-/** The address of `path` (with its slash) below a base address that may end in a slash. */
+/** The address of `path` (with its slash) below a base address. */
 export const addressBelow = (base: string, path: string): URL => {
   const { origin, pathname } = new URL(base);
   return new URL(origin + pathname.replace(/\/+$/, '') + path);
 };
 
-/** Asks up to three times: for what must not be lost to one bad moment and may be asked again. */
 export const askPatiently = async <T>(
   clock: Clock,
   ask: () => Promise<Answer<T>>,

@@ -1,7 +1,4 @@
-/**
- * One attempt to connect: from opening the consent page to the code that comes back, or five minutes
- * (security rule 9). The state and the code verifier live here and die with the attempt.
- */
+/** One attempt to connect, within five minutes (security rule 9), with its state and verifier. */
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -9,7 +6,6 @@ import type { Grant, Who } from './grant.ts';
 import { openLoopback } from './loopback.ts';
 import { refusedSignIn } from './token-endpoint.ts';
 
-/** What the service gave for the consent. */
 export type Authorized = {
   readonly code: string;
   readonly redirectUri: string;
@@ -20,16 +16,12 @@ export type Attempt = {
   readonly attemptID: string;
   /** UTC milliseconds. */
   readonly expiresAt: number;
-  /** The consent page, for the browser. */
   readonly address: string;
-  /**
-   * The end of the attempt. Errors: `connect_denied`, `connect_refused`, `connect_expired`,
-   * `connect_cancelled`.
-   */
+  /** Errors: `connect_denied`, `connect_refused`, `connect_expired`, `connect_cancelled`. */
   readonly outcome: Promise<Answer<Authorized>>;
   /**
-   * Takes the address that the browser ended on. Errors: `invalid_input` when it is another address,
-   * `connect_mismatch` when it does not belong to this attempt, which then goes on waiting.
+   * Accepts the address where the browser ended. Errors: `invalid_input` for another address,
+   * `connect_mismatch` if it belongs to another attempt; this attempt then continues.
    */
   readonly paste: (address: string) => Answer<Record<string, never>>;
   readonly end: (why: 'connect_cancelled' | 'connect_expired' | 'internal') => void;
@@ -40,18 +32,17 @@ const lifetime = 5 * 60_000;
 type Dependencies = {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
-  /** Whether the system opens us by our scheme. */
+  /** Whether the system opens the app by its own URL scheme. */
   readonly hasWayBack: boolean;
   readonly who: Who;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
-  /** Somebody came to the listener with a state that is not ours. */
   readonly onMismatch: () => void;
 };
 
-/** Opens the listener and makes the address of the consent page. Errors: `port_in_use`. */
-export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>> => {
-  const { grant, redirectUris, hasWayBack, who, clock, random, onMismatch } = given;
+/** Opens the listener and creates the address of the consent page. Errors: `port_in_use`. */
+export const openAttempt = async (dependencies: Dependencies): Promise<Answer<Attempt>> => {
+  const { grant, redirectUris, hasWayBack, who, clock, random, onMismatch } = dependencies;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');
   const latest = clock.steady() + lifetime;
@@ -69,7 +60,7 @@ export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>>
   if (!opened.ok) return opened;
   const { redirectUri, close } = opened.value;
 
-  /** Decides what an answer of the service means; the listener closes itself after a taken one. */
+  /** Handles the service's answer; the listener closes itself after an accepted one. */
   const take = (query: URLSearchParams): 'taken' | 'refused' => {
     if (!isSame(single(query, 'state'), state)) return 'refused';
     const code = single(query, 'code');
@@ -81,11 +72,11 @@ export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>>
     else if (code !== null) finish(succeed({ code, redirectUri, verifier }));
     return 'taken';
   };
-  /** The service's `error` parameter (RFC 6749, 4.1.2.1); the legacy generation writes in upper case. */
-  const refusal = (error: string, said: string | null): Answer<never> =>
+  /** The `error` parameter (RFC 6749, 4.1.2.1), which legacy services write in upper case. */
+  const refusal = (error: string, description: string | null): Answer<never> =>
     error.toLowerCase() === 'access_denied'
       ? fail('connect_denied', 'The consent was not given.')
-      : { ok: false, error: refusedSignIn(error, said, [state, verifier]) };
+      : { ok: false, error: refusedSignIn(error, description, [state, verifier]) };
   const end: Attempt['end'] = (why) => {
     stopTimer();
     close();
@@ -100,12 +91,10 @@ export const openAttempt = async (given: Dependencies): Promise<Answer<Attempt>>
     outcome,
     paste: (text) => {
       const query = queryOf(text, redirectUri);
-      if (query === null) {
+      if (query === null)
         return fail('invalid_input', `This is not an address that begins with ${redirectUri}.`);
-      }
-      if (take(query) === 'refused') {
+      if (take(query) === 'refused')
         return fail('connect_mismatch', 'This address belongs to another attempt to connect.');
-      }
       close();
       return succeed({});
     },
@@ -119,19 +108,18 @@ const endings = {
   internal: fail('internal', 'The browser could not be opened.'),
 } as const;
 
-/** The only value of a parameter; null when there is none or more than one. */
+/** The value of a parameter that occurs exactly once, else null. */
 const single = (query: URLSearchParams, name: string): string | null => {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
 };
 
-/** Compared in constant time. */
-const isSame = (given: string | null, expected: string): boolean => {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)];
+const isSame = (value: string | null, expected: string): boolean => {
+  const [a, b] = [Buffer.from(value ?? ''), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The query of an address that is the registered one, with or without a slash at its end. */
+/** The query of an address that equals the registered one, with or without a final slash. */
 const queryOf = (text: string, redirectUri: string): URLSearchParams | null => {
   if (!URL.canParse(text.trim())) return null;
   const [address, registered] = [new URL(text.trim()), new URL(redirectUri)];

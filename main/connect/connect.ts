@@ -1,8 +1,4 @@
-/**
- * Connecting accounts: the composition of profiles, attempts, grants and tokens, and the answers to the
- * `connect.*` commands. Owns the secrets of the connection and shows none of them: what it hands out
- * are accounts, attempts and access tokens for the engine.
- */
+/** Answers the `connect.*` commands. No result contains a refresh token or client secret. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
@@ -12,7 +8,7 @@ import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
-import { createAccountBook, type AccountRecord } from './account-book.ts';
+import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
 import { accountOf, attachedOf, identityOf } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
@@ -28,62 +24,50 @@ import { fetchSelf } from './self.ts';
 import { createTestLead } from './staging.ts';
 import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
 
-type Done = Record<string, never>;
 type OpenBrowser = (address: string) => Promise<void>;
 
-export type Connect = {
-  readonly accounts: () => readonly Account[];
-  readonly attachedAccounts: () => readonly AttachedAccount[];
-  readonly hasPractice: Leaving['hasPractice'];
-  readonly leavePractice: Leaving['leavePractice'];
-  readonly accessToken: TokenKeeper['accessToken'];
-  readonly importProfile: Imports['importProfile'];
-  readonly replaceProfile: Imports['replaceProfile'];
-  /**
-   * Opens the browser and waits for it; events tell how it goes on. An attempt that still waits is
-   * cancelled. Errors: `not_found`, `port_in_use`.
-   */
-  readonly start: (
-    input:
-      | { readonly profileID: string; readonly email?: string | undefined }
-      | { readonly accountID: AccountID },
-  ) => Promise<Answer<CommandOutput<'connect.start'>>>;
-  readonly cancel: (attemptID: string) => Answer<Done>;
-  /** The consent page of the attempt that waits. Errors: `not_found`. */
-  readonly consentPage: (attemptID: string) => Answer<string>;
-  /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
-  readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-  readonly disconnect: Disconnect['disconnect'];
-  readonly remove: Leaving['remove'];
-  readonly resumeRemovals: Leaving['resumeRemovals'];
-  /** The whole flow in one call, for a profile that need not be imported. Errors: those of an attempt. */
-  readonly connectTo: (
-    profile: ServiceProfile,
-    how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
-  ) => Promise<Answer<AccountID>>;
-  /** Asks the account's staging service for a test lead. Errors: `not_found`, those of createTestLead. */
-  readonly createTestLead: (input: {
-    readonly accountID: AccountID;
-    readonly businessID?: string | undefined;
-  }) => Promise<Answer<CommandOutput<'staging.createLead'>>>;
-  /** Ends what waits. */
-  readonly stop: () => void;
-};
+export type Connect = Imports &
+  Pick<TokenKeeper, 'accessToken'> &
+  Pick<Disconnect, 'disconnect'> &
+  Pick<Leaving, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
+    readonly accounts: () => readonly Account[];
+    readonly attachedAccounts: () => readonly AttachedAccount[];
+    /** Opens the browser; cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
+    readonly start: (
+      input:
+        | { readonly profileID: string; readonly email?: string | undefined }
+        | { readonly accountID: AccountID },
+    ) => Promise<Answer<CommandOutput<'connect.start'>>>;
+    readonly cancel: (attemptID: string) => Answer<Done>;
+    /** Address of the waiting attempt's consent page. Errors: `not_found`. */
+    readonly consentPage: (attemptID: string) => Answer<string>;
+    /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
+    readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
+    /** Runs the whole flow with a profile that need not be imported. Errors: those of an attempt. */
+    readonly connectTo: (
+      profile: ServiceProfile,
+      how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
+    ) => Promise<Answer<AccountID>>;
+    /** Errors: `not_found`, those of createTestLead. */
+    readonly createTestLead: (input: {
+      readonly accountID: AccountID;
+      readonly businessID?: string | undefined;
+    }) => Promise<Answer<CommandOutput<'staging.createLead'>>>;
+    readonly stop: () => void;
+  };
 
 type Dependencies = {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
-  /** Whether the system opens us by our scheme. */
+  /** Whether the system opens the app by its own URL scheme. */
   readonly hasWayBack: boolean;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly fetch?: Fetch;
-  /** Has the engine remove the account's webhooks while the token still works. */
+  /** Removes the account's webhooks while its token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
-  /** Has the engine remove an account's data. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** The removal of an account has begun or ended. */
   readonly onRemoval: () => void;
   /** An account is new, or its grant began or ended. */
   readonly onAccount: (account: AttachedAccount) => void;
@@ -92,11 +76,19 @@ type Dependencies = {
 
 const practiceProfileID = 'practice';
 
-export const createConnect = (given: Dependencies): Connect => {
-  const { vault, clock, random, log, fetch = globalThis.fetch, onAccount, onConnecting } = given;
+export const createConnect = (dependencies: Dependencies): Connect => {
+  const {
+    vault,
+    clock,
+    random,
+    log,
+    fetch = globalThis.fetch,
+    onAccount,
+    onConnecting,
+  } = dependencies;
   const book = createAccountBook(vault);
   let waiting: Attempt | null = null;
-  /** Attempts open one after the other, or two would race for the same port. */
+  /** Attempts open one after the other: two would race for the same port. */
   let opening: Promise<unknown> = Promise.resolve();
 
   const announce = (accountID: AccountID): void => {
@@ -119,15 +111,22 @@ export const createConnect = (given: Dependencies): Connect => {
     onGrantDead: announce,
     log,
   });
-  const ending = createDisconnect({ book, clock, log, fetch, detach: given.detach, announce });
+  const ending = createDisconnect({
+    book,
+    clock,
+    log,
+    fetch,
+    detach: dependencies.detach,
+    announce,
+  });
   const leaving = createLeaving({
     book,
     disconnect: ending.disconnect,
-    forget: given.forget,
-    onRemoval: given.onRemoval,
+    forget: dependencies.forget,
+    onRemoval: dependencies.onRemoval,
   });
 
-  /** Whether another account than this one is signed in where a profile signs in. */
+  /** Whether another account is signed in at the same sign-in page. */
   const hasOther = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
     book.accountIDs().some((accountID) => {
       const other = book.account(accountID);
@@ -136,7 +135,6 @@ export const createConnect = (given: Dependencies): Connect => {
       return other.grant.state === 'connected' && theirs?.authorizeUrl === profile.authorizeUrl;
     });
 
-  /** One consent on its way: the code, the tokens, whose they are, and the account is saved. */
   type Consent = {
     readonly profileID: string;
     readonly profile: ServiceProfile;
@@ -151,7 +149,7 @@ export const createConnect = (given: Dependencies): Connect => {
     const attempt = await openAttempt({
       grant,
       redirectUris: consent.profile.redirectUris,
-      hasWayBack: given.hasWayBack,
+      hasWayBack: dependencies.hasWayBack,
       who: consent.who,
       clock,
       random,
@@ -236,18 +234,11 @@ export const createConnect = (given: Dependencies): Connect => {
 
   return {
     accounts: () =>
-      book
-        .accountIDs()
-        .flatMap(
-          (accountID) =>
-            accountOf(
-              book,
-              accountID,
-              vault.memoryOnly,
-              ending.isEnding(accountID),
-              leaving.isRemoving(accountID),
-            ) ?? [],
-        ),
+      book.accountIDs().flatMap((accountID) => {
+        const isEnding = ending.isEnding(accountID);
+        const isRemoving = leaving.isRemoving(accountID);
+        return accountOf(book, accountID, vault.memoryOnly, isEnding, isRemoving) ?? [];
+      }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
     hasPractice: leaving.hasPractice,
@@ -260,9 +251,8 @@ export const createConnect = (given: Dependencies): Connect => {
       const account = 'accountID' in input ? book.account(input.accountID) : null;
       const profileID = 'profileID' in input ? input.profileID : account?.profileID;
       const profile = profileID === undefined ? null : book.profile(profileID);
-      if (profileID === undefined || profile === null) {
+      if (profileID === undefined || profile === null)
         return fail('not_found', 'There is no such profile or account to connect.');
-      }
       const email = 'profileID' in input ? input.email : account?.email;
       const begun = await begin({
         profileID,
@@ -270,10 +260,11 @@ export const createConnect = (given: Dependencies): Connect => {
         practice: account?.practice ?? false,
         who: {
           email: email || null,
-          // A hint says whose sign-in is renewed; a new account is never the one that is signed in.
+          // With a hint the service renews that sign-in; without one the browser's sign-in may be
+          // another account.
           isAnother: (account === null || !email) && hasOther(profile, account),
         },
-        openBrowser: given.openBrowser,
+        openBrowser: dependencies.openBrowser,
       });
       if (!begun.ok) return begun;
       const { attemptID, expiresAt } = begun.value.attempt;
@@ -325,6 +316,5 @@ export const createConnect = (given: Dependencies): Connect => {
   };
 };
 
-/** The way to speak with a profile's token endpoint. */
 const grantFor = (profile: ServiceProfile, fetch: Fetch): Grant =>
   profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);

@@ -1,32 +1,26 @@
 /**
- * Ends the connection of an account: the engine detaches, the grant is forgotten, a legacy service is
- * told. Until it was told, the account's record says so, so that neither a failure nor the end of the
- * app in between leaves its tokens alive without anyone knowing. Never ends a grant that began after
- * the professional asked.
+ * Disconnects an account: the engine detaches, the grant is deleted, a legacy service is notified.
+ * The account's record stores that the notification is pending, so a failure or an exit cannot hide
+ * living tokens. A grant that began after the request is never ended.
  */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
-import type { AccountBook, AccountRecord } from './account-book.ts';
+import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { isUnnamed } from './accounts.ts';
 import type { Fetch } from './answer-of-service.ts';
 import { disconnectLegacy } from './disconnect-legacy.ts';
 
-type Done = Record<string, never>;
-
 export type Disconnect = {
   /**
-   * Has the engine detach, forgets the grant, and tells a legacy service which business it was. When
-   * that last step fails, its failure is told and the grant is forgotten all the same; the call may
-   * be repeated.
-   *
-   * Errors: `not_found`; `conflict` when it was connected anew meanwhile, and stays so; those of the
-   * vault, those of disconnectLegacy.
+   * Detaches the engine, deletes the grant and notifies a legacy service. If only the notification
+   * fails, the grant is deleted and the call can be repeated. Errors: `not_found`, `conflict` if
+   * the account was reconnected meanwhile, those of the vault and of disconnectLegacy.
    */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** True while the service is being told for the first time: it may still hear of it. */
+  /** Whether the first notification of the service is under way. */
   readonly isEnding: (accountID: AccountID) => boolean;
 };
 
@@ -36,24 +30,23 @@ type Dependencies = {
   readonly log: Log;
   readonly fetch: Fetch;
   readonly detach: (accountID: AccountID) => Promise<void>;
-  /** The account looks different now. */
   readonly announce: (accountID: AccountID) => void;
 };
 
-/** Milliseconds that removing the webhooks may take before the grant is forgotten all the same. */
+/** Longest wait for the removal of webhooks, in milliseconds. */
 const detachPatience = 20_000;
 
-const connectedAnew = fail(
+const reconnected = fail(
   'conflict',
   'The account was connected anew while it was being disconnected.',
 );
 
-export const createDisconnect = (given: Dependencies): Disconnect => {
-  const { book, clock, log, fetch, announce } = given;
+export const createDisconnect = (dependencies: Dependencies): Disconnect => {
+  const { book, clock, log, fetch, announce } = dependencies;
   const ending = new Set<AccountID>();
 
-  /** Tells the legacy service of an account that has ended, for as long as it stays so. */
-  const tell = async (
+  /** Notifies the legacy service, unless the account is connected again. */
+  const notifyService = async (
     accountID: AccountID,
     profile: ServiceProfile,
     ended: AccountRecord,
@@ -62,13 +55,14 @@ export const createDisconnect = (given: Dependencies): Disconnect => {
       const account = book.account(accountID);
       return account?.grant.state === 'disconnected' && account.since === ended.since;
     };
-    const told = await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded);
+    const notified = await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded);
     ending.delete(accountID);
-    if (!told.ok) log.warn({ accountID, code: told.error.code }, 'the service was not told');
-    if (!isEnded()) return told.ok ? told : connectedAnew;
-    const answer = told.ok
+    if (!notified.ok)
+      log.warn({ accountID, code: notified.error.code }, 'the service was not notified');
+    if (!isEnded()) return notified.ok ? notified : reconnected;
+    const answer = notified.ok
       ? book.saveAccount(accountID, { ...ended, grant: { state: 'disconnected' } })
-      : told;
+      : notified;
     announce(accountID);
     return answer;
   };
@@ -78,17 +72,15 @@ export const createDisconnect = (given: Dependencies): Disconnect => {
       const before = book.account(accountID);
       if (before === null) return fail('not_found', 'There is no such account.');
       if (book.liveGrant(accountID)) {
-        const detached = given.detach(accountID).catch((error: unknown) => {
+        const detached = dependencies.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
         });
         await Promise.race([detached, pause(clock, detachPatience)]);
       }
       const account = book.account(accountID);
       if (account === null) return succeed({});
-      // A refresh does not change since when an account is connected; a new grant does, and is kept.
-      if (account.grant.state === 'connected' && account.since !== before.since) {
-        return connectedAnew;
-      }
+      // A refresh keeps `since`; a new grant changes it and stays.
+      if (account.grant.state === 'connected' && account.since !== before.since) return reconnected;
       const isFirst = account.grant.state !== 'disconnected';
       const profile = book.profile(account.profileID);
       const untold = profile?.interface === 'legacy' && !isUnnamed(account.userID);
@@ -101,7 +93,7 @@ export const createDisconnect = (given: Dependencies): Disconnect => {
       if (!saved.ok) return saved;
       if (untold && isFirst) ending.add(accountID);
       announce(accountID);
-      return untold ? tell(accountID, profile, ended) : saved;
+      return untold ? notifyService(accountID, profile, ended) : saved;
     },
     isEnding: (accountID) => ending.has(accountID),
   };

@@ -1,8 +1,7 @@
 /**
- * The legacy generation's grant (service.md, Endpoints A and B): a connection page, and a token
- * endpoint that takes the code or the refresh token in its query string. Such an address is a secret
- * (security rule 10): it is made, asked and dropped in here, and no failure, log or redirect may
- * carry it. PKCE does not exist in this generation.
+ * The legacy grant (service.md, Endpoints A and B): a connection page, and a token endpoint with
+ * code and refresh token in its query string. These addresses are secrets (security rule 10): no
+ * failure, log or redirect may contain them. There is no PKCE.
  */
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { addressBelow, addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
@@ -15,20 +14,15 @@ import {
   type Asked,
 } from './token-endpoint.ts';
 
-/** The only scope that there is (service.md, A). */
+/** The only scope (service.md, A). */
 const scope = 'messages';
 
-/** For how long a used refresh token may be sent again, in milliseconds (service.md, Limits). */
+/** How long a used refresh token may be sent again, in milliseconds (service.md, Limits). */
 const grace = 10_000;
 
-/** A refresh gives up after this many milliseconds, so that two more fit into the grace. */
+/** Time-out of a refresh in milliseconds, so that two more fit into the grace period. */
 const refreshTimeout = 4_000;
 
-/**
- * The grant of a legacy client.
- *
- * @param profile a legacy profile; its addresses were checked to be https, or http on this computer
- */
 export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant => {
   const { baseUrl, connectUrl } = profile;
   if (connectUrl === undefined) throw new Error('not a legacy profile');

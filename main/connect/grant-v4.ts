@@ -1,7 +1,4 @@
-/**
- * The v4 generation's grant: a standard authorization server (live-facts, Environments and OAuth 2.0),
- * a confidential client with HTTP Basic, PKCE where the profile says so.
- */
+/** The v4 grant: a confidential client with HTTP Basic, with PKCE if the profile requires it. */
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -15,11 +12,6 @@ import {
   type Asked,
 } from './token-endpoint.ts';
 
-/**
- * The grant of a v4 client.
- *
- * @param profile a v4 profile; its addresses were checked to be https, or http on this computer
- */
 export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   const { authorizeUrl, tokenUrl } = profile;
   if (authorizeUrl === undefined || tokenUrl === undefined) throw new Error('not a v4 profile');
@@ -81,7 +73,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   };
 };
 
-/** An old consent would be used again without `consent`, and an old sign-in without `login`. */
+/** Without `consent` the service reuses an old consent, without `login` an old sign-in. */
 const promptFor = ({ authorizeParams: { prompt = 'consent' } }: ServiceProfile, who: Who): string =>
   who.isAnother && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt;
 
@@ -90,7 +82,7 @@ const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge_method: 'S256',
 });
 
-/** A refresh token says that offline_access was granted, also where the list leaves it out. */
+/** A refresh token implies offline_access, even if the list omits it. */
 const withOfflineAccess = (tokens: Tokens): Tokens =>
   tokens.refreshToken === null || tokens.scopes === null
     ? tokens

@@ -1,27 +1,22 @@
-/**
- * Profiles that come in. One that is new is kept; one that would change the profile of an account is
- * held back until the professional has seen what changes and said yes.
- */
+/** Imports profiles. The professional confirms changes of an account's profile first. */
 import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange, ServiceProfile } from '../../contract/profile.ts';
-import type { AccountBook } from './account-book.ts';
+import type { AccountBook, Done } from './account-book.ts';
 import { profileIDOf, readProfile, signInHostsOf, toPublic } from './profiles.ts';
 
 export type Imports = {
   /**
-   * Reads a profile and keeps it, unless it replaces that of an account: then `replaces` says what
-   * there is to ask. Errors: `profile_unreadable`, `profile_invalid`, those of the vault.
+   * Saves a profile, or reports in `replaces` what must be confirmed first. Errors: readProfile's.
    */
   readonly importProfile: (json: string) => Answer<ImportedProfile>;
-  /** The professional agreed to the change that was asked about. Errors: `not_found`, of the vault. */
-  readonly replaceProfile: (profileID: string) => Answer<Record<string, never>>;
+  /** The professional confirmed the changes. Errors: `not_found`, those of the vault. */
+  readonly replaceProfile: (profileID: string) => Answer<Done>;
 };
 
 export const createImports = (book: AccountBook): Imports => {
   const heldBack = new Map<string, ServiceProfile>();
 
-  /** What to call the accounts that work by a profile. */
   const accountsBy = (profileID: string): readonly string[] =>
     book.accountIDs().flatMap((accountID) => {
       const account = book.account(accountID);
@@ -62,7 +57,7 @@ export const createImports = (book: AccountBook): Imports => {
   };
 };
 
-/** What of a profile is no part of its name, as texts; null for what is never shown. */
+/** Fields that do not identify a profile, as texts; null for secrets. */
 const shown: Readonly<
   Record<ProfileChange['field'], ((profile: ServiceProfile) => readonly string[]) | null>
 > = {

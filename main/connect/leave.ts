@@ -1,57 +1,48 @@
-/**
- * How accounts leave this computer: practice when a real account connects (product, Accounts), and any
- * account with all its data when the professional asks for that.
- */
+/** Removes accounts: practice when a real one connects, others with all data on request. */
 import type { Answer } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { AccountBook } from './account-book.ts';
+import type { AccountBook, Done } from './account-book.ts';
 import type { Disconnect } from './disconnect.ts';
 
-type Done = Record<string, never>;
-
 export type Leaving = {
-  /** True when a practice account was connected and not disconnected, and there is no real account. */
+  /** Whether a practice account is connected and there is no real account. */
   readonly hasPractice: () => boolean;
   readonly hasReal: () => boolean;
-  /** Disconnects practice where there is a real account; the engine keeps its leads out of sight. */
+  /** Disconnects practice if there is a real account; the engine hides its leads. */
   readonly leavePractice: () => void;
   /**
-   * Disconnects an account, has the engine remove everything of it, then forgets its sign-in. One that
-   * has no sign-in here is removed all the same. An engine that ends in between goes on when it is back.
-   * Errors: those of disconnecting, of the engine and of the vault, after which the call may be
-   * repeated: one that has ended is not disconnected again, told of its end or not.
+   * Disconnects an account, waits until the engine has removed its data, then deletes its sign-in
+   * if there is one. Resumes after an exit of the engine. Errors: those of disconnecting, the
+   * engine and the vault; a repeated call does not disconnect again.
    */
   readonly remove: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** The engine runs, and knows the accounts: removals that were cut off go on. */
+  /** The engine is ready and has its accounts: interrupted removals continue. */
   readonly resumeRemovals: () => void;
   readonly isRemoving: (accountID: AccountID) => boolean;
 };
 
-export const createLeaving = (given: {
+export const createLeaving = (dependencies: {
   readonly book: AccountBook;
   readonly disconnect: Disconnect['disconnect'];
-  /** Has the engine remove the account's data. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** A removal has begun or ended. */
   readonly onRemoval: () => void;
 }): Leaving => {
-  const { book, disconnect, forget, onRemoval } = given;
+  const { book, disconnect, forget, onRemoval } = dependencies;
   const removals = new Map<AccountID, Promise<Answer<Done>>>();
   let engineIsBack = Promise.withResolvers<void>();
 
-  /** Removes what is left of an account whose removal was noted. */
   const removeRest = async (accountID: AccountID): Promise<Answer<Done>> => {
     for (;;) {
       const forgotten = await forget(accountID);
       if (forgotten.ok) break;
       if (forgotten.error.code === 'engine_unavailable') await engineIsBack.promise;
       else {
-        // It was connected anew, and is wanted again.
+        // It is connected again, and wanted.
         if (forgotten.error.code === 'conflict') book.forgetRemoval(accountID);
         return forgotten;
       }
     }
-    // Connected anew in this very moment: it begins empty.
+    // Connected again meanwhile: it begins empty.
     if (book.liveGrant(accountID) !== null) return book.forgetRemoval(accountID);
     const removed = book.removeAccount(accountID);
     return removed.ok ? book.forgetRemoval(accountID) : removed;

@@ -1,30 +1,26 @@
-/**
- * The pages that the browser shows when it comes back. Static: nothing of the request is in them, and
- * their policy allows one style and nothing else.
- */
+/** Static pages for the returning browser, with nothing of the request in them. */
 import { createHash } from 'node:crypto';
 
 const style =
   'body{font:18px/1.5 system-ui,sans-serif;max-width:30rem;margin:20vh auto;padding:0 1.5rem;color:#1d2733;background:#f7f8fa}' +
   'h1{font-size:1.4rem}@media(prefers-color-scheme:dark){body{color:#e6eaf0;background:#14181f}}';
 
-/** @param more HTML of our own */
 const page = (title: string, text: string, more = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
   `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${more}</main></body></html>`;
 
 export const pages = {
-  /** The answer of the service was taken, be it a yes or a no. */
+  /** The service's answer was accepted, be it consent or refusal. */
   taken: page(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',
   ),
-  /** The answer is not the one that the app waits for. */
+  /** The answer belongs to another attempt. */
   refused: page(
     'This is not the sign-in that Hearthline waits for',
     'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
   ),
-  /** The same, where the system knows our scheme. */
+  /** The same, if the system knows our scheme. */
   takenWithWayBack: page(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',

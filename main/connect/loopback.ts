@@ -1,32 +1,16 @@
-/**
- * Where the browser comes back to with the code: a listener on 127.0.0.1 and a registered port, open
- * only while an attempt waits (security rule 9). It knows the way, not the meaning: whether an answer
- * belongs to the attempt is decided by `receive`.
- */
+/** The listener for the returning browser, open only while an attempt waits (security rule 9). */
 import { createServer } from 'node:net';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { RequestHead } from '../listener/head.ts';
 import { guardConnections, type Reply } from '../listener/listener.ts';
 import { pageHeaders, pages } from './loopback-pages.ts';
 
-export type Loopback = {
-  /** The registered address whose port was free. */
-  readonly redirectUri: string;
-  readonly close: () => void;
-};
+export type Loopback = { readonly redirectUri: string; readonly close: () => void };
 
-type Listening = Pick<Loopback, 'close'>;
-
-/** Takes the query of the address the browser came back to; `refused` leaves the listener waiting. */
+/** Handles the query of the browser's address; `refused` keeps the listener open. */
 export type Receive = (query: URLSearchParams) => 'taken' | 'refused';
 
-/**
- * Listens on the first registered port that is free, until one answer is taken or it is closed.
- *
- * @param redirectUris registered addresses, `http://127.0.0.1:PORT/path`
- * @param hasWayBack whether the system opens us by `hearthline:`, so that the last page may lead there
- * Errors: `port_in_use` when every registered port is taken.
- */
+/** Listens on the first free registered port until an answer. Errors: `port_in_use`. */
 export const openLoopback = async (
   redirectUris: readonly string[],
   receive: Receive,
@@ -43,15 +27,14 @@ export const openLoopback = async (
   );
 };
 
-/** Each is closed after its one reply. */
+/** Each connection is closed after one reply. */
 const mostConnections = 20;
 
-/** Resolves with null when the port cannot be had. */
 const listen = (
   registered: URL,
   receive: Receive,
   hasWayBack: boolean,
-): Promise<Listening | null> => {
+): Promise<Pick<Loopback, 'close'> | null> => {
   const host = `127.0.0.1:${registered.port}`;
   const path = registered.pathname.replace(/\/$/, '');
   const server = createServer();
@@ -64,14 +47,13 @@ const listen = (
   });
 
   const judge = ({ method, target, headers }: RequestHead): Reply => {
-    // Exactly one Host header, and ours: another name that leads here is a rebinding attack.
+    // Exactly one Host header, with our address: another name is a rebinding attack.
     const [named, ...others] = headers.get('host') ?? [];
     if (named !== host || others.length > 0) return reply(421, 'unknown');
     const [requestPath = '', query = ''] = splitOnce(target);
-    // The service is known to add a slash before the query (service.md, redirect result).
-    if (isOver || (requestPath !== path && requestPath !== `${path}/`)) {
+    // Services may add a slash before the query (service.md, redirect result).
+    if (isOver || (requestPath !== path && requestPath !== `${path}/`))
       return reply(404, 'unknown');
-    }
     if (method !== 'GET') return reply(405, 'unknown');
     if (receive(new URLSearchParams(query)) === 'refused') return reply(400, 'refused');
     close();

@@ -1,8 +1,4 @@
-/**
- * Who a grant belongs to: the user of the v4 interface (service.md, I: users/self), or the one business
- * of a legacy grant (service.md, D: account info). Tolerant: only the id is needed, and a grant that
- * does not let us know still connects.
- */
+/** Fetches the user (service.md, I: users/self) or legacy business (D: account info) of a grant. */
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -11,15 +7,15 @@ import { failureOfStatus } from '../http/status.ts';
 import { addressBelow, askOnce, askPatiently, readJson, type Fetch } from './answer-of-service.ts';
 
 export type Self = {
-  /** The user, or a legacy grant's business; null when the grant does not let us know. */
+  /** The user or legacy business; null if the grant does not cover it. */
   readonly userID: string | null;
   readonly userName: string;
   readonly email: string;
-  /** What was granted, where the service says it here. */
+  /** Granted scopes, if the service reports them here. */
   readonly scopes: readonly string[] | null;
 };
 
-/** A number can stand for a text, and a list for the one value that is expected (live-facts). */
+/** A number can replace a text, and a list its only value (live-facts). */
 const one = (value: unknown): unknown => {
   const first: unknown = [value].flat()[0];
   return typeof first === 'number' ? String(first) : first;
@@ -49,11 +45,10 @@ const accountInfo = z
     scopes: scope,
   }));
 
-/** How an interface generation is asked whose grant it is. */
+/** A generation's request for the owner of a grant. */
 type Question = {
-  /** Null where the profile does not say. */
   readonly address: URL | null;
-  /** Answers to a token that was just made which mean that it does not cover the question. */
+  /** Statuses for a fresh token that does not cover the request. */
   readonly notCovered: readonly number[];
   readonly record: z.ZodType<Self>;
   readonly unknown: Self;
@@ -80,10 +75,7 @@ const questionFor = (profile: ServiceProfile): Question => {
   };
 };
 
-/**
- * Asks who signed in, up to three times. Errors: `offline`, `timeout`, `service_unavailable`,
- * `rate_limited`, `unexpected_answer`.
- */
+/** Errors: `offline`, `timeout`, `service_unavailable`, `rate_limited`, `unexpected_answer`. */
 export const fetchSelf = async (
   fetch: Fetch,
   clock: Clock,

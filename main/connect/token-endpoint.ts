@@ -1,8 +1,4 @@
-/**
- * What both generations' token endpoints have in common: the client's own credentials, how an answer
- * is read, and what a refusal means for a code and for a refresh token. Of an answer only what is used
- * is looked at: nothing beside it (an id token, a field of another form) costs a sign-in.
- */
+/** Token requests of both generations. Unused fields of a response never cause a failure. */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { failureOfStatus } from '../http/status.ts';
@@ -10,12 +6,11 @@ import { redact } from '../log/redact.ts';
 import { noAnswerOf, readJson, withoutSecrets } from './answer-of-service.ts';
 import type { Refreshed, Tokens } from './grant.ts';
 
-/** Lifetime of an access token that says nothing of it, in seconds (service.md, Token response). */
+/** Lifetime of an access token without one, in seconds (service.md, Token response). */
 const defaultLifetime = 3600;
-/** Longest lifetime that is believed, in seconds. */
+/** In seconds. */
 const longestLifetime = 365 * 86_400;
 
-/** Most of the service's own words that are shown, in characters. */
 const longestDescription = 300;
 
 /** OAuth's fixed codes and those of service.md, OAuth errors, in lower case. */
@@ -25,7 +20,7 @@ const errorCodes = [
   ...['access_denied', 'server_error', 'temporarily_unavailable'],
 ];
 
-/** What came of one request to the token endpoint. */
+/** Outcome of a token request. */
 export type Asked =
   | Exclude<Refreshed, { readonly result: 'dead' }>
   /** The token endpoint answered with an OAuth error; `reason` is in lower case. */
@@ -36,20 +31,20 @@ export const basicCredentials = (profile: ServiceProfile): string =>
   `Basic ${Buffer.from(`${profile.clientId}:${profile.clientSecret}`).toString('base64')}`;
 
 /**
- * The failure that stands for the service's refusal of a sign-in.
- *
- * @param reason one of OAuth's fixed codes; a longer text is not kept
- * @param said the service's own words (`error_description`), or nothing: they name a refused scope
- * @param secrets what the service was told and must not be repeated
+ * The failure for a refused sign-in.
+ * @param reason an OAuth error code; other texts are dropped
+ * @param description the service's text (`error_description`), which names a refused scope
+ * @param secrets sent to the service and never to be repeated
  */
 export const refusedSignIn = (
   reason: string,
-  said: unknown,
+  description: unknown,
   secrets: readonly string[],
   status?: number,
 ): Failure => {
   const code = /^[a-z_]{1,60}$/i.test(reason) ? reason.toLowerCase() : 'unknown reason';
-  const plain = typeof said === 'string' ? said.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() : '';
+  const plain =
+    typeof description === 'string' ? description.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim() : '';
   const words = redact(withoutSecrets(secrets, plain)).slice(0, longestDescription);
   return {
     code: 'connect_refused',
@@ -59,11 +54,7 @@ export const refusedSignIn = (
   };
 };
 
-/**
- * Makes one request to a token endpoint and sorts what came of it.
- *
- * @param secrets what the request carries and no failure may repeat
- */
+/** Sends a token request; `secrets` are in it and never in a failure. */
 export const askTokenEndpoint = async (
   request: () => Promise<Response>,
   secrets: readonly string[],
@@ -78,7 +69,7 @@ export const askTokenEndpoint = async (
   }
 };
 
-/** An answer that is neither leaves open what happened (service.md, Authentication legacy, 7). */
+/** Neither tokens nor an error: the outcome is unknown (service.md, Authentication legacy, 7). */
 const sortAnswer = (status: number, body: unknown, secrets: readonly string[]): Asked => {
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   const tokens = status < 300 ? tokensIn(fields) : null;
@@ -88,11 +79,15 @@ const sortAnswer = (status: number, body: unknown, secrets: readonly string[]): 
   if (error.code === 'rate_limited') return { result: 'failed', error };
   const reason = reasonIn(body) ?? (status === 401 ? 'invalid_client' : null);
   if (reason !== null) {
-    // Only these words are needed, and this request carries secrets.
-    const said = reason === 'invalid_scope' ? fieldOf(fields, 'error_description') : null;
-    return { result: 'refused', reason, error: refusedSignIn(reason, said, secrets, status) };
+    // Only a refused scope needs the text, and the request contains secrets.
+    const description = reason === 'invalid_scope' ? fieldOf(fields, 'error_description') : null;
+    return {
+      result: 'refused',
+      reason,
+      error: refusedSignIn(reason, description, secrets, status),
+    };
   }
-  // A gateway that says 403 has not passed the request on; anything else may have happened.
+  // A gateway's 403 did not pass the request on; after anything else it may have been handled.
   return { result: error.code === 'forbidden' ? 'failed' : 'unknown', error };
 };
 
@@ -111,7 +106,7 @@ const tokensIn = (fields: object): Tokens | null => {
   };
 };
 
-/** The first text of visible letters in a value, or in the list that stands in its place. */
+/** The first text of visible ASCII in a value or its list. */
 const wordIn = (value: unknown): string | null =>
   [value]
     .flat()
@@ -120,7 +115,6 @@ const wordIn = (value: unknown): string | null =>
     )
     .find((word) => /^[\x21-\x7e]+$/.test(word)) ?? null;
 
-/** The scopes in a text or a list of texts; null where none is named. */
 const scopesIn = (value: unknown): readonly string[] | null => {
   const scopes = [value]
     .flat()
@@ -129,18 +123,16 @@ const scopesIn = (value: unknown): readonly string[] | null => {
   return scopes.length === 0 ? null : [...new Set(scopes)];
 };
 
-/** Why the service refused, in lower case; null when it does not say. */
 const reasonIn = (body: unknown): string | null => {
   const own = typeof body === 'object' && body !== null ? fieldOf(body, 'error') : null;
   const error = typeof own === 'string' && own.trim() !== '' ? own.toLowerCase() : null;
   return error !== null && errorCodes.includes(error) ? error : (codeIn(body) ?? error);
 };
 
-/** The error code in a body whose shape is not documented: a value that is one, however deep. */
+/** Finds an error code anywhere in an undocumented body. */
 const codeIn = (body: unknown, depth = 0): string | null => {
-  if (typeof body === 'string') {
+  if (typeof body === 'string')
     return errorCodes.find((code) => code === body.toLowerCase()) ?? null;
-  }
   if (typeof body !== 'object' || body === null || depth > 3) return null;
   for (const value of Object.values(body)) {
     const code = codeIn(value, depth + 1);
@@ -149,7 +141,6 @@ const codeIn = (body: unknown, depth = 0): string | null => {
   return null;
 };
 
-/** What came of the exchange of a code. */
 export const answerOfExchange = (asked: Asked): Answer<Tokens> => {
   if (asked.result === 'tokens') return succeed(asked.tokens);
   if (asked.result === 'refused' && asked.reason === 'invalid_grant') {
@@ -160,7 +151,7 @@ export const answerOfExchange = (asked: Asked): Answer<Tokens> => {
   return { ok: false, error: asked.error };
 };
 
-/** What came of a refresh: only `invalid_grant` says that the refresh token is dead. */
+/** Outcome of a refresh: only `invalid_grant` means that the refresh token is dead. */
 export const outcomeOfRefresh = (asked: Asked): Refreshed => {
   if (asked.result !== 'refused') return asked;
   return asked.reason === 'invalid_grant'

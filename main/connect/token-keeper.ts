@@ -1,8 +1,8 @@
 /**
- * Keeps each account's access token fresh (security rule 11). A refresh token works once, so there is
- * one refresh at a time for an account, and a new pair is on disk before anyone uses it. A refresh
- * whose outcome is unknown is repeated with the same token while the service's grace lasts. Nobody gets
- * a new token before the service has said that it belongs to the account's user.
+ * Refreshes access tokens (security rule 11). A refresh token works once, so each account has one
+ * refresh at a time, and a new pair is on disk before use. A refresh with unknown outcome is
+ * repeated with the same token during the service's grace period. A new token is used only after
+ * the service has confirmed its user.
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -15,12 +15,11 @@ import type { Grant, Tokens } from './grant.ts';
 
 export type TokenKeeper = {
   /**
-   * An access token that works, refreshed when it is about to expire.
-   *
+   * A valid access token, refreshed shortly before it expires. Errors: `reconnect_needed`, also for
+   * another user's tokens; those of the token endpoint (`offline`, `timeout`,
+   * `service_unavailable`, `rate_limited`, `forbidden`, `unexpected_answer`, `connect_refused`) and
+   * of the vault.
    * @param rejected the token that the service just refused with 401, or null
-   * Errors: `reconnect_needed`, also when a refresh was answered with another user's tokens; `offline`,
-   * `timeout`, `service_unavailable`, `rate_limited`, `forbidden`, `unexpected_answer`,
-   * `connect_refused` from the token endpoint; those of the vault.
    */
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
 };
@@ -28,21 +27,20 @@ export type TokenKeeper = {
 type Dependencies = {
   readonly book: AccountBook;
   readonly clock: Clock;
-  /** The grant to refresh an account with; null when its profile is gone. */
+  /** The account's grant; null if its profile is gone. */
   readonly grantOf: (account: AccountRecord) => Grant | null;
-  /** The user that a token belongs to, as the service says; null where it does not say. */
+  /** The token's user; null if the service does not report it. */
   readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
-  /** The account must be connected again. Called once for each grant that dies. */
+  /** Called once for each grant that ends. */
   readonly onGrantDead: (accountID: AccountID) => void;
   readonly log: Log;
 };
 
-/** A token with less than this left, in milliseconds, is refreshed: longer than the longest grace. */
+/** Tokens are refreshed this many milliseconds before expiry: longer than any grace period. */
 const margin = 120_000;
-/** Between repeats of a refresh whose outcome is unknown. */
 const failureWait = backoff({ first: 500, most: 8_000 });
 
-/** The service did not get to the question whose a token is: it is asked again. */
+/** Failures after which the owner of a token is requested again. */
 const unanswered: readonly Failure['code'][] = [
   'offline',
   'timeout',
@@ -52,17 +50,17 @@ const unanswered: readonly Failure['code'][] = [
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
-export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
-  const { book, clock, grantOf, ownerOf, onGrantDead, log } = given;
+export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
+  const { book, clock, grantOf, ownerOf, onGrantDead, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
-  /** Until when the newest token of an account is good, by the clock that does not jump. */
+  /** Expiry of each account's newest token, by the steady clock. */
   const known = new Map<AccountID, { readonly accessToken: string; readonly until: number }>();
 
   /**
-   * How long a token is good for, in milliseconds. The computer's clock may have been set: before the
-   * token was given it says nothing, and it never prolongs what was given while the app ran.
+   * Remaining lifetime of a token in milliseconds. The computer's clock may have been set: a time
+   * before the token's issue means nothing, and the steady clock limits tokens issued in this run.
    */
-  const leftOf = (accountID: AccountID, grant: LiveGrant): number => {
+  const remainingTime = (accountID: AccountID, grant: LiveGrant): number => {
     const { accessToken, expiresAt, issuedAt = 0 } = grant;
     const own = known.get(accountID);
     const steady = own?.accessToken === accessToken ? own.until - clock.steady() : null;
@@ -70,10 +68,10 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
     return Math.min(expiresAt - clock.now(), steady ?? Infinity);
   };
 
-  /** New pairs that could not be written (disk full): kept here so that they are not lost. */
+  /** New pairs that could not be written (full disk). */
   const unsaved = new Map<AccountID, { replaces: string; account: AccountRecord }>();
 
-  /** Writes what could not be written before, unless another grant has taken its place. */
+  /** Writes an unsaved pair, unless another grant has replaced it. */
   const saveUnsaved = (accountID: AccountID): Answer<unknown> => {
     const waiting = unsaved.get(accountID);
     if (waiting && book.liveGrant(accountID)?.refreshToken === waiting.replaces) {
@@ -87,19 +85,15 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
   const giveUp = (accountID: AccountID): Answer<string> => {
     const account = book.account(accountID);
     if (account?.grant.state === 'connected') {
-      const since = clock.now();
-      const saved = book.saveAccount(accountID, {
-        ...account,
-        since,
-        grant: { state: 'reconnect' },
-      });
+      const grant = { state: 'reconnect' } as const;
+      const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
       log.warn({ accountID, saved: saved.ok }, 'the grant is dead');
       onGrantDead(accountID);
     }
     return reconnectNeeded;
   };
 
-  /** What stands in the vault now, where another grant than the one refreshed is found there. */
+  /** The stored token after another grant replaced the refreshed one. */
   const tokenOfOther = (accountID: AccountID): Answer<string> => {
     const grant = book.liveGrant(accountID);
     return grant ? succeed(grant.accessToken) : reconnectNeeded;
@@ -107,9 +101,8 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
 
   const keep = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
     const account = book.account(accountID);
-    if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces) {
+    if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces)
       return tokenOfOther(accountID);
-    }
     const [issuedAt, lifetime] = [clock.now(), tokens.expiresIn * 1000];
     const renewed: AccountRecord = {
       ...account,
@@ -131,21 +124,20 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
     return saved;
   };
 
-  /** Hands out a new token once the service has said whose it is; a token of somebody else ends the grant. */
+  /** Returns a token once its user is confirmed; another user's token ends the grant. */
   const confirm = async (accountID: AccountID, accessToken: string): Promise<Answer<string>> => {
     const asked = book.account(accountID);
     if (asked?.grant.state !== 'connected' || !asked.grant.unconfirmed) return succeed(accessToken);
     const owner = await ownerOf(asked, accessToken);
     const account = book.account(accountID);
-    if (account?.grant.state !== 'connected' || account.grant.accessToken !== accessToken) {
+    if (account?.grant.state !== 'connected' || account.grant.accessToken !== accessToken)
       return tokenOfOther(accountID);
-    }
     if (!owner.ok && unanswered.includes(owner.error.code)) return owner;
     if (owner.ok && owner.value !== null && owner.value !== account.userID) {
       log.error({ accountID }, "a refresh was answered with another user's tokens");
       return giveUp(accountID);
     }
-    // If this is not saved (disk full), the service is asked once more.
+    // If saving fails, the next use confirms again.
     book.saveAccount(accountID, { ...account, grant: { ...account.grant, unconfirmed: false } });
     return succeed(accessToken);
   };
@@ -170,14 +162,13 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
       const wait = failureWait(tries);
-      if (!outcomeUnknown || clock.steady() + wait >= began + grant.grace) {
+      if (!outcomeUnknown || clock.steady() + wait >= began + grant.grace)
         return { ok: false, error: outcome.error };
-      }
       await pause(clock, wait);
     }
   };
 
-  /** Joins the refresh or confirmation that runs for the account, or begins this one. */
+  /** Joins the account's running refresh or confirmation, or starts this one. */
   const once = (
     accountID: AccountID,
     begin: () => Promise<Answer<string>>,
@@ -196,22 +187,19 @@ export const createTokenKeeper = (given: Dependencies): TokenKeeper => {
       const account = book.account(accountID);
       if (account?.grant.state !== 'connected') return reconnectNeeded;
       const { accessToken, refreshToken, tokenAddress } = account.grant;
-      const left = accessToken === rejected ? 0 : leftOf(accountID, account.grant);
-      if (left > margin && account.grant.unconfirmed) {
+      const left = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
+      if (left > margin && account.grant.unconfirmed)
         return once(accountID, () => confirm(accountID, accessToken));
-      }
       if (left > margin && !running.has(accountID)) return succeed(accessToken);
-      // No clock ends a grant that cannot be refreshed: the service says when it is over.
-      if (refreshToken === null) {
+      // A grant without refresh token ends only when the service refuses its token.
+      if (refreshToken === null)
         return accessToken === rejected ? giveUp(accountID) : succeed(accessToken);
-      }
       const grant = grantOf(account);
-      if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress) {
+      if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress)
         return giveUp(accountID);
-      }
       const answer = await once(accountID, () => refresh(accountID, grant, refreshToken));
       const isStillGood =
-        left > 0 && !account.grant.unconfirmed && leftOf(accountID, account.grant) > 0;
+        left > 0 && !account.grant.unconfirmed && remainingTime(accountID, account.grant) > 0;
       return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
         ? answer
         : succeed(accessToken);

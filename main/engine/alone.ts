@@ -1,9 +1,4 @@
-/**
- * An engine that runs alone, without the service: started so when it had kept stopping, so that leads can
- * be read and drafts kept whatever it was that came in. No account is attached, nothing listens, nothing
- * leaves, and what was recorded waits. What would ask the service is refused by name, and no token is
- * asked for.
- */
+/** An engine that runs alone: no account is attached, and commands for the service fail. */
 import { fail, type Answer } from '../../contract/errors.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
 import type { PhotoFetcher } from './photos/fetch.ts';
@@ -11,8 +6,8 @@ import type { PhotoFetcher } from './photos/fetch.ts';
 export const serviceOff = (): Answer<never> =>
   fail('service_off', 'Hearthline runs without the marketplace.');
 
-/** Commands that ask the service, or the internet, or have somebody from there come in. */
-const asking: readonly EngineCommand[] = [
+/** Commands that use the service or the internet, or receive from it. */
+const serviceCommands: readonly EngineCommand[] = [
   'connection.check',
   'legacy.renew',
   ...(['lookup.run', 'lookup.addLead'] as const),
@@ -28,13 +23,12 @@ const asking: readonly EngineCommand[] = [
   ...(['webhooks.mend', 'webhooks.test'] as const),
 ];
 
-/** The handlers, but for those that would ask the service. */
 export const withoutService = (handlers: Handlers<EngineCommand>): Handlers<EngineCommand> => ({
   ...handlers,
-  ...Object.fromEntries(asking.map((name) => [name, serviceOff])),
+  ...Object.fromEntries(serviceCommands.map((name) => [name, serviceOff])),
 });
 
-/** Fetches no photo; those that are kept are shown. */
+/** Stored photos are still shown. */
 export const noFetcher: PhotoFetcher = {
   fetch: () => Promise.resolve(serviceOff()),
   close: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** Every command that the engine answers, each from the part of the engine whose concern it is. */
+/** Composes the handlers of all engine commands. */
 import type { Change } from '../../contract/events.ts';
 import type { Notice } from '../../contract/port.ts';
 import type { LeadRow } from '../../contract/records.ts';
@@ -48,7 +48,6 @@ import { pollSoon } from './accounts/polls.ts';
 import { setIncomplete } from './leads/leads.ts';
 import { rowOf } from './platform/store/ids.ts';
 
-/** The files of a lead's request and of its messages. */
 const filesOf = (
   store: Store,
   readerOf: (accountID: string) => Reader,
@@ -57,42 +56,27 @@ const filesOf = (
   const details = leadDetails(store, readerOf, lead);
   if (details === null) return null;
   const { row, request } = details;
-  const ofRequest = { messageID: null, side: null, at: row.createdAt, files: request.attachments };
-  const ofMessages = messagesWithFiles(store, lead).map(({ attachments, ...message }) => ({
+  const requestFiles = {
+    messageID: null,
+    side: null,
+    at: row.createdAt,
+    files: request.attachments,
+  };
+  const messageFiles = messagesWithFiles(store, lead).map(({ attachments, ...message }) => ({
     ...message,
     files: attachments,
   }));
-  return { accountID: row.accountID, all: [ofRequest, ...ofMessages] };
+  return { accountID: row.accountID, all: [requestFiles, ...messageFiles] };
 };
 
-/** Makes the handlers; leads that were merged are followed to where they stand now. */
-export const composeCommands = ({
-  store,
-  clock,
-  slices,
-  ingest,
-  accounts,
-  client,
-  readerOf,
-  outbox,
-  photos,
-  matching,
-  notify,
-  show,
-  tunnel,
-  receiving,
-  applyRecorded,
-  jobStatusChanged,
-  orderChanged,
-  viewCounts,
-  publish,
-}: {
+/** Creates the handlers. Requests for merged leads are redirected to the remaining lead. */
+export const composeCommands = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly slices: Slices;
   readonly ingest: Ingest;
   readonly accounts: Registry;
-  /** What an account's service can be asked, or null. */
+  /** Null if the account's service cannot be used. */
   readonly client: (accountID: string) => Service | null;
   readonly readerOf: (accountID: string) => Reader;
   readonly outbox: Outbox;
@@ -103,15 +87,16 @@ export const composeCommands = ({
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
   readonly applyRecorded: () => Promise<boolean>;
-  /** Called after a change of job status. */
   readonly jobStatusChanged: () => void;
-  /** The business hours are others. */
   readonly orderChanged: () => void;
   readonly viewCounts: ViewCounts;
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
+  const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
+  const { photos, matching, notify, show, tunnel, receiving, applyRecorded } = dependencies;
+  const { jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
-  /** A lead whose stored record cannot be read is fetched, where its service can be asked. */
+  /** Refetches a lead whose stored record cannot be parsed. */
   const fetchAgain = ({ accountID, leadID, incomplete }: LeadRow): void => {
     const lead = rowOf(leadID);
     if (incomplete || lead === null) return;
@@ -188,11 +173,6 @@ export const composeCommands = ({
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...accountCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),
-    ...connectionCommands({
-      store,
-      account: accounts.of,
-      receiver: receiving.report,
-      publish,
-    }),
+    ...connectionCommands({ store, account: accounts.of, receiver: receiving.report, publish }),
   });
 };

@@ -1,7 +1,7 @@
 /** Wires the engine's modules together, each after those that it uses. Contains no lead logic. */
 import { join } from 'node:path';
 import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
-import type { Clock } from '../clock/clock.ts';
+import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
 import { createAccountDirectory } from './accounts/directory.ts';
@@ -47,28 +47,18 @@ type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** How long requests under way may take to end when the engine stops; then they are cut off. */
+/** Requests in progress may take this long when the engine stops. */
 const lastRequestsMs = 1_000;
 
-/** How long a start shows leads before it reads and begins what talks to the internet. */
+/** A start shows leads before it loads what uses the internet. */
 const leadsFirstMs = 1_000;
 
-/** Makes what runs while the store is open; nothing begins before `start`. */
-export const compose = ({
-  dataFolder,
-  accounts: known,
-  alone = false,
-  port,
-  clock,
-  random,
-  log,
-  store,
-  slices,
-}: {
+/** Composes an engine with an open store; nothing runs before `start`. */
+export const compose = (dependencies: {
   readonly dataFolder: string;
-  /** The accounts that main knows at this moment, or null. */
+  /** Null while main does not know the accounts. */
   readonly accounts: readonly AttachedAccount[] | null;
-  /** It runs without the service (alone.ts). */
+  /** Runs without the service (alone.ts). */
   readonly alone?: boolean | undefined;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
@@ -77,6 +67,8 @@ export const compose = ({
   readonly store: Store;
   readonly slices: Slices;
 }): Running => {
+  const { dataFolder, accounts: known, alone = false, port, clock } = dependencies;
+  const { random, log, store, slices } = dependencies;
   const changes = createChanges();
   const { publish } = changes;
   const accounts = createAccountDirectory();
@@ -146,7 +138,7 @@ export const compose = ({
   const receiving = createReceiving({
     store,
     ingest: { record: ingest.record, applyRecorded },
-    doors: allEndpoints,
+    endpoints: allEndpoints,
     lastDeliveryAt: (accountID) => accounts.of(accountID)?.inbound.lastDeliveryAt() ?? null,
     probes,
     tunnel,
@@ -248,7 +240,7 @@ export const compose = ({
   changes.subscribe(({ kinds }) => {
     if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
     if (alone || !kinds.includes('businesses')) return;
-    // Each business has a webhook, and one account that works for it.
+    // Each business has a webhook and one account.
     registry.settle();
     accounts.ensureInbound();
   });
@@ -293,10 +285,11 @@ export const compose = ({
     answer,
     accounts: {
       ...registry,
-      // Who is connected is heard when it runs as usual again.
+      // Accounts attach when the engine runs normally again.
       ...(alone && { attach: () => undefined, begin: () => undefined }),
       forget: async (accountID) => {
-        // Before, so that none outlives the account; after, for what was on its way meanwhile.
+        // Before the removal so that none outlives the account, and after it for photos that
+        // arrived meanwhile.
         await photos.forget(accountID);
         const answer = await registry.forget(accountID);
         await photos.forget(accountID);
@@ -314,7 +307,7 @@ export const compose = ({
     receive,
     start: () => {
       if (alone) return sendBadge();
-      // At a start of the app the window asks for its leads now, and nothing is to be in their way.
+      // The window requests its leads now; nothing may delay them.
       clock.after(known === null ? leadsFirstMs : 0, receiving.start);
       void survive('applying what was recorded', applyRecorded);
       if (known !== null) registry.begin(known);
@@ -337,10 +330,7 @@ export const compose = ({
       slices.stop();
       matching.stop();
       await Promise.all([tunnel.stop(), receiving.stop(), photos.stop()]);
-      await Promise.race([
-        ended,
-        new Promise<void>((resolve) => void clock.after(lastRequestsMs, resolve)),
-      ]);
+      await Promise.race([ended, pause(clock, lastRequestsMs)]);
     },
   };
 };

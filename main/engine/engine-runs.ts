@@ -1,12 +1,7 @@
-/** How this process runs, for main, which knows how it should (shell/engine-check.ts). */
+/** Describes how this process runs, for main's check (shell/engine-check.ts). */
 import { getHeapStatistics } from 'node:v8';
 import type { EngineFacts } from '../../contract/port.ts';
 
-/**
- * @param way how it was started
- * @param process what Node says of itself
- * @param sqlite version of the SQLite in it
- */
 export const engineRuns = (
   way: EngineFacts['way'],
   process: Pick<NodeJS.Process, 'versions' | 'execArgv'>,

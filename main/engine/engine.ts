@@ -1,7 +1,4 @@
-/**
- * The engine: opens the store, keeps it in order and has everything run over it (compose.ts), until it
- * is told to stop.
- */
+/** The engine: opens the store and runs everything on it (compose.ts) until it is stopped. */
 import { join } from 'node:path';
 import type {
   AttachedAccount,
@@ -22,11 +19,9 @@ import { compose } from './compose.ts';
 
 type Dependencies = {
   readonly dataFolder: string;
-  /** The accounts that main knows at this moment; null, and later ones, come over the port. */
+  /** Null while main does not know the accounts; later ones come over the port. */
   readonly accounts: readonly AttachedAccount[] | null;
-  /** Runs without the service: nothing is polled, received or sent. */
   readonly alone?: boolean;
-  /** How this process runs. */
   readonly runs: EngineFacts;
   readonly port: Port<FromEngine, ToEngine>;
   readonly clock: Clock;
@@ -36,23 +31,12 @@ type Dependencies = {
   readonly openCheckpointer: OpenCheckpointer;
 };
 
-export type Engine = {
-  /** Stops everything that runs and closes the store. */
-  readonly stop: () => Promise<void>;
-  /** Settles when the engine has stopped, whoever asked for it. */
-  readonly stopped: Promise<void>;
-};
+export type Engine = { readonly stop: () => Promise<void>; readonly stopped: Promise<void> };
 
-/**
- * Starts the engine. It says `ready` as soon as it can answer commands, or `refused` when the store
- * cannot be opened; then it does nothing but wait for `stop`.
- */
+/** Starts the engine. It sends `ready`, or `refused` and then only waits for `stop`. */
 export const createEngine = (dependencies: Dependencies): Engine => {
   const { dataFolder, port, clock, log, copyDatabase, openCheckpointer } = dependencies;
-  let tellStopped = (): void => undefined;
-  const stopped = new Promise<void>((resolve) => {
-    tellStopped = resolve;
-  });
+  const { promise: stopped, resolve: resolveStopped } = Promise.withResolvers<void>();
   const file = join(dataFolder, 'leads.db');
   const damaged = (): void => {
     port.send({ type: 'damaged' });
@@ -60,21 +44,12 @@ export const createEngine = (dependencies: Dependencies): Engine => {
   };
   const opened = openStore({ file, clock, log, damaged, derived: derivedFromLeads });
   const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
-  const running = opened.ok ? compose({ ...dependencies, store: opened.value, slices }) : null;
-  const endCheckpoints = opened.ok
-    ? keepCheckpoints({
-        store: opened.value,
-        file,
-        open: openCheckpointer,
-        slices,
-        damaged,
-        clock,
-        log,
-      })
-    : null;
-  const endBackups = opened.ok
-    ? keepBackups({ store: opened.value, file, copy: copyDatabase, damaged, clock, log })
-    : null;
+  const store = opened.ok ? opened.value : null;
+  const running = store && compose({ ...dependencies, store, slices });
+  const shared = { file, damaged, clock, log };
+  const endCheckpoints =
+    store && keepCheckpoints({ ...shared, store, slices, open: openCheckpointer });
+  const endBackups = store && keepBackups({ ...shared, store, copy: copyDatabase });
   let stopping: Promise<void> | null = null;
 
   const stop = (): Promise<void> => {
@@ -82,9 +57,9 @@ export const createEngine = (dependencies: Dependencies): Engine => {
       endBackups?.();
       await running?.stop();
       await endCheckpoints?.();
-      if (opened.ok) opened.value.close();
+      store?.close();
       port.send({ type: 'stopped' });
-      tellStopped();
+      resolveStopped();
     })();
     return stopping;
   };

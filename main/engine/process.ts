@@ -1,7 +1,4 @@
-/**
- * The entry of the engine's process: finds the line to main, waits for `start`, and ends when main
- * says so or is gone. The same under Electron's utilityProcess and as a child of plain Node.
- */
+/** Entry of the engine process, under utilityProcess or plain Node. */
 import type { FromEngine, ToEngine } from '../../contract/port.ts';
 import { join } from 'node:path';
 import { pause, systemClock } from '../clock/clock.ts';
@@ -15,7 +12,7 @@ import { copyInThread } from './platform/store/daily-backup.ts';
 import { isRestoring } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
-/** A thread's program: a file of its own beside this one when it is built. */
+/** The program of a thread: a separate file in the built folder. */
 const thread = (name: 'backup' | 'checkpoint'): URL =>
   new URL(
     import.meta.url.endsWith('.ts') ? `./platform/store/${name}-thread.ts` : `./${name}.js`,
@@ -24,7 +21,7 @@ const thread = (name: 'backup' | 'checkpoint'): URL =>
 
 const line = openLine<FromEngine, ToEngine>(process);
 
-/** How long the start waits for a restore that nobody wants any more. */
+/** Longest wait for an abandoned restore. */
 const restorePatienceMs = 30_000;
 
 const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> => {
@@ -36,7 +33,7 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  // Main died during a restore and is back before that has ended, which it does within a moment.
+  // Main died during a restore and restarted before it ended.
   const database = join(start.dataFolder, 'leads.db');
   const patience = systemClock.steady() + restorePatienceMs;
   while (isRestoring(database) && systemClock.steady() < patience) await pause(systemClock, 100);

@@ -1,7 +1,4 @@
-/**
- * JSON as the service means it. Ids should be strings; where a number comes that JavaScript would
- * round, its digits are kept as text, because a rounded id would be somebody else's lead.
- */
+/** JSON of the service. Long numbers stay text: a rounded id would be another lead. */
 
 const mayHoldLongNumber = /[:[,]\s*-?\d{16}/;
 
@@ -15,7 +12,6 @@ const keepDigits = (_name: string, value: unknown, context?: Source): unknown =>
     ? context.source
     : value;
 
-/** The value that `text` stands for, or undefined when it is not JSON. */
 export const readJSON = (text: string): unknown => {
   try {
     return mayHoldLongNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
@@ -24,7 +20,7 @@ export const readJSON = (text: string): unknown => {
   }
 };
 
-/** JSON of `value`; undefined for what is nested so deeply that it can be read and not be written. */
+/** Serializes `value`; undefined if it is nested too deeply to be written. */
 export const writeJSON = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value);

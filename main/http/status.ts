@@ -1,17 +1,13 @@
-/**
- * What a status of the service means, and the words for what can come of a request: one table for the
- * engine's calls and for the connection's (live-facts, Errors; service.md, General status codes).
- */
+/** Meaning of HTTP statuses (live-facts, Errors; service.md, General status codes). */
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 
-/** The code of the closed list for a status that is no success. */
 export const codeOf = (status: number): ErrorCode => {
   if (status === 401) return 'reconnect_needed';
   if (status === 403) return 'forbidden';
   if (status === 404 || status === 410) return 'gone';
   if (status === 409) return 'conflict';
   if (status === 429) return 'rate_limited';
-  // A firewall or a court order, with any body: no word of the service (live-facts).
+  // Sent by a firewall or a court order, not by the service (live-facts).
   if (status === 451) return 'unexpected_answer';
   if (status >= 500) return 'service_unavailable';
   if (status >= 400) return 'rejected';
@@ -33,27 +29,19 @@ const wordings: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: 'The connection broke before the service answered.',
 };
 
-/** A failure with the wording that belongs to its code. */
 export const failureOf = (
   code: ErrorCode,
   more: Omit<Failure, 'code' | 'message'> = {},
-): Failure => ({
-  code,
-  message: wordings[code] ?? 'The request failed.',
-  ...more,
-});
+): Failure => ({ code, message: wordings[code] ?? 'The request failed.', ...more });
 
-/** What a status says of the service or its gateway itself, whatever was asked. */
+/** Codes about the service or its gateway, whatever was requested. */
 const general: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
   'rate_limited',
   'service_unavailable',
 ]);
 
-/**
- * The failure for a status where neither a sign-in nor a record was asked for by its id, as in the steps
- * of a sign-in: what would speak of one is an answer that cannot be understood.
- */
+/** The failure for a request without sign-in or record: statuses about either are unexpected. */
 export const failureOfStatus = (status: number): Failure => {
   const code = codeOf(status);
   return failureOf(general.has(code) ? code : 'unexpected_answer', { status });

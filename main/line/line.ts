@@ -1,21 +1,19 @@
 /**
- * The line to main of a program that the app starts (engine, keychain, files): a port under Electron's
- * utilityProcess, Node's own channel under a plain Node. Under the first a process that ends takes along
- * what it said last, and main hears of the end before it; so who is done says so, and ends when main
- * has read everything.
+ * A child process's connection to main: a port under Electron's utilityProcess, an IPC channel
+ * under plain Node. Under utilityProcess an exiting child loses its last messages, so it announces
+ * its exit and waits until main has read everything.
  */
 import type { Port } from '../../contract/port.ts';
 
-/** Said last; main (shell/utility-child.ts) says it back when it has read all that came before. */
+/** A child's last message; main (shell/utility-child.ts) echoes it once it has read all before. */
 export const lastWord = 'hearthline: last word';
 
-/** The part of Electron's parentPort that is used here. */
 type ParentPort = {
   readonly postMessage: (message: unknown) => void;
   readonly on: (event: 'message', listener: (event: { readonly data: unknown }) => void) => void;
 };
 
-/** A process as either way makes it: plain Node's has no `parentPort`. */
+/** A process of either kind; plain Node's has no `parentPort`. */
 export type LineProcess = Pick<
   NodeJS.Process,
   'connected' | 'disconnect' | 'exit' | 'on' | 'once' | 'send'
@@ -23,14 +21,11 @@ export type LineProcess = Pick<
 
 export type Line<Out, In> = Port<Out, In> & {
   readonly way: 'utilityProcess' | 'node';
-  /** The first message; what comes after it waits for `onMessage`. Asked for at most once, and at once. */
+  /** The first message; later ones wait for `onMessage`. Call it at most once, immediately. */
   readonly first: () => Promise<In>;
-  /**
-   * Told when main is gone, also when it went before this was asked. Never under utilityProcess, where
-   * Chromium ends the process at once, whatever it is doing.
-   */
+  /** Called when main is gone. Never under utilityProcess: Chromium kills the process. */
   readonly onGone: (listener: () => void) => void;
-  /** Ends the process, with this exit code, once main has everything that was sent. */
+  /** Exits with this code once main has received everything. */
   readonly leave: (code?: number) => void;
 };
 
@@ -62,21 +57,17 @@ const overChannel = (process: LineProcess): Ends => ({
   receive: (listener) => void process.on('message', listener),
   onGone: (listener) => {
     process.on('disconnect', listener);
-    // Nobody says that again.
+    // The event will not come again.
     if (!process.connected) listener();
   },
   leave: (code = 0) => {
-    // Disconnecting lets the last words out.
+    // Disconnecting flushes the last messages.
     if (process.connected) process.once('disconnect', () => process.exit(code)).disconnect?.();
     else process.exit(code);
   },
 });
 
-/**
- * Opens the line of this process, at once and once.
- *
- * @param process the process that Node or Electron made
- */
+/** Opens the connection of this process; call it once, immediately. */
 export const openLine = <Out, In>(process: LineProcess): Line<Out, In> => {
   const { parentPort } = process;
   const ends = parentPort === undefined ? overChannel(process) : overPort(process, parentPort);

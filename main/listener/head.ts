@@ -1,27 +1,21 @@
 /**
- * Reads the head of a connection's first request: enough to judge a stranger before an HTTP server
- * spends anything on it. Whatever is not written exactly as RFC 9112 asks is no head.
+ * Parses the head of a connection's first request, so that strangers are refused before an HTTP
+ * server spends anything on them. It accepts only what RFC 9112 allows.
  */
 export type RequestHead = {
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** All values of a header, by its name in lower case. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Longest head, in bytes. */
+/** In bytes. */
 export const longestHead = 16_384;
 
 const requestLine = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/;
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;
 
-/**
- * Parses a head.
- *
- * @param text the bytes before the first empty line, one character each
- * @returns null when it is malformed
- */
+/** Parses the characters before the first empty line; null if they are malformed. */
 export const readHead = (text: string): RequestHead | null => {
   const [first = '', ...lines] = text.split('\r\n');
   const [, method, target] = requestLine.exec(first) ?? [];

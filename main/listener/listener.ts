@@ -1,8 +1,8 @@
 /**
- * Protects a server on 127.0.0.1 from strangers. A connection's first request is judged by its head
- * before an HTTP parser sees a byte: one that is refused is answered and closed, and nothing that
- * follows it is read. Silent and slow connections are closed after seconds, and the number of
- * connections is bounded: one that never brought anything makes room for a newer one first.
+ * Protects a server on 127.0.0.1 from strangers. The first request of a connection is judged by its
+ * head before an HTTP parser sees a byte; a refused one gets a reply and is closed. Slow
+ * connections are closed after seconds, and the number of connections is bounded: those without an
+ * accepted request are closed first.
  */
 import {
   STATUS_CODES,
@@ -13,26 +13,20 @@ import {
 import type { Server, Socket } from 'node:net';
 import { longestHead, readHead, type RequestHead } from './head.ts';
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Time-outs of a request, in milliseconds. */
 export const patience = {
   headersTimeout: 3_000,
   requestTimeout: 8_000,
   connectionsCheckingInterval: 1_000,
 } as const satisfies ServerOptions;
 
-/**
- * A refused connection whose request has a body on its way stays half open for this long, in
- * milliseconds, and unread: its peer sees the reply before the reset that unread bytes cause.
- */
+/** A refused connection stays half open: its client sees the reply before the reset. */
 const lingerMs = 100;
 const mostLingering = 20;
 
-/**
- * A new connection has this long, in milliseconds, to send its first request before it can be closed to
- * make room: a flood of connections must not push out the service that connects among them.
- */
+/** A new connection is not closed to make room before this time, even during a flood. */
 const graceMs = 100;
-/** Above this many times its bound, a server makes room at once. */
+/** Above this multiple of its bound, a server makes room at once. */
 const mostCrowded = 5;
 
 export type Reply = {
@@ -41,18 +35,13 @@ export type Reply = {
   readonly body?: string;
 };
 
-/**
- * Judges the first request of a connection.
- *
- * @param remote the address that the connection comes from
- * @returns the reply that ends the connection; null to let the server have it
- */
+/** Judges a connection's first request. A reply closes the connection; null admits it. */
 export type Judge = (head: RequestHead, remote: string) => Reply | null;
 
 export type Guard = {
-  /** Marks a request as worth answering: until then its connection makes room for no other. */
+  /** Protects a request's connection from being closed to make room. */
   readonly keep: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Closes every connection, except those that are being answered. */
+  /** Closes all connections without a request in progress. */
   readonly closeAll: () => void;
 };
 
@@ -62,33 +51,26 @@ const format = ({ status, headers = {}, body = '' }: Reply): string => {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Frees bytes at once; tens of megabytes of them would wait for the garbage collector. */
+/** Frees the bytes immediately: tens of megabytes would wait for the garbage collector. */
 const free = ({ buffer, byteLength }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
-/** Whether a request's body has not arrived as a whole; `received` counts the bytes after its head. */
+/** Whether a request's body is incomplete; `received` counts the bytes after the head. */
 const isBodyDue = (head: RequestHead | null, received: number): boolean =>
   head?.headers.has('transfer-encoding') === true ||
   Number(head?.headers.get('content-length')?.[0] ?? 0) > received;
 
-/**
- * Guards the connections of a server.
- *
- * @param most connections at a time
- * @param judge decides about a connection's first request
- */
 export const guardConnections = (
   server: Server,
   { most, judge }: { readonly most: number; readonly judge: Judge },
 ): Guard => {
-  /** Connections whose first request was not admitted, the oldest first, and when each was accepted. */
+  /** Connections without an admitted request, oldest first, with the time of acceptance. */
   const strangers = new Map<Socket, number>();
-  /** Connections that have brought something and bring nothing now, the longest idle first. */
+  /** Idle connections with an admitted request, the longest idle first. */
   const known = new Set<Socket>();
-  /** How many requests of a connection are being answered. */
   const busy = new Map<Socket, number>();
-  /** Connections whose first request is judged or was refused. */
+  /** Connections that are being judged or were refused. */
   const judged = new WeakSet<Socket>();
 
   let lingering = 0;
@@ -96,7 +78,7 @@ export const guardConnections = (
 
   const isAbove = (bound: number): boolean => strangers.size + known.size + busy.size > bound;
 
-  /** Closes connections above the bound, the longest silent first, but none within its grace. */
+  /** Closes connections above the bound, the longest silent first. */
   const makeRoom = (): void => {
     roomTimer = undefined;
     const graceSince = performance.now() - graceMs;
@@ -116,7 +98,7 @@ export const guardConnections = (
     if (isAbove(most)) roomTimer ??= setTimeout(makeRoom, graceMs).unref();
   };
 
-  /** Replies and closes; the reply fits into the system's buffer, so nothing is queued here. */
+  /** Replies and closes. The reply fits into the system's buffer. */
   const finish = (socket: Socket, reply: Reply, isDue: boolean): void => {
     socket.write(format(reply));
     if (!isDue || lingering >= mostLingering) return void socket.destroy();
@@ -128,7 +110,7 @@ export const guardConnections = (
 
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
-  /** Lets the server have a connection and the bytes that were read of it. */
+  /** Passes a connection and the bytes read so far to the server. */
   const admit = (socket: Socket, bytes: Buffer): void => {
     judged.delete(socket);
     strangers.delete(socket);
@@ -138,7 +120,7 @@ export const guardConnections = (
     socket.resume();
   };
 
-  const meet = (socket: Socket): void => {
+  const judgeFirst = (socket: Socket): void => {
     let bytes: Buffer = Buffer.alloc(0);
     const timer = setTimeout(() => socket.destroy(), patience.headersTimeout);
     socket.once('close', () => clearTimeout(timer));
@@ -170,7 +152,7 @@ export const guardConnections = (
       known.delete(socket);
       busy.delete(socket);
     });
-    meet(socket);
+    judgeFirst(socket);
     if (isAbove(most * mostCrowded)) makeRoom();
     else planRoom();
   });

@@ -1,6 +1,6 @@
 /**
- * What pino-roll needs of date-fns. It asks for the whole library, with every language that there is: six
- * hundred kilobytes that each process would read before it can write a line (electron.vite.config.ts).
+ * The part of date-fns that pino-roll uses. The whole library with all its languages is six hundred
+ * kilobytes, which each process would load before its first log line (electron.vite.config.ts).
  */
 export { addDays } from 'date-fns/addDays';
 export { addHours } from 'date-fns/addHours';

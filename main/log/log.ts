@@ -1,7 +1,7 @@
 /**
- * What the app writes down for whoever has to find out why: JSON lines in rotated files of the data
- * folder, one set for each process, for their owner only. Whatever looks like a secret is taken out
- * here, so that no caller has to remember to (security rule 7). Texts of customers do not belong in it.
+ * The app's logs: JSON lines in rotated files of the data folder, one set for each process,
+ * readable by the owner only. Secrets are removed here (security rule 7); never log texts of
+ * customers.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,7 @@ const wrap = (logger: Logger): Log => ({
   error: (fields, text) => logger.error(redact(fields), redact(text)),
 });
 
-/**
- * Opens the log of a process in `folder`: five files of five megabytes at most. A log that cannot be
- * written (full disk, read-only folder) is given up silently: the app goes on without it.
- */
+/** Opens a log of at most five files of five megabytes. The app works without it, if it must. */
 export const openLog = async (folder: string, name: 'main' | 'engine' | 'files'): Promise<Log> => {
   try {
     const logs = join(folder, 'logs');

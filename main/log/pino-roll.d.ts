@@ -1,4 +1,4 @@
-// pino-roll has no types of its own; this is the part of it that log.ts uses.
+// pino-roll has no types; this is what log.ts uses.
 declare module 'pino-roll' {
   import type { EventEmitter } from 'node:events';
   import type { DestinationStream } from 'pino';

@@ -1,28 +1,25 @@
-/**
- * Takes out of a value whatever looks like a secret: by the name of its field, and by the look of
- * the text. It errs on the side of taking out too much.
- */
+/** Removes secrets from log values, by field name and form. It rather removes too much. */
 import { errorCode } from '../../contract/errors.ts';
 
 const gone = '[redacted]';
 
 const secretName = /authorization|token|secret|passw|cookie|credential|verifier/i;
 
-const secretLooks: readonly (readonly [RegExp, string])[] = [
-  // user:password@ of an address, and everything after its question mark
+const secretPatterns: readonly (readonly [RegExp, string])[] = [
+  // user:password@ of an address, and its query and fragment
   [/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${gone}@`],
   [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${gone}`],
   [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${gone}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${gone}`],
-  // long unbroken runs with a digit: keys, digests, tokens; shorter ones that mix small and capital letters
+  // keys, digests, tokens: long runs with a digit, shorter ones of mixed case
   [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, gone],
   [/(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, gone],
 ];
 
 const redactText = (text: string): string =>
-  secretLooks.reduce((rest, [looks, put]) => rest.replace(looks, put), text);
+  secretPatterns.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
 
-/** `code` is an OAuth code unless it is one of our error codes or one of the system's. */
+/** A `code` is an OAuth code unless it is one of our error codes or the system's. */
 const isErrorCode = (value: unknown): boolean =>
   value === null ||
   typeof value === 'number' ||
@@ -31,7 +28,7 @@ const isErrorCode = (value: unknown): boolean =>
 
 const redactField = (name: string, value: unknown, depth: number): unknown => {
   if (secretName.test(name) && typeof value !== 'boolean') return gone;
-  // These look like keys and are none; support asks for the traceID (live-facts, Errors).
+  // Not secrets; support asks for the traceID (live-facts, Errors).
   if (name === 'traceID' || name === 'accountID') return value;
   if (name === 'code' && !isErrorCode(value)) return gone;
   return redactValue(value, depth + 1);
@@ -51,5 +48,4 @@ const redactValue = (value: unknown, depth: number): unknown => {
   );
 };
 
-/** A copy of `value` that is safe to write down: same shape, secrets replaced. */
 export const redact = <T extends string | object>(value: T): T => redactValue(value, 0) as T;

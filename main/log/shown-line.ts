@@ -1,14 +1,21 @@
-/**
- * A line of our logs as somebody else may read it. A log is for the owner of the computer, and what an
- * error says can hold a name or a path; of each line only words of ours and numbers are shown.
- */
+/** Reduces log lines to identifiers and numbers for support: errors can contain names and paths. */
 import { redact } from './redact.ts';
 
-/** A word of the code: a command, a statement, a state, a code. Never a sentence. */
+/** An identifier of the code: a command, a state, a code. Never a sentence. */
 const word = /^[A-Za-z][\w.-]{0,60}$/;
 
-/** Fields whose words are ours. */
-const ours = ['command', 'statement', 'kind', 'state', 'code', 'method', 'outcome', 'name', 'job'];
+/** Fields whose values are identifiers. */
+const identifierFields = [
+  'command',
+  'statement',
+  'kind',
+  'state',
+  'code',
+  'method',
+  'outcome',
+  'name',
+  'job',
+];
 
 const frame = /at (?:async )?([\w.$<>[\] ]{1,80})? ?\(?.*?([\w-]+\.(?:js|ts|cjs|mjs):\d+:\d+)\)?$/;
 
@@ -30,14 +37,14 @@ const shownError = (error: unknown): Record<string, unknown> => {
   };
 };
 
-/** The text of a log call is ours; what was put into it may not be. */
+/** Removes inserted values: quoted ones, and words with digits or paths. */
 const shownText = (text: string): string =>
   redact(text)
     .replaceAll(/(["'`]).*?\1/g, '…')
     .replaceAll(/\S*[\d@/\\]\S*/g, '…')
     .slice(0, 120);
 
-/** The line, or none where it is no line of ours. */
+/** The reduced line; empty if it is not one of our log lines. */
 export const shownLogLine = (line: string): string[] => {
   let fields: Record<string, unknown>;
   try {
@@ -52,7 +59,7 @@ export const shownLogLine = (line: string): string[] => {
     if (name === 'err') shown['err'] = shownError(value);
     else if (typeof value === 'boolean') shown[name] = value;
     else if (typeof value === 'number' && value < 1e6) shown[name] = value;
-    else if (ours.includes(name) && typeof value === 'string' && word.test(value))
+    else if (identifierFields.includes(name) && typeof value === 'string' && word.test(value))
       shown[name] = value;
   }
   const at = typeof time === 'number' ? new Date(time).toISOString() : '';

@@ -1,10 +1,7 @@
-/**
- * Accounts: connecting and removing them, the practice account, and the handlers of `connect.*`. They are
- * answered once the vault is open.
- */
+/** Handlers of `connect.*`, which wait until the vault is open, and the practice account. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -12,7 +9,8 @@ import { createConnect } from '../connect/connect.ts';
 import { readProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
 import type { MainHandlers } from './answer-call.ts';
-import { desktopWords } from './background/words.ts';
+import { askWhichFile } from './dialogs.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 import { createBuiltInProfiles } from './built-in-profiles.ts';
 import type { StartChild } from './child.ts';
 import type { EngineService } from './engine-service.ts';
@@ -21,18 +19,16 @@ import { openConsentPage, showConsent } from './links.ts';
 import { practisesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
-import type { AppLanguage } from './spelling.ts';
 import { say } from './terminal.ts';
 
 type Handled = Extract<keyof MainHandlers, `connect.${string}`> | 'staging.createLead';
 
 export type AccountService = {
   readonly handlers: Pick<MainHandlers, Handled>;
-  /** The profile named on the command line; null if none was. */
+  /** The profile of the command line, or null. */
   readonly startProfile: Promise<Answer<ServiceProfile> | null>;
-  /** Asks the page to show what a service profile's file connects with. */
+  /** Shows a profile file in the page, which asks before connecting. */
   readonly openProfile: (file: string) => void;
-  /** Cancels the sign-in under way. */
   readonly stopSigningIn: () => void;
   /** Call after the engine's last requests, which may go to the practice service. */
   readonly stopPractice: () => void;
@@ -46,25 +42,8 @@ const readProfileFile = async (file: string): Promise<Answer<string>> => {
   }
 };
 
-/**
- * Starts opening the vault.
- *
- * @param built the folder of the built main process
- * @param onPractises called once it is known whether this start brings the practice account
- */
-export const openAccounts = ({
-  signIns,
-  engine,
-  front,
-  options,
-  built,
-  dataFolder,
-  startChild,
-  language,
-  random,
-  onPractises,
-  log,
-}: {
+/** Starts opening the vault; `onPractises` reports whether this start brings practice. */
+export const openAccounts = (dependencies: {
   readonly signIns: SignIns;
   readonly engine: EngineService;
   readonly front: Front;
@@ -77,6 +56,8 @@ export const openAccounts = ({
   readonly onPractises: (practises: boolean) => void;
   readonly log: Log;
 }): AccountService => {
+  const { signIns, engine, front, options, built, dataFolder } = dependencies;
+  const { startChild, language, random, onPractises, log } = dependencies;
   const { ask } = signIns;
   const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
 
@@ -123,16 +104,15 @@ export const openAccounts = ({
     onPractises(practises);
     return practises ? practice.start() : succeed(null);
   });
-  const sayFailure = (answer: Answer<unknown> | null): void => {
+  const printFailure = (answer: Answer<unknown> | null): void => {
     if (answer?.ok === false) say(`hearthline: ${answer.error.message}`);
   };
-  void started.then(sayFailure);
+  void started.then(printFailure);
 
-  /** The text of the profile that was opened last. */
   let profileText: Promise<Answer<string> | null> =
     options.profileFile === null ? Promise.resolve(null) : readProfileFile(options.profileFile);
   const startProfile = profileText.then((text) => (text?.ok ? readProfile(text.value) : text));
-  void startProfile.then(sayFailure);
+  void startProfile.then(printFailure);
 
   const builtIn = createBuiltInProfiles(
     app.isPackaged
@@ -156,16 +136,10 @@ export const openAccounts = ({
         ask(({ connect, keychain }) => succeed({ accounts: [...connect.accounts()], keychain })),
       'connect.chooseProfile': async () => {
         const name = desktopWords[language()].profileFile;
-        const question = {
-          properties: ['openFile' as const],
-          filters: [{ name, extensions: ['hearthline', 'json'] }],
-        };
-        const parent = front.now();
-        const { filePaths } = await (parent
-          ? dialog.showOpenDialog(parent, question)
-          : dialog.showOpenDialog(question));
-        const [file] = filePaths;
-        return file === undefined ? succeed(null) : importProfile(await readProfileFile(file));
+        const file = await askWhichFile(front.now(), [
+          { name, extensions: ['hearthline', 'json'] },
+        ]);
+        return file === null ? succeed(null) : importProfile(await readProfileFile(file));
       },
       'connect.readProfile': async ({ json }) => importProfile(succeed(json)),
       'connect.givenProfile': async () => {

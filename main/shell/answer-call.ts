@@ -1,8 +1,4 @@
-/**
- * What happens to a call of the window behind the gate: it must be in the contract and its input must
- * fit, before anything else sees it, and nothing behind checks that again. Nothing that is thrown
- * further in reaches the window as more than the code `internal`.
- */
+/** Validates and answers calls. Anything thrown reaches the window only as `internal`. */
 import {
   commands,
   readCall,
@@ -12,7 +8,7 @@ import {
 import { fail, type Answer } from '../../contract/errors.ts';
 import type { Log } from '../log/log.ts';
 
-/** What main answers itself. Inputs have passed the contract's schema. */
+/** Main's own commands. Inputs have passed the contract's schema. */
 export type MainHandlers = {
   readonly [C in CommandsOf<'main'>]: (
     input: ReturnType<(typeof commands)[C]['input']['parse']>,
@@ -25,7 +21,7 @@ export type Gate = {
   readonly log: Log;
 };
 
-/** Answers one call; `unknown_command` or `invalid_input` for what is not in the contract. */
+/** Errors: `unknown_command`, `invalid_input`, those of the handlers. */
 export const answerCall = async (
   { handlers, askEngine, log }: Gate,
   command: unknown,
@@ -34,9 +30,8 @@ export const answerCall = async (
   try {
     const call = readCall(command, input);
     if (!call.ok) return call;
-    if (commands[call.value.command].answeredBy === 'engine') {
+    if (commands[call.value.command].answeredBy === 'engine')
       return await askEngine(call.value.command as CommandsOf<'engine'>, call.value.input);
-    }
     const handler = handlers[call.value.command as CommandsOf<'main'>] as (
       input: unknown,
     ) => Promise<Answer<unknown>>;

@@ -1,7 +1,4 @@
-/**
- * The window's pages come over a scheme of our own, never file: (security rules 2 and 3). Each
- * answer carries the headers that keep the page from doing anything but showing itself.
- */
+/** Serves the page over our own scheme, never file: (security rules 2 and 3). */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -22,10 +19,7 @@ const types: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(photoTypes).map(([end, type]) => [`.${end}`, type])),
 };
 
-/**
- * Must run before the app is ready: makes `app:` a scheme with an origin, whose scripts are kept
- * compiled for the next start.
- */
+/** Declares `app:` as a scheme with an origin and a code cache. Call before the app is ready. */
 export const declareAppScheme = (): void => {
   protocol.registerSchemesAsPrivileged([
     {
@@ -35,11 +29,7 @@ export const declareAppScheme = (): void => {
   ]);
 };
 
-/**
- * Serves the renderer's folder, and the photos that the engine keeps, to a session.
- *
- * @returns resolves when a page has been given its script
- */
+/** Serves page and photos to a session; resolves when a page has received its script. */
 export const serveApp = (
   session: Session,
   folders: Parameters<typeof fileFor>[0],

@@ -3,13 +3,12 @@ import { app, nativeTheme } from 'electron';
 import type { Settings } from '../../contract/settings.ts';
 import type { EngineService } from './engine-service.ts';
 import type { Front } from './front.ts';
-import { languageOf, type AppLanguage, type Spelling } from './spelling.ts';
+import { languageOf, type Spelling } from './spelling.ts';
+import type { AppLanguage } from './words.ts';
 
 export type AppliedSettings = {
   readonly language: () => AppLanguage;
-  /** Reads the settings and applies them. */
   readonly apply: () => Promise<void>;
-  /** Calls the listener after each `apply`. */
   readonly onApplied: (listener: (settings: Settings, language: AppLanguage) => void) => void;
 };
 

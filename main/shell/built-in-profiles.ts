@@ -1,7 +1,4 @@
-/**
- * Service profiles that a partner's build brings along, in `resources/profiles`: offered by name, so that
- * nobody needs a file. One that cannot be read is logged and not offered.
- */
+/** Service profiles of a partner's build, offered by name; unusable ones are logged. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -10,13 +7,12 @@ import { readProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
 
 export type BuiltInProfiles = {
-  /** The profiles that can be used, in the order of their names. */
+  /** The usable profiles by name. */
   readonly list: () => Promise<CommandOutput<'connect.builtInProfiles'>['profiles']>;
-  /** The text of one of them. Errors: `not_found`. */
+  /** The text of a profile. Errors: `not_found`. */
   readonly read: (file: string) => Promise<Answer<string>>;
 };
 
-/** @param folder where the build keeps them; it need not exist */
 export const createBuiltInProfiles = (folder: string, log: Log): BuiltInProfiles => {
   const files = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);

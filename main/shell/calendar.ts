@@ -1,19 +1,14 @@
-/**
- * Hands an event to the system's calendar, as a file in a folder for its owner alone, which holds one at
- * a time: it says where a customer lives.
- */
+/** Opens an event in the system's calendar, through one private file with a customer's address. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shell, type BrowserWindow } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
-import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { succeed, type Answer } from '../../contract/errors.ts';
 import { calendarFile } from './ics.ts';
-import { saveText } from './save-file.ts';
+import { saveText } from './dialogs.ts';
+import { saveFailure } from './write-beside.ts';
 
-/**
- * @param folder emptied at each event
- * @param now UTC milliseconds
- */
+/** Empties `folder` first. */
 export const addToCalendar = async (
   window: BrowserWindow | null,
   folder: string,
@@ -31,9 +26,6 @@ export const addToCalendar = async (
     const saved = await saveText(window, { name }, text);
     return saved.ok ? succeed({ added: saved.value.saved }) : saved;
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
-    return code === 'ENOSPC' || code === 'EDQUOT'
-      ? fail('disk_full', 'The disk is full.')
-      : fail('read_only', 'The event cannot be written there.');
+    return saveFailure(thrown);
   }
 };

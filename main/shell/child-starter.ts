@@ -1,16 +1,14 @@
-/** What starts programs here: the one place that knows both ways of doing it. */
+/** Starts child processes for the real app; the only file that knows both ways. */
 import { app, utilityProcess } from 'electron';
 import { chooseWay, type StartChild, type Way } from './child.ts';
 import { nodeStarter } from './node-child.ts';
 import { utilityStarter } from './utility-child.ts';
 
-/** @param env the environment of this process, of which a child sees a part */
 export const childStarter = (way: Way, env: NodeJS.ProcessEnv): StartChild =>
   way.way === 'utilityProcess'
-    ? utilityStarter({ fork: (...given) => utilityProcess.fork(...given), env })
+    ? utilityStarter({ fork: (...args) => utilityProcess.fork(...args), env })
     : nodeStarter({ program: way.program, env });
 
-/** How programs are started by the app that runs. */
 export const ownWay = (): Way =>
   chooseWay({
     nodeAPI: Number(process.versions.napi),

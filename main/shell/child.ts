@@ -1,7 +1,6 @@
 /**
- * One of our programs (engine, keychain, files, sandbox) in a process of its own, and the choice of how
- * it is started: by Electron's utilityProcess where its Node-API can load better-sqlite3, by a plain Node
- * elsewhere. Whoever talks to the child cannot tell the difference.
+ * Child processes (engine, keychain, files, sandbox): their interface, and whether they run under
+ * Electron's utilityProcess or a plain Node. Callers cannot see the difference.
  */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,30 +8,23 @@ import type { EngineFacts } from '../../contract/port.ts';
 
 export type Child = {
   readonly send: (message: unknown) => void;
-  /** Told everything from now on, and what came before anybody listened. */
+  /** The listener also receives earlier messages. */
   readonly onMessage: (listener: (message: unknown) => void) => void;
   /**
-   * Told once, also of one that has ended already. The code is the program's own; of one that was ended
-   * by a signal it is null or the signal's number, and 0 under utilityProcess after `kill`.
+   * Called once, even if the child has already exited. After a signal the code is null or the
+   * signal's number, and 0 under utilityProcess after `kill`.
    */
   readonly onExit: (listener: (code: number | null) => void) => void;
-  /** What nobody reads at once is thrown away: a child whose words pile up would stop at the next one. */
+  /** Unread output is discarded: a full pipe would block the child. */
   readonly stdout: Readable | null;
   readonly stderr: Readable | null;
-  /** Tells it to end; also one that has not started yet. */
+  /** Asks it to exit, even if it has not started yet. */
   readonly kill: () => void;
-  /** Ends it whatever it is doing: one that is busy without end hears of no signal. */
+  /** Kills it immediately, even if it is too busy for a signal. */
   readonly destroy: () => void;
 };
 
-/**
- * Starts a program.
- *
- * @param script absolute path of the built program
- * @param args its command line
- * @param name what the system's task list shows
- * @param secrets what only the child may know, put into its environment
- */
+/** Starts a built program; `name` is for the task list, `secrets` its environment's. */
 export type StartChild = (
   script: string,
   args: readonly string[],
@@ -40,35 +32,61 @@ export type StartChild = (
   secrets?: Readonly<Record<string, string>>,
 ) => Child;
 
-/** The Node-API that better-sqlite3 is built on. */
+/**
+ * V8's flags in child processes. By default it sizes its young generation by the computer's memory,
+ * and pretenures short-lived records after a burst (docs/performance.md, Memory).
+ */
+export const childMemory = ['--max-semi-space-size=4', '--no-allocation-site-pretenuring'] as const;
+
+const visibleVariables = [
+  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'APPDATA'],
+  // The agent with the professional's ssh keys, for a tunnel to their own host.
+  'SSH_AUTH_SOCK',
+  // The keychain on Linux.
+  ...['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'],
+];
+
+/** A child's environment: enough to run, and nothing that could contain a secret. */
+export const environmentFor = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    visibleVariables.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** Keeps messages until the one listener is set, which receives them first. */
+export const keepEarly = (
+  subscribe: (listener: (message: unknown) => void) => void,
+): Child['onMessage'] => {
+  const early: unknown[] = [];
+  let receive = (message: unknown): void => void early.push(message);
+  subscribe((message) => receive(message));
+  return (listener) => {
+    // The owner of the listener may still be under construction.
+    queueMicrotask(() => {
+      receive = listener;
+      for (const message of early.splice(0)) listener(message);
+    });
+  };
+};
+
 const neededNodeAPI = 10;
 
-/** How programs are started here; `program` is the plain Node that runs them. */
+/** How child processes run; `program` is the plain Node. */
 export type Way =
   | { readonly way: Extract<EngineFacts['way'], 'utilityProcess'> }
   | { readonly way: Extract<EngineFacts['way'], 'node'>; readonly program: () => string };
 
-/**
- * Chooses how programs are started. A packaged app brings the Node that it needs: an environment
- * variable never chooses what it executes.
- *
- * @param nodeAPI that of this Electron
- * @param resources the folder of a packaged app's resources
- * @param env read anew at each start, for tests and `npm start`, which set HEARTHLINE_NODE
- */
-export const chooseWay = ({
-  nodeAPI,
-  isPackaged,
-  resources,
-  platform,
-  env,
-}: {
+/** No environment variable chooses the executable of a packaged app. */
+export const chooseWay = (dependencies: {
   readonly nodeAPI: number;
   readonly isPackaged: boolean;
   readonly resources: string;
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
 }): Way => {
+  const { nodeAPI, isPackaged, resources, platform, env } = dependencies;
   if (nodeAPI >= neededNodeAPI) return { way: 'utilityProcess' };
   const packaged = join(resources, platform === 'win32' ? 'node.exe' : 'node');
   return {

@@ -1,4 +1,4 @@
-/** The native menus of the right mouse button: our own for texts and links, and those the page asks for. */
+/** Native context menus: ours for texts and links, and those that the page requests. */
 import {
   clipboard,
   Menu,
@@ -6,22 +6,18 @@ import {
   type ContextMenuParams,
   type MenuItemConstructorOptions,
 } from 'electron';
-import english from '../../resources/locales/en/menu.json';
-import spanish from '../../resources/locales/es/menu.json';
 import type { CommandInput } from '../../contract/commands.ts';
 import { openLink } from './links.ts';
 import { menuItemsFor } from './menu-items.ts';
+import { menuWords, type AppLanguage } from './words.ts';
 
-const words = { en: english, es: spanish } as const;
-
-/** Shows what can be done where the person pressed; nothing where that is nothing. */
 export const showContextMenu = (
   window: BrowserWindow,
   place: ContextMenuParams,
-  language: keyof typeof words,
+  language: AppLanguage,
 ): void => {
   const contents = window.webContents;
-  const items = menuItemsFor(place, words[language], {
+  const items = menuItemsFor(place, menuWords[language], {
     open: (link) => void openLink(link),
     copy: (text) => void clipboard.writeText(text),
     replaceWord: (word) => void contents.replaceMisspelling(word),
@@ -30,7 +26,7 @@ export const showContextMenu = (
   if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window });
 };
 
-/** Shows a menu that the page has named the entries of; which one was chosen, or null. */
+/** Shows a menu of the page; returns the chosen index or null. */
 export const showPageMenu = (
   window: BrowserWindow,
   { items, at }: CommandInput<'shell.showMenu'>,
@@ -52,7 +48,7 @@ export const showPageMenu = (
     Menu.buildFromTemplate(template).popup({
       window,
       ...(at !== undefined && { x: Math.round(at.x * zoom), y: Math.round(at.y * zoom) }),
-      // Some systems close the menu before they say what was chosen.
+      // Some systems close the menu before they report the choice.
       callback: () => setImmediate(() => done(chosen)),
     });
   });

@@ -1,40 +1,38 @@
-/** Asks how to go on when the page keeps crashing. It needs no page: the message box is the system's own. */
-import { dialog, type BrowserWindow } from 'electron';
+/** Asks how to continue when the page keeps crashing. The system's box needs no page. */
+import type { BrowserWindow } from 'electron';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
-import { desktopWords } from './background/words.ts';
+import { askInBox } from './dialogs.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 import type { Reload } from './page-crash.ts';
 
 type Dependencies = {
   readonly saveDiagnostics: () => Promise<Answer<CommandOutput<'diagnostics.save'>>>;
-  /** Quits, which the person may be asked about; false if the app stays. */
+  /** Quits if the person confirms; false if the app stays. */
   readonly quit: () => Promise<boolean>;
   readonly window: () => BrowserWindow | null;
-  readonly language: () => 'en' | 'es';
+  readonly language: () => AppLanguage;
 };
 
 const choices = ['again', 'plain', 'diagnostics', 'quit'] as const;
 
-/** Returns the question. It is repeated after saving diagnostics, and if the app does not quit. */
+/** Creates the question. It is repeated after saving diagnostics, and if the app does not quit. */
 export const createCrashQuestion =
   ({ saveDiagnostics, quit, window, language }: Dependencies) =>
   async (): Promise<Reload | 'quit'> => {
     const words = desktopWords[language()];
     const ask = async (detail: string): Promise<Reload | 'quit'> => {
-      const question = {
-        type: 'warning' as const,
+      const parent = window();
+      const button = await askInBox(parent?.isVisible() === true ? parent : null, {
+        type: 'warning',
         message: words.crashTitle,
         detail,
         buttons: [words.crashAgain, words.crashPlain, words.crashDiagnostics, words.quit],
         defaultId: 1,
         cancelId: 0,
         noLink: true,
-      };
-      const parent = window();
-      const { response } = await (parent?.isVisible() === true
-        ? dialog.showMessageBox(parent, question)
-        : dialog.showMessageBox(question));
-      const choice = choices[response] ?? 'again';
+      });
+      const choice = choices[button] ?? 'again';
       if (choice === 'diagnostics') {
         const answer = await saveDiagnostics();
         if (!answer.ok) return ask(words.crashNotSaved);

@@ -1,7 +1,7 @@
 /**
- * The text that a person can give to support: versions, sizes, numbers, how things are, and the last
- * lines of the logs. It is shown before it is saved. Nothing of customers, accounts or this computer's
- * owner is in it: what is written down is chosen field by field, and what is not known is left out.
+ * Creates the diagnostics for support: versions, sizes, health and the last log lines. The person
+ * sees the text before saving it. It is chosen field by field and contains nothing about customers,
+ * accounts or the computer's owner.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { arch, cpus, freemem, release, totalmem } from 'node:os';
@@ -13,7 +13,7 @@ import { diagnosedSettings, type Settings } from '../../contract/settings.ts';
 import type { EngineHealth } from './engine-check.ts';
 import { shownLogLine } from '../log/shown-line.ts';
 
-type Given = {
+type Facts = {
   readonly version: string;
   readonly runtime: string;
   readonly locale: string;
@@ -31,7 +31,6 @@ const mostLines = 120;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
-/** How large our own files and folders are; of a folder how many files it has. */
 const sizes = async (folder: string): Promise<Record<string, string>> => {
   const found: Record<string, string> = {};
   for (const name of ['leads.db', 'leads.db-wal', 'vault.bin', 'photos', 'backups', 'logs']) {
@@ -55,7 +54,6 @@ const sizes = async (folder: string): Promise<Record<string, string>> => {
   return found;
 };
 
-/** The last lines of the newest log of a process. */
 const lastLines = async (folder: string, process: string): Promise<readonly string[]> => {
   try {
     const logs = join(folder, 'logs');
@@ -75,21 +73,20 @@ const lastLines = async (folder: string, process: string): Promise<readonly stri
 const section = (title: string, content: unknown): string =>
   `## ${title}\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}\n`;
 
-/** Puts the text together. */
-export const readDiagnostics = async (given: Given): Promise<string> => {
-  const { dataFolder, engine, settings, database } = given;
+export const readDiagnostics = async (facts: Facts): Promise<string> => {
+  const { dataFolder, engine, settings, database } = facts;
   const lines = await Promise.all(
     (['main', 'engine', 'files'] as const).map(
       async (name) => [name, (await lastLines(dataFolder, name)).join('\n') || 'nothing'] as const,
     ),
   );
   return [
-    `# Hearthline diagnostics, ${new Date(given.now).toISOString()}`,
+    `# Hearthline diagnostics, ${new Date(facts.now).toISOString()}`,
     section('App', {
-      version: given.version,
-      runtime: given.runtime,
+      version: facts.version,
+      runtime: facts.runtime,
       node: process.versions.node,
-      locale: given.locale,
+      locale: facts.locale,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
     section('Computer', {
@@ -102,9 +99,9 @@ export const readDiagnostics = async (given: Given): Promise<string> => {
     section('Health', {
       engine: engine.state,
       engineFailure: engine.state === 'stopped' ? engine.error.code : null,
-      keychain: given.keychain,
+      keychain: facts.keychain,
     }),
-    section('Engine', given.engineFacts),
+    section('Engine', facts.engineFacts),
     section('Files', await sizes(dataFolder)),
     section('Data', database.ok ? database.value : { failure: database.error.code }),
     section('Settings', settings && diagnosedSettings(settings)),

@@ -1,58 +1,37 @@
-/**
- * Whether the engine came, and runs as this package should have it: each process of it is written down in
- * one line, and what is not as it should be in a packaged app is a problem that the Connection page says.
- * In development the same is written down and nobody is told: there the engine runs as it can.
- */
+/** Checks that the engine runs as this package intends. The Connection page shows deviations. */
 import type { EngineProblem } from '../../contract/commands/shell.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { EngineFacts } from '../../contract/port.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
-import { childMemory } from './child-memory.ts';
-import type { Way } from './child.ts';
+import { childMemory, type Way } from './child.ts';
 
-/** Longer than opening a large database takes; a repair takes longer. */
+/** Longer than opening a large database, shorter than a repair. */
 const patienceMs = 60_000;
 
 /** Health of the engine, for diagnostics. */
 export type EngineHealth = {
-  /** How it should run here. */
   readonly expected: EngineFacts['way'];
   readonly isPackaged: boolean;
-  /** How the process that was ready last runs; null before one was. */
+  /** How the last ready process runs; null before the first. */
   readonly runs: Pick<EngineFacts, 'way' | 'node' | 'nodeAPI' | 'sqlite'> | null;
-  /** Whether V8 does in it what it was told about memory. */
+  /** Whether V8 uses our memory flags. */
   readonly memoryHolds: boolean | null;
   readonly problem: EngineProblem | null;
 };
 
 export type EngineCheck = {
-  /** A process of it is about to be started. */
   readonly launches: () => void;
-  /** It is ready, and says how it runs. */
+  /** The process is ready and reports how it runs. */
   readonly runs: (runs: EngineFacts) => void;
-  /** It is in another state. */
   readonly becomes: (state: EventPayload<'engine'>) => void;
   readonly facts: () => EngineHealth;
   readonly stop: () => void;
 };
 
-/**
- * @param way how programs are started here
- * @param isThere whether there is a file of this path
- * @param heapLimit that of this process, where V8 is told nothing about memory, in bytes
- * @param changed there is another problem than before, or none any more
- */
-export const checkEngine = ({
-  way,
-  isPackaged,
-  isThere,
-  heapLimit,
-  clock,
-  log,
-  changed,
-}: {
+/** `heapLimit` is this process's, without our flags, in bytes. */
+export const checkEngine = (dependencies: {
   readonly way: Way;
   readonly isPackaged: boolean;
   readonly isThere: (path: string) => boolean;
@@ -61,6 +40,7 @@ export const checkEngine = ({
   readonly log: Log;
   readonly changed: () => void;
 }): EngineCheck => {
+  const { way, isPackaged, isThere, heapLimit, clock, log, changed } = dependencies;
   let runs: EngineFacts | null = null;
   let problem: EngineProblem | null = null;
   const waiting = createSchedule(clock, () => undefined);
@@ -71,7 +51,7 @@ export const checkEngine = ({
     if (isPackaged) changed();
   };
   const isComplete = (): boolean => way.way !== 'node' || !isPackaged || isThere(way.program());
-  /** A plain Node refuses a switch that it does not know; Electron says nothing, but its limit tells. */
+  /** Electron does not report V8's flags; its heap limit shows them. */
   const holds = ({ flags, heapLimit: limit }: EngineFacts): boolean =>
     way.way === 'node'
       ? childMemory.every((flag) => flags.includes(flag))
@@ -101,7 +81,7 @@ export const checkEngine = ({
     becomes: (state) => {
       if (state.state !== 'stopped') return;
       waiting.cancel('come');
-      // One that says itself why it cannot run has come, and one that came once can run here.
+      // An engine that reports an error, or that ran before, can start here.
       if (state.error.code !== 'engine_stopped' || runs !== null)
         return become(problem === 'late' ? null : problem);
       const isWhole = isComplete();
@@ -111,12 +91,7 @@ export const checkEngine = ({
     facts: () => ({
       expected: way.way,
       isPackaged,
-      runs: runs && {
-        way: runs.way,
-        node: runs.node,
-        nodeAPI: runs.nodeAPI,
-        sqlite: runs.sqlite,
-      },
+      runs: runs && { way: runs.way, node: runs.node, nodeAPI: runs.nodeAPI, sqlite: runs.sqlite },
       memoryHolds: memoryHolds(),
       problem: isPackaged ? problem : null,
     }),

@@ -1,16 +1,15 @@
 /**
- * Keeps the engine running and carries calls to it. A call that was under way when the engine died is
- * answered with `engine_unavailable` and never repeated from here: the engine's own tables know what
- * was done. Calls made while it starts wait for it. An engine that is frozen (engine-watch.ts) is ended, as
- * one that died. One that dies again and again is left until somebody asks for it, as it was or alone
- * (without the service): nothing waits for what does not come.
+ * Keeps the engine running and carries calls to it. Pending calls of a dead engine fail with
+ * `engine_unavailable` and are never repeated; calls during a start wait. A frozen engine
+ * (engine-watch.ts) is killed. After repeated exits the engine stays stopped until the person
+ * restarts it, normally or alone.
  */
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AttachedAccount, EngineFacts, FromEngine, ToEngine } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Clock } from '../clock/clock.ts';
+import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
 import type { Log } from '../log/log.ts';
 import type { Child } from './child.ts';
@@ -19,33 +18,25 @@ import { watchEngine, type Watch } from './engine-watch.ts';
 export type EngineHost = {
   readonly ask: (command: CommandsOf<'engine'>, input: unknown) => Promise<Answer<unknown>>;
   readonly account: (account: AttachedAccount) => void;
-  /** All accounts, once they are known: any other is connected no more. */
+  /** The complete list of accounts; any other is disconnected. */
   readonly accounts: (accounts: readonly AttachedAccount[]) => void;
-  /** Removes an account's webhooks at the service; answers when that is done or has failed. */
+  /** Removes an account's webhooks at the service. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Has the engine remove everything of an account; answers when nothing is left. */
+  /** Deletes an account's data. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly wake: () => void;
-  /** How the engine is now. */
   readonly state: () => EventPayload<'engine'>;
-  /**
-   * Starts an engine that stopped, alone if so asked. One that runs alone is started anew when it is to
-   * run as usual; any other goes on as it is.
-   */
+  /** Starts a stopped engine, or restarts one that leaves alone mode. */
   readonly restart: (alone: boolean) => void;
-  /**
-   * Has the engine close its files for work that nobody may do beside it; calls wait meanwhile. The
-   * answer starts it again. Null when there is no engine that runs.
-   */
+  /** Closes the engine until the returned function is called; null if none is ready. */
   readonly pause: () => Promise<(() => void) | null>;
-  /** Lets the engine finish what it is writing, then ends it; at most three seconds. */
+  /** Stops the engine after its pending writes, within three seconds. */
   readonly stop: () => Promise<void>;
 };
 
-/** Starts an engine process with these accounts, null while they are unknown. `alone`: without the service. */
+/** Starts an engine process; `accounts` is null while they are unknown. */
 export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: boolean) => Child;
 
-/** A message that the rest of main handles. */
 export type EngineMessage = Extract<
   FromEngine,
   { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }
@@ -53,10 +44,9 @@ export type EngineMessage = Extract<
 
 type Dependencies = {
   readonly launch: EngineLaunch;
-  /** The accounts at this moment; null while nobody knows them yet. */
   readonly accounts: () => readonly AttachedAccount[] | null;
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
-  /** A process of it is ready, and says how it runs. */
+  /** A process is ready and reports how it runs. */
   readonly onReady: (runs: EngineFacts) => void;
   readonly onState: (state: EventPayload<'engine'>) => void;
   readonly onMessage: (message: EngineMessage) => void;
@@ -65,13 +55,13 @@ type Dependencies = {
 };
 
 const unavailable = fail('engine_unavailable', 'The part that keeps your leads is starting again.');
-const keepsDying: Failure = {
+const stoppedTooOften: Failure = {
   code: 'engine_stopped',
   message: 'The part that keeps your leads stopped three times within a minute.',
 };
 const mostDeaths = 3;
 const deathsCountForMs = 60_000;
-/** An engine takes half a minute to be found frozen. */
+/** Finding a frozen engine takes half a minute. */
 const freezesCountForMs = 5 * 60_000;
 const restartDelayMs = 500;
 const stopPatienceMs = 3_000;
@@ -84,7 +74,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
   let state: EventPayload<'engine'> = { state: 'restarting' };
   let stopping = false;
   let paused = false;
-  /** Until when deaths count, by the steady clock. */
+  /** Times until which recent deaths count, by the steady clock. */
   let deaths: readonly number[] = [];
   let alone = false;
   let watch: Watch | null = null;
@@ -161,7 +151,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     deaths = [...deaths.filter((until) => now < until), now + countsFor];
     if (deaths.length >= mostDeaths) {
       log.error({ code }, 'the engine keeps ending and is not started again');
-      become({ state: 'stopped', error: keepsDying });
+      become({ state: 'stopped', error: stoppedTooOften });
       return;
     }
     const delay = deaths.length === 1 ? 0 : restartDelayMs;
@@ -172,7 +162,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     });
   };
 
-  // What cannot be started counts as one that died.
+  // A failed start counts as a death.
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'the engine could not be started');
     ended(null);
@@ -193,7 +183,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     });
   };
 
-  /** Tells a child to end, and ends one that does not; resolves when it has. */
+  /** Stops a child, by force after a while; resolves when it has exited. */
   const end = (own: Child): Promise<void> =>
     new Promise<void>((done) => {
       own.onExit(() => done());
@@ -202,9 +192,8 @@ export const startEngine = (args: Dependencies): EngineHost => {
     });
 
   const call = async (message: (id: number) => ToEngine): Promise<Answer<unknown>> => {
-    if (state.state === 'restarting' && !stopping) {
+    if (state.state === 'restarting' && !stopping)
       await new Promise<void>((go) => waiting.push(go));
-    }
     if (state.state === 'stopped') return { ok: false, error: state.error };
     if (!child || state.state !== 'ready') return unavailable;
     const id = ++lastID;
@@ -230,7 +219,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
 
   return {
     ask: (command, input) => call((id) => ({ type: 'invoke', id, command, input })),
-    // One that is not there gets the accounts of the moment when it starts.
+    // A process that is not running yet gets the accounts when it starts.
     account: (account) => send({ type: 'account', account }),
     accounts: (accounts) => send({ type: 'accounts', accounts }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
@@ -245,7 +234,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
         void pause({ state: 'restarting' }).then((goOn) => goOn?.());
         return;
       }
-      // An engine that refused to run is still there, and does nothing.
+      // A refused engine is still running, without doing anything.
       const before = child;
       child = null;
       before?.kill();
@@ -260,10 +249,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       for (const go of waiting.splice(0)) go();
       const own = child;
       if (!own) return;
-      await Promise.race([
-        end(own),
-        new Promise<void>((done) => clock.after(stopPatienceMs, done)),
-      ]);
+      await Promise.race([end(own), pauseFor(clock, stopPatienceMs)]);
     },
   };
 };

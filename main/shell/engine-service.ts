@@ -1,7 +1,4 @@
-/**
- * The engine as the rest of main uses it: its process, its health check, and what it pushes as events.
- * Messages arrive asynchronously, so everybody who subscribes in the same tick gets all of them.
- */
+/** The engine for the rest of main. Subscribers of one tick receive all of its events. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -28,26 +25,19 @@ type EngineEvents = { state: [state: EventPayload<'engine'>] } & {
 
 export type EngineService = EngineHost & {
   readonly events: EventEmitter<EngineEvents>;
-  /** Asks a command that needs no input. */
   readonly query: <C extends CommandsOf<'engine'>>(command: C) => Promise<Answer<CommandOutput<C>>>;
   readonly facts: () => EngineHealth;
   readonly handlers: Pick<MainHandlers, 'shell.engine' | 'shell.restartEngine'>;
 };
 
-/** @param onProblem the health check found another problem, or none any more */
-export const openEngine = ({
-  way,
-  launch,
-  signIns,
-  onProblem,
-  log,
-}: {
+export const openEngine = (dependencies: {
   readonly way: Way;
   readonly launch: EngineLaunch;
   readonly signIns: Pick<SignIns, 'now' | 'ask'>;
   readonly onProblem: () => void;
   readonly log: Log;
 }): EngineService => {
+  const { way, launch, signIns, onProblem, log } = dependencies;
   const events = new EventEmitter<EngineEvents>();
   const check = checkEngine({
     way,

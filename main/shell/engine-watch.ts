@@ -1,31 +1,22 @@
 /**
- * Tells an engine that is frozen from one that is busy: it is pinged at every look, and is frozen when it
- * has answered nothing for several looks in a row. Looks that come late prove nothing: this process, or the
- * whole computer, has slept. An engine is watched from the moment it is ready: before that it may repair
- * its database for minutes, and nothing after takes longer than a slow disk does.
+ * Detects a frozen engine by pings: one that answers none for half a minute. A late look proves
+ * nothing, because this process or the computer slept. Start only after `ready`: a repair of the
+ * database can take minutes.
  */
 import type { Clock } from '../clock/clock.ts';
 
 const lookEveryMs = 5_000;
-/** Half a minute. */
 const mostUnanswered = 6;
 
-export type Watch = {
-  /** It has answered a ping. */
-  readonly answered: () => void;
-  readonly stop: () => void;
-};
+export type Watch = { readonly answered: () => void; readonly stop: () => void };
 
-/** Watches one engine until it is stopped; `frozen` is called once. */
-export const watchEngine = ({
-  ping,
-  frozen,
-  clock,
-}: {
+/** Watches until `stop`; calls `frozen` once. */
+export const watchEngine = (dependencies: {
   readonly ping: () => void;
   readonly frozen: () => void;
   readonly clock: Clock;
 }): Watch => {
+  const { ping, frozen, clock } = dependencies;
   let unanswered = 0;
   let lookedAt = clock.steady();
   let callOff = (): void => undefined;
@@ -42,8 +33,5 @@ export const watchEngine = ({
   };
   callOff = clock.after(lookEveryMs, look);
 
-  return {
-    answered: () => void (unanswered = 0),
-    stop: () => callOff(),
-  };
+  return { answered: () => void (unanswered = 0), stop: () => callOff() };
 };

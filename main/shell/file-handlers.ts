@@ -1,4 +1,4 @@
-/** The answers to what the window asks of files: exports, backups, and what support asks for. */
+/** Handlers for exports, backups and diagnostics. */
 import { join } from 'node:path';
 import { app, shell, type BrowserWindow } from 'electron';
 import type { CommandOutput, CommandsOf } from '../../contract/commands.ts';
@@ -14,27 +14,15 @@ import type { EngineHealth } from './engine-check.ts';
 import type { EngineHost } from './engine-host.ts';
 import { runFileJob } from './file-job.ts';
 import { createFileWork } from './file-work.ts';
-import { askWhereToSave, askWhichFile, saveText } from './save-file.ts';
-import type { AppLanguage } from './spelling.ts';
+import { askWhereToSave, askWhichFile, saveText } from './dialogs.ts';
+import type { AppLanguage } from './words.ts';
 
-/** What support is given says all the same that the database, or the engine, did not answer. */
+/** Diagnostics do not wait longer for the database or the engine. */
 const patienceMs = 10_000;
 
 type FileCommand = Extract<CommandsOf<'main'>, `${'files' | 'diagnostics'}.${string}`>;
 
-export const createFileHandlers = ({
-  launch,
-  dataFolder,
-  runtime,
-  ourWindow,
-  engine,
-  engineFacts,
-  settings,
-  language,
-  keychain,
-  tell,
-}: {
-  /** Starts a files process. */
+export const createFileHandlers = (dependencies: {
   readonly launch: () => Child;
   readonly dataFolder: string;
   readonly runtime: string;
@@ -46,6 +34,8 @@ export const createFileHandlers = ({
   readonly keychain: () => KeychainState | null;
   readonly tell: (change: Change) => void;
 }): { readonly handlers: Pick<MainHandlers, FileCommand>; readonly stop: () => void } => {
+  const { launch, dataFolder, runtime, ourWindow, engine } = dependencies;
+  const { engineFacts, settings, language, keychain, tell } = dependencies;
   const database = join(dataFolder, 'leads.db');
   const files = createFileWork({
     launch,
@@ -59,7 +49,7 @@ export const createFileHandlers = ({
     changed: () => tell({ kinds: ['files'], leadIDs: [] }),
     replaced: () => tell({ kinds: [...changeKinds], leadIDs: null }),
   });
-  /** What was read last: what is saved is what was seen. */
+  /** The text that the person saw is the one that is saved. */
   let diagnostics = '';
 
   return {
@@ -91,7 +81,7 @@ export const createFileHandlers = ({
           facts.cancel();
           return fail('timeout', 'The database was not read in time.');
         });
-        // An engine that does not run is what support may be asked about.
+        // A broken engine may be the reason for the diagnostics.
         const kept =
           engine.state().state === 'ready' ? await Promise.race([settings(), late]) : null;
         diagnostics = await readDiagnostics({

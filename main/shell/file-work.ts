@@ -1,7 +1,4 @@
-/**
- * The files that a person has made or read back: asked for where, done by a process of its own
- * (main/engine/files/process.ts), and told of from beginning to end. One at a time.
- */
+/** Runs exports, backups and restores in the files process, one at a time. */
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { FileWork } from '../../contract/commands/files.ts';
@@ -15,10 +12,9 @@ import {
   type ExportQuestion,
   type FileJob,
 } from '../../contract/file-jobs.ts';
-import { desktopWords } from './background/words.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 import type { Child } from './child.ts';
 import { runFileJob } from './file-job.ts';
-import type { AppLanguage } from './spelling.ts';
 import { writeBeside } from './write-beside.ts';
 
 const ending = 'hearthline-backup';
@@ -38,7 +34,6 @@ export type FileWorks = {
   readonly restore: () => Promise<Started>;
   readonly cancel: () => void;
   readonly close: () => void;
-  /** Where the file that was made last is; null where there is none. */
   readonly made: () => string | null;
 };
 
@@ -48,24 +43,7 @@ const dayOf = (at: number): string => {
   return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
 };
 
-/**
- * @param database the engine's file
- * @param askWhere asks for a place to save to, and `askWhich` for a file; null when the dialog was closed
- * @param pauseEngine has the engine close its database until the answer is called
- * @param changed there is something new to tell
- */
-export const createFileWork = ({
-  launch,
-  database,
-  version,
-  now,
-  language,
-  askWhere,
-  askWhich,
-  pauseEngine,
-  changed,
-  replaced,
-}: {
+export const createFileWork = (dependencies: {
   readonly launch: () => Child;
   readonly database: string;
   readonly version: string;
@@ -75,13 +53,14 @@ export const createFileWork = ({
   readonly askWhich: (place: Place) => Promise<string | null>;
   readonly pauseEngine: () => Promise<(() => void) | null>;
   readonly changed: () => void;
-  /** Everything that was read of the database may be another now. */
   readonly replaced: () => void;
 }): FileWorks => {
+  const { launch, database, version, now, language } = dependencies;
+  const { askWhere, askWhich, pauseEngine, changed, replaced } = dependencies;
   let work: FileWork | null = null;
   let made: string | null = null;
   let chosen: { readonly path: string; readonly digest: string } | null = null;
-  /** A dialog is open, or a file is being made or read. */
+  /** A dialog is open, or a job is running. */
   let busy = false;
   let cancel: (() => void) | null = null;
   const backupFilters = (): Place['filters'] => [
@@ -92,9 +71,9 @@ export const createFileWork = ({
     work = next;
     changed();
   };
-  const another = (): Answer<never> => fail('conflict', 'Another file is being made or read.');
+  const busyFailure = (): Answer<never> => fail('conflict', 'Another file is being made or read.');
 
-  /** Does the job, telling how far it is; null when it was canceled. */
+  /** Runs a job and reports progress; null if it was canceled. */
   const run = async <T extends z.ZodType>(
     kind: FileWork['kind'],
     name: string,
@@ -102,20 +81,20 @@ export const createFileWork = ({
     value: T,
   ): Promise<Answer<z.output<T>> | null> => {
     let isCanceled = false;
-    let told = 0;
-    const job_ = runFileJob(launch, job, value, (done, total) => {
+    let reportedAt = 0;
+    const running = runFileJob(launch, job, value, (done, total) => {
       const at = now();
-      // People read no faster.
-      if (Math.abs(at - told) < 200 || isCanceled) return;
-      told = at;
+      // Faster than people read.
+      if (Math.abs(at - reportedAt) < 200 || isCanceled) return;
+      reportedAt = at;
       become({ state: 'running', kind, name, done, total });
     });
     cancel = () => {
       isCanceled = true;
-      job_.cancel();
+      running.cancel();
     };
     become({ state: 'running', kind, name, done: 0, total: null });
-    const answer = await job_.answer;
+    const answer = await running.answer;
     cancel = null;
     return isCanceled ? null : answer;
   };
@@ -135,14 +114,13 @@ export const createFileWork = ({
     );
   };
 
-  /** Asks for a place and has the file made there, while the person goes on. */
   const make = async <T extends z.ZodType<Partial<z.infer<typeof fileCounts>>>>(
     kind: 'export' | 'backup',
     place: Place,
     value: T,
     jobFor: (to: string) => FileJob,
   ): Promise<Started> => {
-    if (busy) return another();
+    if (busy) return busyFailure();
     busy = true;
     const path = await askWhere(place).catch(() => null);
     if (path === null) {
@@ -188,7 +166,7 @@ export const createFileWork = ({
         (to) => ({ kind: 'backup', database, to, madeBy: version }),
       ),
     chooseBackup: async () => {
-      if (busy) return another();
+      if (busy) return busyFailure();
       busy = true;
       try {
         const path = await askWhich({ name: '', filters: backupFilters() });
@@ -205,7 +183,7 @@ export const createFileWork = ({
       }
     },
     restore: async () => {
-      if (busy) return another();
+      if (busy) return busyFailure();
       if (chosen === null) return fail('not_found', 'No backup was chosen.');
       busy = true;
       const { path: from, digest } = chosen;
@@ -220,7 +198,7 @@ export const createFileWork = ({
         .finally(goOn)
         .then((answer) => {
           finish('restore', name, answer);
-          // Also one that was canceled a moment too late.
+          // A cancellation may have come too late.
           if (answer === null || answer.ok) replaced();
         });
       return succeed({ started: true });

@@ -1,11 +1,9 @@
-/** Finds out why nothing can be written to the data folder: a read-only disk, missing rights, a full disk. */
+/** Finds out why the data folder cannot be written. */
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type FolderFault = {
-  /** Which words and which remedy fit. */
   readonly kind: 'readOnly' | 'full' | 'notFolder' | 'other';
-  /** The system's own name of the error, as support knows it. */
   readonly code: string;
 };
 
@@ -19,11 +17,7 @@ const kinds: Readonly<Record<string, FolderFault['kind']>> = {
   EEXIST: 'notFolder',
 };
 
-/**
- * Creates the data folder if it is missing, and an empty private file in it, which is removed at once.
- *
- * @returns null if the folder can be written to
- */
+/** Creates the data folder if needed and tries to write a file; null if that works. */
 export const folderFault = (dataFolder: string): FolderFault | null => {
   const file = join(dataFolder, `.write-test-${process.pid}`);
   try {

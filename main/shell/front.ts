@@ -1,73 +1,58 @@
-/**
- * The one window, which may be closed while the app runs: brought to the front, made where there is none,
- * and told what it is opened for as soon as its page listens.
- */
+/** The one window, which may be closed. Events wait until its page listens. */
 import type { BrowserWindow } from 'electron';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import type { PageCrashes } from './page-crash.ts';
 
 type Dependencies = {
-  /** Makes the window. */
   readonly open: () => BrowserWindow;
-  /** Whether closing the window leaves the app running. */
+  /** Whether the app keeps running without a window. */
   readonly keepsRunning: () => boolean;
-  /** Whether the app could be found again without a window. */
+  /** Whether there is a tray icon to reopen the window. */
   readonly isFound: () => Promise<boolean>;
   readonly tellWindow: <E extends EventName>(
     window: BrowserWindow | null,
     event: E,
     payload: EventPayload<E>,
   ) => void;
-  /** Takes the keyboard from the app that is in front, where a window alone does not. */
+  /** Takes the focus from another app if showing a window is not enough. */
   readonly comeForward: () => void;
   readonly pageCrashed: PageCrashes['crashed'];
-  /** Loads the page without anything that it remembers. */
+  /** Loads the page without its stored state. */
   readonly loadPlain: (window: BrowserWindow) => void;
   readonly platform: NodeJS.Platform;
 };
 
-type Told = <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+type Notify = <E extends EventName>(event: E, payload: EventPayload<E>) => void;
 
 export type Front = {
-  /** The window, if there is one. */
   readonly now: () => BrowserWindow | null;
   readonly open: (how: 'shown' | 'minimized') => void;
-  /** Brings the window to the front. */
   readonly show: () => void;
-  /** Tells the window something, if there is one. */
-  readonly tell: Told;
-  /** Brings the window to the front and tells it something, which a page that is only being read is told later. */
-  readonly showAnd: Told;
-  /** The page listens from now on. */
+  /** Sends an event to the window, if there is one. */
+  readonly tell: Notify;
+  /** Shows the window and sends an event once its page listens. */
+  readonly showAnd: Notify;
   readonly listens: () => void;
-  /** The app ends: from now on closing the window closes it. */
+  /** The app is quitting: closing the window is final. */
   readonly leave: () => void;
 };
 
-/** Makes the keeper of the window; there is none yet. */
-export const createFront = ({
-  open,
-  keepsRunning,
-  isFound,
-  tellWindow,
-  comeForward,
-  pageCrashed,
-  loadPlain,
-  platform,
-}: Dependencies): Front => {
+export const createFront = (dependencies: Dependencies): Front => {
+  const { open, keepsRunning, isFound, tellWindow } = dependencies;
+  const { comeForward, pageCrashed, loadPlain, platform } = dependencies;
   let window: BrowserWindow | null = null;
   let isListening = false;
   let isLeaving = false;
   let waiting: (() => void) | null = null;
-  /** How the window comes, once it has something to show; null once it has come. */
+  /** How the window will appear; null once it has. */
   let coming: 'shown' | 'minimized' | null = null;
-  /** The window is going, though its page still keeps what was typed: another one takes its place if wanted. */
+  /** The window is closing. `isWantedAgain` opens another one afterwards. */
   let isGoing = false;
   let isWantedAgain = false;
 
-  const tell: Told = (event, payload) => tellWindow(window, event, payload);
+  const tell: Notify = (event, payload) => tellWindow(window, event, payload);
 
-  /** A window without a tray to come back from stays, as small as it gets. */
+  /** Minimizes the window if no tray icon could reopen it. */
   const closeOrMinimize = async (own: BrowserWindow): Promise<void> => {
     const isSafe = await isFound();
     if (own.isDestroyed() || asked !== own) return;
@@ -77,7 +62,6 @@ export const createFront = ({
     own.close();
   };
   const mayClose = new WeakSet<BrowserWindow>();
-  /** The window that somebody wants to be closed, until that is decided. */
   let asked: BrowserWindow | null = null;
 
   const make = (how: 'shown' | 'minimized'): void => {
@@ -94,7 +78,7 @@ export const createFront = ({
       coming = null;
     });
     own.on('close', (event) => {
-      // macOS leads back by its dock.
+      // macOS reopens it from the dock.
       const mayGo = isLeaving || mayClose.has(own) || platform === 'darwin';
       if (mayGo || !keepsRunning()) {
         isGoing = true;
@@ -112,7 +96,7 @@ export const createFront = ({
     });
     own.webContents.on('render-process-gone', (_event, crash) => {
       if (crash.reason === 'clean-exit' || own.isDestroyed()) return;
-      // A page that is loaded again would keep its window, and the app with it, from ending.
+      // A reloaded page would keep the window and the app from closing.
       if (isGoing) return own.destroy();
       pageCrashed(crash, (how) => {
         if (own.isDestroyed()) return;

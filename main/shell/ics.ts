@@ -1,7 +1,7 @@
-/** An event as a file that every calendar reads (RFC 5545): UTC times, escaped text, folded lines. */
+/** Formats an event as iCalendar (RFC 5545): UTC times, escaped text, folded lines. */
 
 export type CalendarEvent = {
-  /** The same for the same event: a calendar that has it already changes it. */
+  /** Stable for an event, so a calendar updates it. */
   readonly uid: string;
   readonly title: string;
   readonly place: string;
@@ -10,17 +10,16 @@ export type CalendarEvent = {
   readonly start: number;
   readonly end: number | null;
   readonly isBooked: boolean;
-  /** When the file was written. */
   readonly now: number;
 };
 
-/** Octets of a line without its end (RFC 5545, 3.1). */
+/** Longest line without its end, in octets (RFC 5545, 3.1). */
 const longestLine = 75;
 
-const utc = (at: number): string => `${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+const utc = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
 
-/** A text value (RFC 5545, 3.3.11): what ends or divides values is escaped, other control characters go. */
-const textOf = (text: string): string =>
+/** A text value (RFC 5545, 3.3.11): delimiters are escaped, control characters removed. */
+const escapeText = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -28,7 +27,6 @@ const textOf = (text: string): string =>
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n');
 
-/** A line in parts that are short enough; no character is cut in two. */
 const fold = (line: string): string => {
   const parts: string[] = [];
   let part = '';
@@ -46,10 +44,9 @@ const fold = (line: string): string => {
   return [...parts, part].join('\r\n');
 };
 
-/** An hour is what calendars make of an event that has no end. */
+/** Calendars give an event without an end one hour. */
 const usualLength = 3_600_000;
 
-/** The file's text. */
 export const calendarFile = (event: CalendarEvent): string => {
   const { uid, title, place, notes, start, end, isBooked, now } = event;
   const lines = [
@@ -57,13 +54,13 @@ export const calendarFile = (event: CalendarEvent): string => {
     'VERSION:2.0',
     'PRODID:-//Hearthline//Hearthline//EN',
     'BEGIN:VEVENT',
-    `UID:${textOf(uid)}`,
+    `UID:${escapeText(uid)}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(end !== null && end > start ? end : start + usualLength)}`,
-    `SUMMARY:${textOf(title)}`,
-    ...(place === '' ? [] : [`LOCATION:${textOf(place)}`]),
-    ...(notes === '' ? [] : [`DESCRIPTION:${textOf(notes)}`]),
+    `SUMMARY:${escapeText(title)}`,
+    ...(place === '' ? [] : [`LOCATION:${escapeText(place)}`]),
+    ...(notes === '' ? [] : [`DESCRIPTION:${escapeText(notes)}`]),
     `STATUS:${isBooked ? 'CONFIRMED' : 'TENTATIVE'}`,
     'END:VEVENT',
     'END:VCALENDAR',

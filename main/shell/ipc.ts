@@ -1,21 +1,17 @@
-/**
- * The gate between the window and the app (security rule 6): only our own page in our own window gets
- * as far as having its call looked at.
- */
+/** The gate (security rule 6): accepts calls only from our page in our window. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import { fail } from '../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../contract/events.ts';
 import { answerCall, type Gate } from './answer-call.ts';
 import { appOrigin } from './app-protocol.ts';
 
-/** True when a call comes from the main frame of our own window showing our own page. */
 const isOurs = (event: IpcMainInvokeEvent, window: BrowserWindow | null): boolean =>
   window !== null &&
   event.sender === window.webContents &&
   event.senderFrame !== null &&
   event.senderFrame === window.webContents.mainFrame &&
   event.senderFrame.origin === appOrigin &&
-  // An empty page has the origin of whoever opened it.
+  // An empty page has its opener's origin.
   isOurAddress(event.senderFrame.url);
 
 const isOurAddress = (address: string): boolean => {
@@ -23,10 +19,7 @@ const isOurAddress = (address: string): boolean => {
   return `${protocol}//${host}` === appOrigin;
 };
 
-/**
- * Opens the gate for whatever window is ours at the moment of a call. Calls made before everything
- * behind it is up wait for that.
- */
+/** Opens the gate for the current window. Calls wait until the services behind it exist. */
 export const openGate = (gate: Promise<Gate>, ourWindow: () => BrowserWindow | null): void => {
   ipcMain.handle('hearthline:invoke', async (event, command: unknown, input: unknown) =>
     isOurs(event, ourWindow())
@@ -35,7 +28,7 @@ export const openGate = (gate: Promise<Gate>, ourWindow: () => BrowserWindow | n
   );
 };
 
-/** Tells the window something, if there is one. */
+/** Sends an event to the window, if there is one. */
 export const tellWindow = <E extends EventName>(
   window: BrowserWindow | null,
   event: E,

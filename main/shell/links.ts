@@ -1,10 +1,10 @@
-/** The one place that opens something outside the app (security rule 4). */
+/** The only place that opens something outside the app (security rule 4). */
 import { clipboard, shell } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { safeLink } from './safe-link.ts';
 
-/** Opens a link that the person clicked. Errors: `invalid_input` for any other kind of address. */
+/** Opens a clicked link. Errors: `invalid_input` for other kinds of addresses. */
 export const openLink = async (text: string): Promise<Answer<Record<string, never>>> => {
   const link = safeLink(text);
   if (link === null) return fail('invalid_input', 'This kind of link is not opened.');
@@ -12,15 +12,10 @@ export const openLink = async (text: string): Promise<Answer<Record<string, neve
   return succeed({});
 };
 
-/**
- * Opens the service's consent page in the system's browser. The address comes from a checked profile
- * (https, or http on this computer for the sandbox), never from a page.
- */
-export const openConsentPage = async (address: string): Promise<void> => {
-  await shell.openExternal(address);
-};
+/** Opens the consent page. Its address comes from a validated profile, never from a page. */
+export const openConsentPage = (address: string): Promise<void> => shell.openExternal(address);
 
-/** The same page once more, or its address to paste into another browser. Errors: `not_found`. */
+/** Opens the consent page again, or copies its address. Errors: `not_found`. */
 export const showConsent = async (
   { consentPage }: { readonly consentPage: (attemptID: string) => Answer<string> },
   { attemptID, where }: CommandInput<'connect.show'>,

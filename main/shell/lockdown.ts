@@ -1,12 +1,9 @@
-/**
- * Takes from every page what a page could misuse: navigation, new windows, webviews, permissions and
- * the network (security rules 4, 5 and 19). Applies to all contents ever made, not only to our window.
- */
+/** Denies pages navigation, windows, permissions and network (security rules 4, 5 and 19). */
 import { app, type Session } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 import type { Spelling } from './spelling.ts';
 
-/** A proxy that nobody is, for all but the spelling dictionaries; WebRTC over TCP ends there. */
+/** A dead proxy for everything but spelling dictionaries; WebRTC over TCP ends there. */
 const nowhere = {
   mode: 'fixed_servers',
   proxyRules: 'socks5://127.0.0.1:1',
@@ -15,28 +12,23 @@ const nowhere = {
 
 const mayAsk = ['notifications', 'clipboard-sanitized-write'];
 
-/** Refuses navigation, new windows and webviews in every contents that the app makes. */
 export const lockContents = (): void => {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => event.preventDefault());
-    // Nobody is asked before a page goes to an empty one, so it is called back.
+    // Navigation to an empty page cannot be prevented, so it is reverted.
     contents.on('did-navigate', (_navigated, address) => {
       if (address.startsWith('about:')) void contents.loadURL(`${appOrigin}/`);
     });
-    // WebRTC opens sockets without asking the session; over TCP it uses the session's proxy.
+    // WebRTC bypasses the session's handlers; over TCP it uses its proxy.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
 };
 
-/**
- * Denies permissions except two harmless ones to our own page, and network access.
- *
- * @param mayLeave what of the browser's own requests is let through
- */
+/** Denies network access, and permissions except two harmless ones for our page. */
 export const lockSession = (session: Session, mayLeave: Spelling['mayFetch']): void => {
   const granted = (permission: string, origin: string): boolean =>
     mayAsk.includes(permission) && (origin === appOrigin || origin === `${appOrigin}/`);

@@ -1,12 +1,7 @@
-/**
- * What the right mouse button offers where it was pressed: in a field spelling and editing, on a link
- * what can be done with it, on chosen text to copy it. Free of Electron, because these are choices.
- */
+/** Entries of the context menu for fields, links and selected text. */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
-import type words from '../../resources/locales/en/menu.json';
 import { safeLink } from './safe-link.ts';
-
-export type MenuWords = Readonly<Record<keyof typeof words, string>>;
+import type { MenuWords } from './words.ts';
 
 type Place = Pick<
   ContextMenuParams,
@@ -18,34 +13,41 @@ type Place = Pick<
   | 'editFlags'
 >;
 
-type Deeds = {
+type Actions = {
   readonly open: (link: string) => void;
   readonly copy: (text: string) => void;
   readonly replaceWord: (word: string) => void;
   readonly learnWord: (word: string) => void;
 };
 
-/** More suggestions than this are guesses. */
 const mostSuggestions = 5;
 
-const bySpelling = (place: Place, words: MenuWords, deeds: Deeds): MenuItemConstructorOptions[] => {
+const spellingItems = (
+  place: Place,
+  words: MenuWords,
+  actions: Actions,
+): MenuItemConstructorOptions[] => {
   const { misspelledWord: word, dictionarySuggestions: suggestions } = place;
   if (word === '') return [];
   return [
     ...suggestions
       .slice(0, mostSuggestions)
-      .map((suggestion) => ({ label: suggestion, click: () => deeds.replaceWord(suggestion) })),
+      .map((suggestion) => ({ label: suggestion, click: () => actions.replaceWord(suggestion) })),
     ...(suggestions.length === 0 ? [{ label: words.noSuggestions, enabled: false }] : []),
     { type: 'separator' },
-    { label: words.addToDictionary, click: () => deeds.learnWord(word) },
+    { label: words.addToDictionary, click: () => actions.learnWord(word) },
     { type: 'separator' },
   ];
 };
 
-const ofField = (place: Place, words: MenuWords, deeds: Deeds): MenuItemConstructorOptions[] => {
+const fieldItems = (
+  place: Place,
+  words: MenuWords,
+  actions: Actions,
+): MenuItemConstructorOptions[] => {
   const { canUndo, canRedo, canCut, canCopy, canPaste, canSelectAll } = place.editFlags;
   return [
-    ...bySpelling(place, words, deeds),
+    ...spellingItems(place, words, actions),
     { role: 'undo', label: words.undo, enabled: canUndo },
     { role: 'redo', label: words.redo, enabled: canRedo },
     { type: 'separator' },
@@ -56,7 +58,11 @@ const ofField = (place: Place, words: MenuWords, deeds: Deeds): MenuItemConstruc
   ];
 };
 
-const ofLink = (address: string, words: MenuWords, deeds: Deeds): MenuItemConstructorOptions[] => {
+const linkItems = (
+  address: string,
+  words: MenuWords,
+  actions: Actions,
+): MenuItemConstructorOptions[] => {
   const link = safeLink(address);
   if (link === null) return [];
   const [open, copy] = {
@@ -65,19 +71,19 @@ const ofLink = (address: string, words: MenuWords, deeds: Deeds): MenuItemConstr
   }[new URL(link).protocol] ?? [words.openLink, words.copyLink];
   const text = link.replace(/^(?:tel|mailto):/, '');
   return [
-    { label: open, click: () => deeds.open(link) },
-    { label: copy, click: () => deeds.copy(text) },
+    { label: open, click: () => actions.open(link) },
+    { label: copy, click: () => actions.copy(text) },
   ];
 };
 
-/** The entries for a place; none where there is nothing to do. */
+/** The entries for the clicked place; empty if there is nothing to do. */
 export const menuItemsFor = (
   place: Place,
   words: MenuWords,
-  deeds: Deeds,
+  actions: Actions,
 ): readonly MenuItemConstructorOptions[] => {
-  if (place.isEditable) return ofField(place, words, deeds);
-  const onLink = place.linkURL === '' ? [] : ofLink(place.linkURL, words, deeds);
+  if (place.isEditable) return fieldItems(place, words, actions);
+  const onLink = place.linkURL === '' ? [] : linkItems(place.linkURL, words, actions);
   const onText: MenuItemConstructorOptions[] =
     place.selectionText.trim() === '' ? [] : [{ role: 'copy', label: words.copy }];
   const between: MenuItemConstructorOptions[] =

@@ -1,14 +1,10 @@
-/**
- * What stands in the native menu: the system's own roles, so that copy, paste and quit work everywhere,
- * and the window's actions as it has named them. Free of Electron, because these are choices.
- */
+/** Entries of the native menu: the system's roles and the window's actions. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuItem } from '../../contract/commands/menu.ts';
-import type { MenuWords } from './menu-items.ts';
+import type { MenuWords } from './words.ts';
 
-type Given = {
+type Dependencies = {
   readonly platform: NodeJS.Platform;
-  /** Adds the items that only somebody who works on Hearthline needs. */
   readonly developing: boolean;
   readonly words: MenuWords;
   readonly items: readonly MenuItem[];
@@ -19,18 +15,18 @@ type Entries = MenuItemConstructorOptions[];
 
 const line: MenuItemConstructorOptions = { type: 'separator' };
 
-/** One list after the other, with a line between those that have entries. */
+/** Joins lists, with a separator between those that have entries. */
 const parts = (...lists: readonly Entries[]): Entries =>
   lists
     .filter(({ length }) => length > 0)
     .flatMap((list, index) => (index === 0 ? list : [line, ...list]));
 
-/** The items of the menu bar. */
-export const menuTemplate = ({ platform, developing, words, items, choose }: Given): Entries => {
+export const menuTemplate = (dependencies: Dependencies): Entries => {
+  const { platform, developing, words, items, choose } = dependencies;
   const isMac = platform === 'darwin';
 
-  /** A Mac acts on what is shown: there a letter that somebody types is not named. */
-  const shown = (accelerator: string): boolean => !isMac || accelerator.startsWith('CmdOrCtrl+');
+  /** macOS handles displayed keys itself, so it must not show plain letters. */
+  const isShown = (accelerator: string): boolean => !isMac || accelerator.startsWith('CmdOrCtrl+');
 
   const own = (menu: MenuItem['menu']): Entries =>
     items
@@ -43,11 +39,11 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
           enabled: isEnabled,
           click: () => choose(id),
           ...(accelerator !== null &&
-            shown(accelerator) && { accelerator, registerAccelerator: false }),
+            isShown(accelerator) && { accelerator, registerAccelerator: false }),
         },
       ]);
 
-  const ofApp: Entries = [
+  const appMenu: Entries = [
     ...parts([{ role: 'about', label: words.about }], own('file')),
     line,
     { role: 'services', label: words.services },
@@ -103,7 +99,7 @@ export const menuTemplate = ({ platform, developing, words, items, choose }: Giv
     { role: 'help', label: words.help, submenu: own('help') },
   ];
   return [
-    ...(isMac ? [{ role: 'appMenu', label: 'Hearthline', submenu: ofApp } as const] : []),
+    ...(isMac ? [{ role: 'appMenu', label: 'Hearthline', submenu: appMenu } as const] : []),
     ...bar.filter(({ submenu }) => submenu.length > 0),
   ];
 };

@@ -1,53 +1,42 @@
-/** The native menu of the app: made anew when what it says has changed, else only enabled and disabled. */
+/** The native menu. It is rebuilt only if more than the enabled state of items changed. */
 import { Menu } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
-import english from '../../resources/locales/en/menu.json';
-import spanish from '../../resources/locales/es/menu.json';
 import { menuTemplate } from './menu-template.ts';
-import type { AppLanguage } from './spelling.ts';
+import { menuWords, type AppLanguage } from './words.ts';
 
-type Shown = CommandInput<'shell.setMenu'>;
+type MenuState = CommandInput<'shell.setMenu'>;
 
-export type AppMenu = {
-  /** Shows the window's actions in the menus that they name, and everything in that language. */
-  readonly show: (shown: Shown) => void;
-};
+export type AppMenu = { readonly show: (state: MenuState) => void };
 
-type Given = {
+type Dependencies = {
   readonly developing: boolean;
-  /** The language until the window says which. */
+  /** The language until the window sends one. */
   readonly language: AppLanguage;
-  /** Called with the id of an action that was chosen. */
   readonly choose: (id: string) => void;
 };
 
-const words = { en: english, es: spanish } as const;
-
-/** What of it can be changed without making it anew. */
-const withoutState = ({ language, items }: Shown): string =>
+const withoutState = ({ language, items }: MenuState): string =>
   JSON.stringify([language, items.map((item) => ({ ...item, isEnabled: null }))]);
 
-/** Sets the menu, at first with the system's own roles alone. */
-export const createMenu = ({ developing, language, choose }: Given): AppMenu => {
+/** Sets the menu, at first only with the system's roles. */
+export const createMenu = ({ developing, language, choose }: Dependencies): AppMenu => {
   let last = '';
-  const show = (shown: Shown): void => {
-    const now = withoutState(shown);
+  const show = (state: MenuState): void => {
+    const now = withoutState(state);
     const menu = Menu.getApplicationMenu();
     if (now === last && menu !== null) {
-      for (const { id, isEnabled } of shown.items) {
+      for (const { id, isEnabled } of state.items) {
         const item = menu.getMenuItemById(id);
         if (item !== null && item.enabled !== isEnabled) item.enabled = isEnabled;
       }
       return;
     }
     last = now;
-    const { platform } = process;
-    const { items } = shown;
     const template = menuTemplate({
-      platform,
+      platform: process.platform,
       developing,
-      words: words[shown.language],
-      items,
+      words: menuWords[state.language],
+      items: state.items,
       choose,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));

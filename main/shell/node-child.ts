@@ -1,32 +1,19 @@
-/** A child under a plain Node, for an Electron whose own Node is too old for what the child loads. */
+/** Child processes under a plain Node, for an Electron with an old Node-API. */
 import { fork } from 'node:child_process';
 import { sep } from 'node:path';
-import type { StartChild } from './child.ts';
-import { environmentFor } from './child-environment.ts';
-import { childMemory } from './child-memory.ts';
-import { keepEarly } from './early-messages.ts';
+import { childMemory, environmentFor, keepEarly, type StartChild } from './child.ts';
 
-/** Where a plain Node, which reads no archive, finds a program of a packaged app. */
-const besideArchive = (script: string): string =>
+/** A plain Node cannot read the archive of a packaged app. */
+const outsideArchive = (script: string): string =>
   script.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`);
 
-/**
- * @param program path of the Node, asked at each start
- * @param env the environment of this process
- */
 export const nodeStarter =
-  ({
-    program,
-    env,
-  }: {
-    readonly program: () => string;
-    readonly env: NodeJS.ProcessEnv;
-  }): StartChild =>
+  (node: { readonly program: () => string; readonly env: NodeJS.ProcessEnv }): StartChild =>
   (script, args, _name, secrets = {}) => {
-    const child = fork(besideArchive(script), args, {
-      execPath: program(),
+    const child = fork(outsideArchive(script), args, {
+      execPath: node.program(),
       execArgv: [...childMemory],
-      env: { ...environmentFor(env), ...secrets },
+      env: { ...environmentFor(node.env), ...secrets },
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -1,67 +1,57 @@
-/**
- * Shows what the engine decided to show on the desktop, and brings back what is done there: a click opens
- * the lead, and a reply written inside goes out under an id of its own, so that it is sent once however
- * often it is brought.
- */
+/** Shows the engine's notices on the desktop, and returns clicks and replies. */
 import { randomUUID } from 'node:crypto';
 import type { Notification, NotificationConstructorOptions } from 'electron';
 import type { Answer } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Notice } from '../../contract/port.ts';
 import type { LeadID, ReplyID, ReviewName } from '../../contract/records.ts';
-import { desktopWords } from './background/words.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 
 type Dependencies = {
-  /** Makes one notification, which is not shown yet; null where the desktop shows none. */
+  /** Creates a notification without showing it; null if the desktop has none. */
   readonly make: (options: NotificationConstructorOptions) => Notification | null;
-  /** A notice was clicked: its lead, or null for several. */
+  /** A notice was clicked; null for a notice about several leads. */
   readonly open: (leadID: LeadID | null) => void;
   readonly openReview: (review: ReviewName) => void;
   readonly reply: (reply: CommandInput<'notices.reply'>) => Promise<Answer<unknown>>;
-  readonly language: () => 'en' | 'es';
+  readonly language: () => AppLanguage;
 };
 
 export type Notices = {
-  /** @param noticeID by which it is withdrawn; null where it never is */
+  /** @param noticeID for withdrawal; null if it is never withdrawn */
   readonly show: (notice: Notice, noticeID: string | null) => void;
-  /** Takes these off the desktop, also out of the list of those that were missed. */
+  /** Removes notices, also from the desktop's list of missed ones. */
   readonly withdraw: (noticeIDs: readonly string[]) => void;
-  /** The engine answers again: replies that it could not take are brought to it. */
-  readonly bring: () => void;
+  /** Retries replies that the engine could not accept. */
+  readonly retryReplies: () => void;
 };
 
-/** Of more than these the oldest is forgotten: a click on it does nothing any more. */
+/** Older notices are forgotten: clicks on them do nothing. */
 const mostShown = 50;
 
-/** Makes what shows notices. */
-export const createNotices = ({
-  make,
-  open,
-  openReview,
-  reply,
-  language,
-}: Dependencies): Notices => {
-  // A notification that nobody refers to may be collected before it is clicked.
+export const createNotices = (dependencies: Dependencies): Notices => {
+  const { make, open, openReview, reply, language } = dependencies;
+  // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
-  /** Replies that the engine has not taken yet. */
+  /** Replies that the engine has not accepted. */
   const kept = new Map<string, CommandInput<'notices.reply'>>();
 
   const put = (notification: Notification, noticeID: string | null): void => {
-    // One that has closed by itself may stand in the desktop's list: it is kept, to be taken from there.
+    // A closed notice may be in the desktop's list, so it is kept for withdrawal.
     shown.set(notification, noticeID);
     notification.show();
     const [oldest] = shown.keys();
     if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
   };
 
-  const bring = async (one: CommandInput<'notices.reply'>): Promise<void> => {
+  const deliver = async (one: CommandInput<'notices.reply'>): Promise<void> => {
     kept.set(one.replyID, one);
     const answer = await reply(one);
     if (answer.ok || answer.error.code === 'not_found') {
       kept.delete(one.replyID);
       if (answer.ok) return;
     }
-    // Its words are nowhere else: they are shown, and brought again when the engine runs.
+    // The text exists nowhere else: show it, and retry when the engine runs.
     const lost = make({ title: desktopWords[language()].replyLost, body: one.text });
     if (lost === null) return;
     lost.on('click', () => open(one.leadID as LeadID));
@@ -81,7 +71,7 @@ export const createNotices = ({
       notification.on('click', () => (review === undefined ? open(leadID) : openReview(review)));
       if (canReply) {
         const replyID = randomUUID() as ReplyID;
-        notification.on('reply', (_event, text) => void bring({ leadID, replyID, text, upTo }));
+        notification.on('reply', (_event, text) => void deliver({ leadID, replyID, text, upTo }));
       }
       put(notification, noticeID);
     },
@@ -92,8 +82,8 @@ export const createNotices = ({
         notification.close();
       }
     },
-    bring: () => {
-      for (const one of kept.values()) void bring(one);
+    retryReplies: () => {
+      for (const one of kept.values()) void deliver(one);
     },
   };
 };

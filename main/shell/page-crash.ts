@@ -1,29 +1,21 @@
-/**
- * Reloads a crashed page with back-off. After three crashes in a row it asks the person. A page that has run for a
- * minute resets the count.
- */
+/** Reloads a crashed page with back-off; asks the person after three crashes in a row. */
 import { backoff } from '../clock/backoff.ts';
 import type { Clock } from '../clock/clock.ts';
 
-export type Crash = {
-  /** Chromium's word for how the page's process ended. */
-  readonly reason: string;
-  readonly exitCode: number;
-};
+export type Crash = { readonly reason: string; readonly exitCode: number };
 
-/** How a page is loaded again; `plain` opens no lead and restores nothing. */
+/** How to reload a page; `plain` restores nothing. */
 export type Reload = 'again' | 'plain';
 
 type Dependencies = {
-  /** Asks the person how to go on. */
   readonly ask: () => Promise<Reload | 'quit'>;
-  /** Logs a crash, which is the `inRow`-th in a row; `waitMs` is null when the person is asked. */
+  /** Logs the `inRow`-th crash in a row; `waitMs` is null if the person is asked. */
   readonly note: (crash: Crash, inRow: number, waitMs: number | null) => void;
   readonly clock: Clock;
 };
 
 export type PageCrashes = {
-  /** Handles a crash; `load` is called when the page is to be loaded again. */
+  /** Handles a crash; calls `load` when the page is to be reloaded. */
   readonly crashed: (crash: Crash, load: (how: Reload) => void) => void;
 };
 

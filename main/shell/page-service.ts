@@ -1,4 +1,4 @@
-/** Handlers of the page's own requests: facts at the start, links, menus, and files that it saves. */
+/** Handlers of the page's own commands: start, links, menus and files to save. */
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -7,15 +7,14 @@ import { systemClock } from '../clock/clock.ts';
 import { profileIDOf, toPublic } from '../connect/profiles.ts';
 import type { AccountService } from './account-service.ts';
 import type { MainHandlers } from './answer-call.ts';
-import { desktopWords } from './background/words.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 import { addToCalendar } from './calendar.ts';
 import { showPageMenu } from './context-menu.ts';
 import type { EngineHost } from './engine-host.ts';
 import type { Front } from './front.ts';
 import { openLink } from './links.ts';
-import { saveText } from './save-file.ts';
+import { saveText } from './dialogs.ts';
 import { savePhoto } from './save-photo.ts';
-import type { AppLanguage } from './spelling.ts';
 
 const formats = { csv: 'CSV', json: 'JSON' } as const;
 
@@ -23,17 +22,7 @@ type PageCommand =
   | `shell.${'info' | 'openLink' | 'setMenu' | 'showMenu' | 'painted'}`
   | `${'calendar' | 'photos' | 'insights'}.${string}`;
 
-export const pageHandlers = ({
-  front,
-  runtime,
-  dataFolder,
-  firstScreen,
-  engineState,
-  startProfile,
-  language,
-  showMenu,
-  onPainted,
-}: {
+export const pageHandlers = (dependencies: {
   readonly front: Front;
   readonly runtime: string;
   readonly dataFolder: string;
@@ -43,46 +32,50 @@ export const pageHandlers = ({
   readonly language: () => AppLanguage;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
   readonly onPainted: () => Promise<void>;
-}): Pick<MainHandlers, Extract<keyof MainHandlers, PageCommand>> => ({
-  'shell.info': async () => {
-    front.listens();
-    const profile = await startProfile;
-    return succeed({
-      version: app.getVersion(),
-      runtime,
-      platform: process.platform,
-      locale: app.getLocale(),
-      start: await firstScreen(),
-      engine: engineState(),
-      profile:
-        profile === null
-          ? null
-          : profile.ok
-            ? { profileID: profileIDOf(profile.value), profile: toPublic(profile.value) }
-            : { error: profile.error },
-    });
-  },
-  'shell.openLink': ({ url }) => openLink(url),
-  'shell.setMenu': async (menu) => {
-    showMenu(menu);
-    return succeed({});
-  },
-  'shell.showMenu': async (menu) => {
-    const window = front.now();
-    return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
-  },
-  'shell.painted': async () => {
-    await onPainted();
-    return succeed({});
-  },
-  'calendar.add': (event) =>
-    addToCalendar(front.now(), join(dataFolder, 'calendar'), event, systemClock.now()),
-  'photos.save': (photo) => savePhoto(front.now(), join(dataFolder, 'photos'), photo),
-  'insights.save': ({ format, from, to, text }) => {
-    const name = desktopWords[language()].insightsFile
-      .replace('{{from}}', from)
-      .replace('{{to}}', to);
-    const filters = [{ name: formats[format], extensions: [format] }];
-    return saveText(front.now(), { name: `${name}.${format}`, filters }, text);
-  },
-});
+}): Pick<MainHandlers, Extract<keyof MainHandlers, PageCommand>> => {
+  const { front, runtime, dataFolder, firstScreen, engineState, startProfile } = dependencies;
+  const { language, showMenu, onPainted } = dependencies;
+  return {
+    'shell.info': async () => {
+      front.listens();
+      const profile = await startProfile;
+      return succeed({
+        version: app.getVersion(),
+        runtime,
+        platform: process.platform,
+        locale: app.getLocale(),
+        start: await firstScreen(),
+        engine: engineState(),
+        profile:
+          profile === null
+            ? null
+            : profile.ok
+              ? { profileID: profileIDOf(profile.value), profile: toPublic(profile.value) }
+              : { error: profile.error },
+      });
+    },
+    'shell.openLink': ({ url }) => openLink(url),
+    'shell.setMenu': async (menu) => {
+      showMenu(menu);
+      return succeed({});
+    },
+    'shell.showMenu': async (menu) => {
+      const window = front.now();
+      return succeed({ chosen: window === null ? null : await showPageMenu(window, menu) });
+    },
+    'shell.painted': async () => {
+      await onPainted();
+      return succeed({});
+    },
+    'calendar.add': (event) =>
+      addToCalendar(front.now(), join(dataFolder, 'calendar'), event, systemClock.now()),
+    'photos.save': (photo) => savePhoto(front.now(), join(dataFolder, 'photos'), photo),
+    'insights.save': ({ format, from, to, text }) => {
+      const name = desktopWords[language()].insightsFile
+        .replace('{{from}}', from)
+        .replace('{{to}}', to);
+      const filters = [{ name: formats[format], extensions: [format] }];
+      return saveText(front.now(), { name: `${name}.${format}`, filters }, text);
+    },
+  };
+};

@@ -1,7 +1,6 @@
-/** Under which name a photo is saved: its own, as far as every system takes it. */
 import { extname } from 'node:path';
 
-/** A name that every system takes, with the ending that the photo's type has. */
+/** The file name for a saved photo: valid on every system, with the extension of its type. */
 export const nameToSave = (name: string, file: string): string => {
   const end = extname(file);
   const plain = name

@@ -1,8 +1,4 @@
-/**
- * The practice account: the sandbox, started as a process of the app, and a consent that needs no
- * browser because the professional asked for it by asking to practise. Everything else (code
- * exchange, tokens, webhooks, sync) is the same as with a real account.
- */
+/** The practice account: a sandbox as child process. Everything but the consent is real. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -13,7 +9,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Child } from './child.ts';
 import { say } from './terminal.ts';
 
-/** The parts of the sandbox's ready line that a profile is made of (sandbox.md, Start). */
+/** The used fields of the sandbox's ready line (sandbox.md, Start). */
 const readyLine = z.object({
   event: z.literal('ready'),
   baseUrl: z.string(),
@@ -35,13 +31,13 @@ const startTimeout = 20_000;
 
 type Started = { readonly profile: ServiceProfile; readonly stop: () => void };
 
-/** How the practice customers behave: enough to see the app at work, little enough to keep up. */
+/** Enough practice customers to show the app, few enough to keep up with. */
 const behaviour = [
   ...['--port', '0', '--leads', '24', '--traffic', '2'],
   ...['--most-waiting', '8', '--list-negotiations'],
 ];
 
-/** The profile that connects to the sandbox, out of its ready line; throws when it is another line. */
+/** Creates a profile from the ready line; throws for any other line. */
 const profileFrom = (line: string | null): ServiceProfile => {
   const ready = readyLine.parse(JSON.parse(line ?? 'null'));
   return serviceProfile.parse({
@@ -85,12 +81,7 @@ const startSandbox = async (launch: () => Child, log: Log): Promise<Answer<Start
   }
 };
 
-/**
- * Agrees on the consent page in the professional's place, as its form would, and follows the way back
- * to our own listener (sandbox.md, Connecting without a browser).
- *
- * @param authorizeAddress the address that the browser would have opened
- */
+/** Submits the consent form as the person would (sandbox.md, Connecting without a browser). */
 const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> => {
   const answer = await fetch(authorizeAddress, {
     method: 'POST',
@@ -104,34 +95,28 @@ const consentWithoutBrowser = async (authorizeAddress: string): Promise<void> =>
 };
 
 type Dependencies = {
-  /** Starts the sandbox with these arguments, and with an environment that only it may know. */
+  /** Starts the sandbox; `secrets` are environment variables for it alone. */
   readonly launch: (args: readonly string[], secrets: Readonly<Record<string, string>>) => Child;
-  /** Runs the code flow with a profile, to its end. */
   readonly connectTo: (
     profile: ServiceProfile,
     how: { readonly practice: true; readonly openBrowser: (address: string) => Promise<void> },
   ) => Promise<Answer<AccountID>>;
-  /** Where the sandbox keeps its state between starts. */
   readonly stateFile: string;
   readonly log: Log;
 };
 
 export type Practice = {
-  /**
-   * Connects to the sandbox, which is started once; whoever asks meanwhile gets the same answer.
-   * Errors: `service_unavailable` when it does not start within 20 seconds, those of connecting.
-   */
+  /** Concurrent calls share one result. Errors: `service_unavailable`, those of connecting. */
   readonly start: () => Promise<Answer<{ accountID: AccountID }>>;
   readonly stop: () => void;
 };
 
-/** Makes the practice account's keeper; nothing runs until it is asked to start. */
 export const createPractice = ({ launch, connectTo, stateFile, log }: Dependencies): Practice => {
   let sandbox: Promise<Answer<Started>> | null = null;
   let connecting: Promise<Answer<{ accountID: AccountID }>> | null = null;
 
   const runSandbox = async (): Promise<Answer<Started>> => {
-    // Of its own at each start: what drives one installation's practice service drives no other's.
+    // A new secret for each start: it controls this sandbox only.
     const secrets = { SANDBOX_SECRET: randomBytes(32).toString('base64url') };
     sandbox ??= startSandbox(() => launch([...behaviour, '--state', stateFile], secrets), log);
     const started = await sandbox;

@@ -1,31 +1,24 @@
-/**
- * Quitting ends everything; it asks first only where replies would wait. Nothing that is late is waited for
- * by the question.
- */
-import { dialog, type BrowserWindow } from 'electron';
+/** Asks before quitting if replies are waiting. */
+import type { BrowserWindow } from 'electron';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
 import { pause, type Clock } from '../clock/clock.ts';
-import { desktopWords } from './background/words.ts';
+import { askInBox } from './dialogs.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
 
-/** An engine that takes longer to say what waits is not waited for. */
+/** Longest wait for the engine's answer. */
 const patienceMs = 1_000;
 
 type Dependencies = {
-  /** Asks the engine what it knows of each account. */
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly window: () => BrowserWindow | null;
-  readonly language: () => 'en' | 'es';
+  readonly language: () => AppLanguage;
   readonly clock: Clock;
 };
 
-/** Makes the question whether the app may end; asked again while it is open, it is asked once. */
-export const createQuitting = ({
-  askReports,
-  window,
-  language,
-  clock,
-}: Dependencies): (() => Promise<boolean>) => {
+/** Creates the question; concurrent calls share one. */
+export const createQuitting = (dependencies: Dependencies): (() => Promise<boolean>) => {
+  const { askReports, window, language, clock } = dependencies;
   let asking: Promise<boolean> | null = null;
   const mayQuit = async (): Promise<boolean> => {
     const answer = await Promise.race([askReports(), pause(clock, patienceMs)]);
@@ -34,18 +27,14 @@ export const createQuitting = ({
     if (waiting === 0) return true;
     const words = desktopWords[language()];
     const text = waiting === 1 ? words.oneReplyWaits : words.manyRepliesWait;
-    const question = {
-      type: 'question' as const,
+    const button = await askInBox(window(), {
+      type: 'question',
       message: text.replace('{{count}}', String(waiting)),
       buttons: [words.quitNow, words.stay],
       defaultId: 0,
       cancelId: 1,
-    };
-    const parent = window();
-    const { response } = await (parent === null
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(parent, question));
-    return response === 0;
+    });
+    return button === 0;
   };
   return () => {
     asking ??= mayQuit().finally(() => (asking = null));

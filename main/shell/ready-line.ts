@@ -1,7 +1,7 @@
-/** Writes "hearthline ready" to the terminal once, when leads are painted and sample leads are imported. */
+/** Prints "hearthline ready" once, when leads are painted and sample leads are imported. */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Answer } from '../../contract/errors.ts';
-import { readyLine, say } from './terminal.ts';
+import { say } from './terminal.ts';
 
 type Dependencies = {
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
@@ -9,11 +9,8 @@ type Dependencies = {
 };
 
 export type ReadyLine = {
-  /** The first leads are painted, or there is no window. */
   readonly painted: () => Promise<void>;
-  /** @param practises this start brings the practice account */
   readonly setPractises: (practises: boolean) => Promise<void>;
-  /** Checks again, because accounts or leads changed. */
   readonly check: () => Promise<void>;
 };
 
@@ -32,8 +29,11 @@ export const createReadyLine = ({ askReports, askCounts }: Dependencies): ReadyL
     const answer = await askCounts();
     if (!answer.ok || isWritten) return;
     isWritten = true;
-    const { counts } = answer.value;
-    say(readyLine({ leads: counts.all, needsReply: counts.needs_reply }));
+    const { all, needs_reply: waiting } = answer.value.counts;
+    say(
+      `hearthline ready: ${all} ${all === 1 ? 'lead' : 'leads'}, ` +
+        `${waiting} ${waiting === 1 ? 'needs' : 'need'} a reply`,
+    );
   };
 
   return {

@@ -1,4 +1,4 @@
-/** A start that removes everything that the app keeps on this computer, shows nothing, and ends. */
+/** A start with `--remove-data`: removes the app's data without a window, then exits. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,10 @@ import { folderFault } from './folder-fault.ts';
 import { removeData } from './remove-data.ts';
 import { say } from './terminal.ts';
 
-/** Longer than a keychain's prompt may stand unanswered, in milliseconds. */
+/** Longer than the keychain's own time-out, in milliseconds. */
 const patienceMs = 30_000;
 
-/** What is kept outside the data folder: by the updater, and on macOS by the system for each app. */
+/** Data outside the data folder: the updater's, and macOS's for each app. */
 const besides = (): readonly string[] => {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const home = app.getPath('home');
@@ -30,11 +30,10 @@ const besides = (): readonly string[] => {
 };
 
 /**
- * Must be called before the app is ready.
- *
- * @param namedFolder the data folder that the command line named: such a folder may hold more than ours
+ * Call before the app is ready.
+ * @param namedFolder the data folder of the command line, which may contain other things
  * @param built the folder of the built main process
- * @returns the program's exit code: 0 when nothing is left
+ * @returns the exit code: 0 if nothing is left
  */
 export const runRemoval = async ({
   namedFolder,
@@ -57,7 +56,7 @@ export const runRemoval = async ({
     );
     return 1;
   }
-  // Chromium holds files open as long as this runs: not in the folder that goes.
+  // Chromium keeps files open; they must not be in the removed folder.
   const elsewhere = mkdtempSync(join(tmpdir(), 'hearthline-'));
   app.setPath('userData', elsewhere);
   app.setPath('sessionData', elsewhere);

@@ -1,7 +1,4 @@
-/**
- * The composition root of the main process: shows the window, opens what works services it, introduces
- * everybody to each other, and takes all of it down again in order.
- */
+/** Composition root of the main process: window first, then the services behind it. */
 import { join } from 'node:path';
 import { app, nativeTheme, powerMonitor, session } from 'electron';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
@@ -25,20 +22,16 @@ import { readWindowState } from './window-state.ts';
 type Dependencies = {
   readonly options: StartOptions;
   readonly random: (bytes: number) => Buffer;
-  /** The folder of the built main process. */
   readonly built: string;
 };
 
-/** macOS passes no arguments to what it starts at a sign-in; it says so instead. */
+/** macOS passes no arguments at sign-in. */
 const wasOpenedAtLogin = (): boolean =>
   process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
-/** Runs the app until it quits. `open` shows what the system asks it to open. */
-export const runApp = ({
-  options,
-  random,
-  built,
-}: Dependencies): { readonly open: (opened: Opened) => void } => {
+/** Runs the app until it quits; `open` handles requests of the system. */
+export const runApp = (dependencies: Dependencies): { readonly open: (opened: Opened) => void } => {
+  const { options, random, built } = dependencies;
   const dataFolder = app.getPath('userData');
   const runtime = `Electron ${process.versions['electron'] ?? ''}`;
   say(`hearthline: ${process.env['HEARTHLINE_RUNTIME'] ?? runtime}`);
@@ -75,7 +68,7 @@ export const runApp = ({
     keepsRunning: () => choice.now().keepRunning,
     isFound: () => services.then(({ isInTray }) => isInTray()),
     tellWindow,
-    // A notice of macOS is clicked while another app is in front.
+    // A notice on macOS may be clicked while another app is in front.
     comeForward: () => void (process.platform === 'darwin' && app.focus({ steal: true })),
     pageCrashed: crashes.crashed,
     loadPlain: loadPlainPage,
@@ -89,7 +82,7 @@ export const runApp = ({
     child.send({ type: 'start', dataFolder, accounts, alone } satisfies ToEngine);
     return child;
   };
-  // Its process takes as long to start as the page's, which waits for it: it comes first.
+  // The page waits for the engine, whose process starts as slowly, so the engine starts first.
   let started: Child | null = launchEngine(null);
 
   nativeTheme.themeSource = readWindowState(stateFile).theme;
@@ -100,9 +93,9 @@ export const runApp = ({
     photos: join(dataFolder, 'photos'),
   });
   const isHidden = options.hidden || wasOpenedAtLogin();
-  /** A start that nobody asked to see has no window where there is a tray to find it by. */
+  /** A hidden start has no window if a tray icon can open one. */
   const isWindowless = isHidden && choice.now().keepRunning;
-  // Reading it takes as long as the page takes to read its script, and would keep the page from getting it.
+  // Loading the services earlier would delay the page's script.
   const services = (isWindowless ? Promise.resolve() : Promise.race([scriptServed, pageCrashed]))
     .then(() => import('./services.ts'))
     .then(({ openServices }) =>
@@ -128,7 +121,7 @@ export const runApp = ({
     );
   if (!isWindowless) front.open(isHidden ? 'minimized' : 'shown');
   openGate(services, front.now);
-  // While the page's own process starts: building a menu takes as long as all of the above.
+  // The page's process starts meanwhile; building a menu takes as long as all of the above.
   const menu = createMenu({
     developing: !app.isPackaged,
     language: languageOf('system', app.getLocale()),
@@ -145,14 +138,14 @@ export const runApp = ({
     if (opened !== null) open(opened);
     else if (!startsHidden(args)) front.show();
   });
-  // Windows learns of the scheme from the app, the other systems from its package.
+  // On Windows the app registers the scheme, on other systems its package does.
   if (app.isPackaged && process.platform === 'win32')
     app.setAsDefaultProtocolClient('hearthline', process.execPath, ['--']);
   app.on('activate', front.show);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin' && !choice.now().keepRunning) app.quit();
   });
-  /** Once it is clear that the app ends, or the system wants it to. */
+  /** Quitting is confirmed, or the system shuts down. */
   let leaves = false;
   const leave = (): void => {
     leaves = true;

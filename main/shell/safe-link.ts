@@ -1,11 +1,8 @@
-/** Which addresses may be handed to the system (security rule 4). */
+/** Decides which addresses may be passed to the system (security rule 4). */
 
 const allowed = ['https:', 'mailto:', 'tel:'];
 
-/**
- * The address as it may be handed to the system, or null: https without credentials, mailto and tel
- * only, parsed and written anew so that nothing reaches the system that a parser did not see.
- */
+/** The re-serialized address; null unless https without credentials, mailto or tel. */
 export const safeLink = (text: string): string | null => {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

@@ -1,17 +1,14 @@
-/** Saves a photo that the engine keeps to where the person says, under the name that it came with. */
+/** Saves a stored photo under its original name, where the person chooses. */
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import { nameToSave } from './photo-name.ts';
-import { askWhereToSave } from './save-file.ts';
+import { askWhereToSave } from './dialogs.ts';
 import { writeBeside } from './write-beside.ts';
 
-/**
- * @param folder where the engine keeps photos
- * @param file one of their names, as the contract has read it
- */
+/** `file` is a validated name in the engine's folder. */
 export const savePhoto = async (
   window: BrowserWindow | null,
   folder: string,

@@ -1,12 +1,9 @@
-/**
- * Which file an address of our own scheme names, and what the page made of it may do. Free of
- * Electron, because these are the rules that have to hold (security rules 2 and 3).
- */
+/** Files of our scheme, and the page's security policy (security rules 2 and 3). */
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { photoFile, thumbnailFile } from '../../contract/photos.ts';
 
-/** The page's content security policy; `nonce` allows the style tags that Mantine makes. */
+/** The page's content security policy; `nonce` admits Mantine's style tags. */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -21,7 +18,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "object-src 'none'",
   ].join('; ');
 
-/** The path that an address of ours has, or null for any other address. */
+/** The path of an address of our scheme, else null. */
 const pathOf = (address: string): string | null => {
   try {
     const url = new URL(address);
@@ -33,7 +30,7 @@ const pathOf = (address: string): string | null => {
   }
 };
 
-/** A file below a folder, or null when there is none or a link leads out of the folder. */
+/** A file in a folder; null if it is missing or a link leads out of the folder. */
 const fileIn = async (root: string, path: string): Promise<string | null> => {
   try {
     const folder = await realpath(root);
@@ -45,12 +42,9 @@ const fileIn = async (root: string, path: string): Promise<string | null> => {
 };
 
 /**
- * The file that an address names, or null when it names none that may be read: another host, a path
- * with `..`, a backslash or NUL (encoded or not), a link that leads out of the folder. Photos are those
- * that the engine keeps, by the names that it gives them and no others.
- *
- * @param folders absolute paths of the renderer's folder and of the photos
- * @param address the requested address
+ * The file of an address, or null: for another host, `..`, a backslash or NUL (also encoded), or a
+ * link out of the folder. Photos are found by the engine's names only.
+ * @param folders absolute paths
  */
 export const fileFor = async (
   folders: { readonly renderer: string; readonly photos: string },

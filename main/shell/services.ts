@@ -1,7 +1,4 @@
-/**
- * Wires the services behind the window: accounts, engine, settings, notices, tray, updates and files. Each gets only
- * services that were made before it. The module is loaded while the page's process starts.
- */
+/** Wires the services behind the window. Loaded while the page's process starts. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, Notification, powerMonitor } from 'electron';
@@ -36,39 +33,17 @@ import { openUpdates } from './updates/open.ts';
 export type Services = Gate & {
   readonly newWindow: Background['newWindow'];
   readonly isInTray: Background['isInTray'];
-  /** Asks before quitting if replies are waiting. */
   readonly mayQuit: () => Promise<boolean>;
-  /** Asks how to continue when the page keeps crashing. */
   readonly askAboutCrashes: ReturnType<typeof createCrashQuestion>;
-  /** Shows the native menu of a right click. */
   readonly contextMenu: (place: Parameters<typeof showContextMenu>[1]) => void;
   readonly openProfile: AccountService['openProfile'];
   readonly stop: () => Promise<void>;
 };
 
-/** Longest wait of the keychain for the first leads, in milliseconds. */
+/** The keychain waits this long for the first leads, in milliseconds. */
 const longestPaintMs = 1_500;
 
-/**
- * @param built the folder of the built main process
- * @param runtime name and version of what the app runs on, for people
- * @param showMenu shows the page's actions in the native menu
- */
-export const openServices = async ({
-  options,
-  random,
-  built,
-  dataFolder,
-  runtime,
-  way,
-  startChild,
-  launchEngine,
-  front,
-  isWindowless,
-  choice,
-  spelling,
-  showMenu,
-}: {
+export const openServices = async (dependencies: {
   readonly options: StartOptions;
   readonly random: (bytes: number) => Buffer;
   readonly built: string;
@@ -83,13 +58,15 @@ export const openServices = async ({
   readonly spelling: Pick<Spelling, 'follow'>;
   readonly showMenu: (menu: CommandInput<'shell.setMenu'>) => void;
 }): Promise<Services> => {
+  const { options, random, built, dataFolder, runtime, way, startChild } = dependencies;
+  const { launchEngine, front, isWindowless, choice, spelling, showMenu } = dependencies;
   const log = await openLog(dataFolder, 'main');
   const isNew = !['leads.db', 'vault.bin'].some((name) => existsSync(join(dataFolder, name)));
   const firstPaint = Promise.withResolvers<void>();
 
   const signIns = createSignIns({
     openKeychain: async () => {
-      // Nothing else waits for the keychain, so the first leads come before it.
+      // Only accounts wait for the keychain, so the first leads come before it.
       if (!isNew) await Promise.race([firstPaint.promise, pause(systemClock, longestPaintMs)]);
       return openKeychain({
         service: 'Hearthline',
@@ -124,7 +101,7 @@ export const openServices = async ({
   engine.events.on('notice', ({ notice, noticeID }) => notices.show(notice, noticeID));
   engine.events.on('withdraw', ({ noticeIDs }) => notices.withdraw(noticeIDs));
   engine.events.on('state', ({ state }) => {
-    if (state === 'ready') notices.bring();
+    if (state === 'ready') notices.retryReplies();
   });
 
   const updates = openUpdates({
@@ -153,17 +130,14 @@ export const openServices = async ({
     clock: systemClock,
     log,
   });
-  engine.events.on('badge', ({ needsReply }) => background.tell({ needsReply }));
-  engine.events.on('quiet', ({ quiet }) => background.tell({ quiet }));
+  engine.events.on('badge', ({ needsReply }) => background.update({ needsReply }));
+  engine.events.on('quiet', ({ quiet }) => background.update({ quiet }));
   settings.onApplied((applied, spoken) => {
-    background.speak(spoken);
+    background.setLanguage(spoken);
     updates.follow(applied.updates);
   });
 
-  const readyLine = createReadyLine({
-    askReports,
-    askCounts: () => engine.query('views.counts'),
-  });
+  const readyLine = createReadyLine({ askReports, askCounts: () => engine.query('views.counts') });
   engine.events.on('changed', ({ change }) => {
     if (change.kinds.includes('connection')) void readyLine.check();
   });
@@ -193,7 +167,6 @@ export const openServices = async ({
     keychain: () => signIns.now()?.keychain ?? null,
     tell: (change) => {
       front.tell('changed', change);
-      // A restored backup contains settings.
       if (change.kinds.includes('settings')) void settings.apply();
     },
   });
@@ -212,7 +185,7 @@ export const openServices = async ({
       await files.handlers['diagnostics.read']({});
       return files.handlers['diagnostics.save']({});
     },
-    // The question about waiting replies is asked once for both.
+    // Joins the question that quitting asks.
     quit: () => {
       app.quit();
       return mayQuit();

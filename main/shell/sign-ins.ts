@@ -1,6 +1,6 @@
 /**
- * The sign-ins: a key from the keychain, the vault that it opens, and the accounts in it. A keychain may wait for
- * the person's password, so callers wait in `ask`; the window and the engine never wait.
+ * Opens the keychain, the vault and its accounts. The keychain may wait for a password; only
+ * callers of `ask` wait for it, never window or engine.
  */
 import type { Answer } from '../../contract/errors.ts';
 import type { KeychainState } from '../../contract/accounts.ts';
@@ -11,11 +11,9 @@ import type { Vault } from '../vault/vault.ts';
 type Opened = { readonly connect: Connect; readonly keychain: KeychainState };
 
 export type SignIns = {
-  /** Starts opening. `ask` waits until then. */
   readonly open: (createConnect: (vault: Vault) => Connect) => void;
-  /** Null until the vault is open. */
   readonly now: () => Opened | null;
-  /** Runs `work` once the vault is open. Errors: `read_only` when it cannot be read, those of `work`. */
+  /** Runs `work` once the vault is open. Errors: `read_only`, those of `work`. */
   readonly ask: <T>(work: (opened: Opened) => Answer<T> | Promise<Answer<T>>) => Promise<Answer<T>>;
 };
 
@@ -24,7 +22,6 @@ export const createSignIns = ({
   openVault,
 }: {
   readonly openKeychain: () => Promise<Keychain>;
-  /** Errors: `read_only`. */
   readonly openVault: (key: Buffer | null) => Answer<Vault>;
 }): SignIns => {
   let current: Opened | null = null;

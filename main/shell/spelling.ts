@@ -1,28 +1,20 @@
 /**
- * In which languages spelling is checked, and when a dictionary may be fetched (decision 14): macOS
- * has its own; elsewhere Chromium fetches those of the languages in use when somebody first types.
+ * Spelling languages, and when Chromium may fetch dictionaries (decision 14). macOS has its own.
  */
 import type { Settings } from '../../contract/settings.ts';
 import type { Session } from 'electron';
+import type { AppLanguage } from './words.ts';
 
-export type AppLanguage = 'en' | 'es';
-
-/** The app's language for a setting. */
 export const languageOf = (setting: Settings['language'], locale: string): AppLanguage =>
   setting === 'system' ? (/^es\b/i.test(locale) ? 'es' : 'en') : setting;
 
-/** In each language of the app, the names of its dictionaries, the best first. */
+/** Dictionary names of each language, the best first. */
 const dictionaries = { en: ['en-US', 'en'], es: ['es-US', 'es-419', 'es'] } as const;
 
-/** More would find a misspelled word right in one of them. */
+/** With more, most misspellings are a word in one of them. */
 const mostLanguages = 3;
 
-/**
- * The app's language first, then those that the computer prefers; customers write in English anyway.
- *
- * @param system what the computer prefers, the first the most
- * @param available the dictionaries that there are
- */
+/** The app's language, the computer's, and English, because customers write in it. */
 export const spellingLanguages = (
   app: AppLanguage,
   system: readonly string[],
@@ -36,7 +28,7 @@ export const spellingLanguages = (
   return [...new Set(all)].slice(0, mostLanguages);
 };
 
-/** Where Chromium fetches its dictionaries from: public files, the same for everybody. */
+/** Whether an address is one of Chromium's public dictionaries. */
 export const isDictionary = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, pathname } = new URL(address);
@@ -48,14 +40,12 @@ export const isDictionary = (address: string): boolean => {
 };
 
 export type Spelling = {
-  /** Whether a request may leave: for a dictionary, and not from a page. */
+  /** Admits Chromium's own requests for dictionaries. */
   readonly mayFetch: (request: {
     readonly url: string;
     readonly webContentsId?: number;
   }) => boolean;
-  /** The languages in use: the app's, and the computer's. */
   readonly follow: (app: AppLanguage, system: readonly string[]) => void;
-  /** Somebody types: from now on dictionaries are needed. */
   readonly typed: () => void;
 };
 
@@ -67,7 +57,7 @@ export const createSpelling = (
   let languages: readonly string[] = [];
   const use = (): void => {
     if (!isNeeded || languages.length === 0 || platform === 'darwin') return;
-    // What was refused before is asked for again only when the list changes.
+    // Chromium retries refused dictionaries only if the list changes.
     session.setSpellCheckerLanguages([]);
     session.setSpellCheckerLanguages([...languages]);
   };

@@ -1,27 +1,20 @@
 /**
- * A child under Electron's utilityProcess. Works around three faults of Electron: it reports the exit before
- * the child's last output is read and then drops the streams, it cannot kill a child that is still starting,
- * and it throws an error of V8 as if it were the app's (docs/decisions/0021-child-processes-run-under-utility-process.md).
+ * Child processes under Electron's utilityProcess. Works around three faults of Electron: it
+ * reports an exit before the last output is read and then drops the streams, it cannot kill a
+ * starting child, and it throws V8's errors in main
+ * (docs/decisions/0021-child-processes-run-under-utility-process.md).
  */
 import type { ForkOptions, UtilityProcess } from 'electron';
 import type { Readable } from 'node:stream';
 import { lastWord } from '../line/line.ts';
-import type { StartChild } from './child.ts';
-import { environmentFor } from './child-environment.ts';
-import { childMemory } from './child-memory.ts';
-import { keepEarly } from './early-messages.ts';
+import { childMemory, environmentFor, keepEarly, type StartChild } from './child.ts';
 
-/** Has a stream keep its readers when the child ends: what it said last is still to come. */
+/** Keeps a stream's readers at the exit: the last output comes later. */
 const keepReaders = (stream: Readable): Readable => {
   stream.removeAllListeners = () => stream;
   return stream.resume();
 };
 
-/**
- * @param fork that of Electron's utilityProcess
- * @param env the environment of this process
- * @param memory what V8 is told
- */
 export const utilityStarter =
   ({
     fork,
@@ -34,7 +27,7 @@ export const utilityStarter =
   }): StartChild =>
   (script, args, name, secrets = {}) => {
     const child = fork(script, [...args], {
-      // What stands here becomes a switch of Chromium's, which hands V8 its own.
+      // Becomes a switch of Chromium, which passes V8 its flags.
       execArgv: [`--js-flags=${memory.join(' ')}`],
       env: { ...environmentFor(env), ...secrets },
       stdio: 'pipe',
@@ -44,15 +37,14 @@ export const utilityStarter =
       stream === null ? null : keepReaders(stream as Readable),
     ) as [Readable | null, Readable | null];
     let hasEnded = false;
-    /** What is to be done to it as soon as it runs. */
     const waiting: (() => void)[] = [];
-    const whenItRuns = (deed: () => void): void => {
+    const whenItRuns = (work: () => void): void => {
       if (hasEnded) return;
-      if (child.pid === undefined) waiting.push(deed);
-      else deed();
+      if (child.pid === undefined) waiting.push(work);
+      else work();
     };
-    child.once('spawn', () => waiting.forEach((deed) => deed()));
-    // V8 could not go on: the child has said so, and ends.
+    child.once('spawn', () => waiting.forEach((work) => work()));
+    // A fatal error of V8: the child reports it and exits.
     child.on('error', () => undefined);
     const ended = new Promise<number | null>((done) => {
       child.once('exit', (code) => {
@@ -60,7 +52,7 @@ export const utilityStarter =
         done(code);
       });
     });
-    // Electron may crash of a message to a child that is gone.
+    // Electron may crash when it sends to an exited child.
     const send = (message: unknown): void => {
       if (!hasEnded) child.postMessage(message);
     };
@@ -81,7 +73,7 @@ export const utilityStarter =
           try {
             process.kill(child.pid as number, 'SIGKILL');
           } catch {
-            // It has just ended, which nobody has told us yet.
+            // It exited, but the event has not arrived.
           }
         }),
     };

@@ -1,10 +1,6 @@
-/**
- * Where the window stood, its theme and its text size, so that the next start neither jumps nor flashes.
- * A lost or broken file costs nothing but the default place.
- */
-import { readFileSync } from 'node:fs';
+/** The window's position, theme and text size, for a start without jumps or flashes. */
 import { z } from 'zod';
-import { replaceFile } from '../vault/durable-file.ts';
+import { readJSONFile, writeJSONFile } from './json-file.ts';
 
 const windowState = z.object({
   x: z.number().int().optional(),
@@ -24,21 +20,13 @@ type Area = {
   readonly height: number;
 };
 
-/** The remembered state, or the default one. */
-export const readWindowState = (file: string): WindowState => {
-  try {
-    return windowState.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return windowState.parse({});
-  }
-};
+export const readWindowState = (file: string): WindowState => readJSONFile(file, windowState);
 
-/** Keeps the state; the place of a window is not worth a message when it cannot be kept. */
-export const writeWindowState = (file: string, state: WindowState): void => {
-  replaceFile(file, Buffer.from(JSON.stringify(state)));
-};
+/** Failures are ignored: the position is not worth a message. */
+export const writeWindowState = (file: string, state: WindowState): void =>
+  void writeJSONFile(file, state);
 
-/** The remembered place if enough of it is on a screen that still exists, else only the size. */
+/** The stored position if enough of it is on an existing screen, else only the size. */
 export const placeOn = (areas: readonly Area[], state: WindowState): Partial<Area> => {
   const { x, y, width, height } = state;
   if (x === undefined || y === undefined) return { width, height };

@@ -1,24 +1,18 @@
-/** The one place where a window is made (security rule 1). */
+/** The only place that creates a window (security rule 1). */
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin } from './app-protocol.ts';
 import { placeOn, readWindowState, writeWindowState } from './window-state.ts';
 
 type Dependencies = {
-  /** Absolute path of the built preload file. */
   readonly preload: string;
-  /** Where the window's place is remembered. */
   readonly stateFile: string;
   readonly icon: string;
   readonly developing: boolean;
 };
 
-/** Makes the window where it was; whoever asked for it shows it when there is something to see. */
-export const openWindow = ({
-  preload,
-  stateFile,
-  icon,
-  developing,
-}: Dependencies): BrowserWindow => {
+/** Creates the window at its stored position, hidden until its owner shows it. */
+export const openWindow = (dependencies: Dependencies): BrowserWindow => {
+  const { preload, stateFile, icon, developing } = dependencies;
   const state = readWindowState(stateFile);
   const areas = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
@@ -58,7 +52,7 @@ export const openWindow = ({
   return window;
 };
 
-/** Loads the page so that it opens no lead, and remembers no layout and no searches. */
+/** Loads the page without an open lead, layout or past searches. */
 export const loadPlainPage = ({ webContents }: BrowserWindow): void => {
   void webContents.session
     .clearStorageData({ storages: ['localstorage'] })

@@ -1,9 +1,9 @@
 /**
- * A start that did not get the lock of its data folder. Chromium does not say why: Hearthline runs already, or
- * the folder cannot be written to, which the user has to know, because no window opens.
+ * A start without the lock of its data folder. Chromium does not report the reason: Hearthline is
+ * running, or the folder cannot be written, which the person must learn because no window opens.
  */
 import { app, dialog } from 'electron';
-import { desktopWords } from './background/words.ts';
+import { desktopWords } from './words.ts';
 import { folderFault } from './folder-fault.ts';
 import { languageOf } from './spelling.ts';
 import { say } from './terminal.ts';
@@ -15,11 +15,7 @@ const texts = {
   other: 'folderFails',
 } as const;
 
-/**
- * Says why no window opens.
- *
- * @returns the program's exit code: 0 when Hearthline runs already, 1 when the folder cannot be written to
- */
+/** @returns the exit code: 0 if Hearthline is running, 1 if the folder cannot be written */
 export const startWithoutLock = async (dataFolder: string): Promise<0 | 1> => {
   const fault = folderFault(dataFolder);
   if (fault === null) {

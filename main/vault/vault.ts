@@ -1,8 +1,4 @@
-/**
- * Secrets at rest: named records, encrypted together in one file. Knows nothing of what they mean.
- * Without a key the records live in memory and no file is touched. A file that cannot be opened is
- * put aside under another name, never deleted: the person connects again.
- */
+/** Secrets at rest: records in one encrypted file, or only in memory without a key. */
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
@@ -13,12 +9,12 @@ import { seal, sealNonceLength, unseal } from './sealed.ts';
 type VaultRecord = Readonly<Record<string, unknown>>;
 
 export type Vault = {
-  /** True when nothing is kept beyond the end of the app. */
+  /** Whether all records are lost when the app exits. */
   readonly memoryOnly: boolean;
-  /** True when a file was there, could not be opened and was put aside. */
+  /** Whether an existing file could not be decrypted and was renamed. */
   readonly setAside: boolean;
   readonly read: (name: string) => VaultRecord | null;
-  /** The record is on disk when this answers. Errors: `disk_full`, `read_only`, `internal`. */
+  /** The record is on disk before this returns. Errors: `disk_full`, `read_only`, `internal`. */
   readonly write: (name: string, record: VaultRecord) => Answer<Record<string, never>>;
   readonly remove: (name: string) => Answer<Record<string, never>>;
   readonly names: () => readonly string[];
@@ -26,19 +22,15 @@ export type Vault = {
 
 type Dependencies = {
   readonly file: string;
-  /** 32 bytes, or null for a vault in memory. */
+  /** 32 bytes; null for a vault in memory. */
   readonly key: Buffer | null;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
 };
 
-/**
- * Opens the vault. Errors: `read_only` when its file is there and cannot be read or put aside.
- */
+/** Opens the vault. Errors: `read_only` if its file exists and cannot be read or renamed. */
 export const openVault = ({ file, key, random, log }: Dependencies): Answer<Vault> => {
-  if (key === null) {
-    return succeed(createVault(new Map(), () => succeed({}), true, false));
-  }
+  if (key === null) return succeed(createVault(new Map(), () => succeed({}), true, false));
   const save = (records: Records): Answer<Record<string, never>> =>
     replaceFile(file, seal(JSON.stringify([...records]), key, random(sealNonceLength)));
   try {
@@ -60,7 +52,7 @@ export const openVault = ({ file, key, random, log }: Dependencies): Answer<Vaul
   return succeed(createVault(new Map(), save, false, true));
 };
 
-/** What writes left that were cut off. */
+/** Removes the files of interrupted writes. */
 const removeLeftovers = (file: string): void => {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {

@@ -6,7 +6,7 @@ import type { CommandInput, CommandOutput, CommandsOf } from '../../contract/com
 import type { Answer } from '../../contract/errors.ts';
 import { sleep } from './measure.ts';
 import type { AttachedAccount, FromEngine, ToEngine } from '../../contract/port.ts';
-import { childMemory } from '../../main/shell/child-memory.ts';
+import { childMemory } from '../../main/shell/child.ts';
 
 type Command = CommandsOf<'engine'>;
 

@@ -1,4 +1,4 @@
-/** Quiet for a while, and replies written inside a notification. */
+/** Handlers of `notices.*`: quiet for a while, and replies typed into a notification. */
 import { isReplyText, withReplyBack } from '../../../contract/reply-text.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
@@ -24,46 +24,43 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
 };
 
-/** Handlers of `notices.*`. */
-export const noticeCommands = ({
-  store,
-  clock,
-  policy,
-  outbox,
-  show,
-  publish,
-}: Dependencies): Handlers<'notices.quiet' | 'notices.pause' | 'notices.reply'> => ({
-  'notices.quiet': () => succeed(policy.quiet()),
-  'notices.pause': ({ length }) => {
-    policy.pause(length);
-    publish({ kinds: ['settings'], leadIDs: [] });
-    return succeed(policy.quiet());
-  },
-  'notices.reply': ({ leadID, replyID, text, upTo }) => {
-    const lead = rowOf(leadID);
-    if (lead === null || leadRow(store, lead) === null) return noSuchLead();
-    const reply = text.trim();
-    if (outbox.sentAs(replyID) !== null) return succeed({ became: 'queued' });
-    store.write(() => {
-      readUpTo(store, lead, upTo);
-      refreshInbox(store, lead);
-    });
-    if (isReplyText(reply)) {
-      const sent = outbox.send(leadID, replyID, reply, undefined, 'beside');
-      if (sent.ok) return succeed({ became: 'queued' });
-    }
-    const draft = draftOf(store, lead);
-    // Asked once more after a lost answer, it stands there already.
-    if (reply !== '' && !draft.text.startsWith(reply)) {
+export const noticeCommands = (
+  dependencies: Dependencies,
+): Handlers<'notices.quiet' | 'notices.pause' | 'notices.reply'> => {
+  const { store, clock, policy, outbox, show, publish } = dependencies;
+  return {
+    'notices.quiet': () => succeed(policy.quiet()),
+    'notices.pause': ({ length }) => {
+      policy.pause(length);
+      publish({ kinds: ['settings'], leadIDs: [] });
+      return succeed(policy.quiet());
+    },
+    'notices.reply': ({ leadID, replyID, text, upTo }) => {
+      const lead = rowOf(leadID);
+      if (lead === null || leadRow(store, lead) === null) return noSuchLead();
+      const reply = text.trim();
+      if (outbox.sentAs(replyID) !== null) return succeed({ became: 'queued' });
       store.write(() => {
-        const joined = withReplyBack(reply, draft.text);
-        saveDraft(store, lead, { text: joined, replyID: draft.replyID }, clock.now());
+        readUpTo(store, lead, upTo);
         refreshInbox(store, lead);
       });
-    }
-    publish({ kinds: ['leads'], leadIDs: [leadID] });
-    const notice = notSentNotice(store, lead);
-    if (notice !== null) show(notice);
-    return succeed({ became: 'draft' });
-  },
-});
+      if (isReplyText(reply)) {
+        const sent = outbox.send(leadID, replyID, reply, undefined, 'beside');
+        if (sent.ok) return succeed({ became: 'queued' });
+      }
+      const draft = draftOf(store, lead);
+      // A repeated command finds the text in the draft.
+      if (reply !== '' && !draft.text.startsWith(reply)) {
+        store.write(() => {
+          const joined = withReplyBack(reply, draft.text);
+          saveDraft(store, lead, { text: joined, replyID: draft.replyID }, clock.now());
+          refreshInbox(store, lead);
+        });
+      }
+      publish({ kinds: ['leads'], leadIDs: [leadID] });
+      const notice = notSentNotice(store, lead);
+      if (notice !== null) show(notice);
+      return succeed({ became: 'draft' });
+    },
+  };
+};

@@ -1,7 +1,4 @@
-/**
- * What happened while it was quiet, kept until it can be told, also over a restart: how many of each kind
- * there were is said in one notice. More than it holds are still in the inbox.
- */
+/** News during quiet, stored until one notice shows them. The oldest are dropped first. */
 import { z } from 'zod';
 import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -9,16 +6,16 @@ import type { Store } from '../platform/store/store.ts';
 const item = z.object({
   lead: z.number().int(),
   kind: z.enum(['lead', 'message', 'back']),
-  /** When the customer did it: read up to then, it is told no more. */
+  /** Time of the customer's action; reading up to it drops the news. */
   at: z.number(),
 });
-/** Something that is worth a notice; `back`: its snooze is over. */
+/** Something worth a notice; `back`: a snooze ended. */
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';
 const mostHeld = 1_000;
 
-/** The newest of each lead; one that was new stays that. */
+/** Keeps the newest news of each lead; a new lead stays new. */
 export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   const newest = new Map<number, N>();
   for (const one of news) {
@@ -29,15 +26,13 @@ export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   return [...newest.values()];
 };
 
-/** What is kept. */
 export const heldNews = (store: Store): readonly News[] => recall(store, name, z.array(item)) ?? [];
 
-/** Keeps more; told once more after a power cut is better than a wait for the disk. */
+/** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
 export const hold = (store: Store, news: readonly News[]): void => {
   const more = news.map(({ lead, kind, at }) => ({ lead, kind, at }));
   const all = newestOf([...heldNews(store), ...more]).slice(-mostHeld);
   store.writeAgain(() => remember(store, name, all));
 };
 
-/** Forgets what was kept. */
 export const letGo = (store: Store): void => store.write(() => remember(store, name, []));

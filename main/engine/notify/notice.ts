@@ -1,4 +1,4 @@
-/** Words of notices: about one lead, or a summary of several. They name the business if the professional has several. */
+/** Texts of notices. They name the business if the professional has several. */
 import { isolated } from '../../../contract/bidi.ts';
 import type { Notice } from '../../../contract/port.ts';
 import type { LeadRow } from '../../../contract/records.ts';
@@ -18,36 +18,31 @@ const about = ({ category, city }: LeadRow): string =>
     .map(isolated)
     .join(' · ');
 
-/** A title, followed by the business that it is about; the business only where the window shows several. */
+/** Appends the business to a title if the window shows several. */
 export const ofBusiness = (store: Store, title: string, businessName: string): string =>
   businessName === '' || businessesWithCounts(store).length < 2
     ? title
     : `${title} · ${isolated(businessName)}`;
 
-/** The notice of one lead; null when it is in no list any more. */
 export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null => {
   const row = leadRow(store, lead);
   if (row === null) return null;
   const words = noticeWords(settingsNow(store).language);
   const request = [about(row), row.requestText].filter((part) => part !== '').join('\n');
-  const said = row.lastMessage?.text || words.file;
+  const text = row.lastMessage?.text || words.file;
   const { title, body } = {
     lead: { title: words.newLead(row.customerName), body: request },
-    message: { title: row.customerName || words.customer, body: said },
-    back: {
-      title: words.back(row.customerName),
-      body: row.lastMessage === null ? request : said,
-    },
+    message: { title: row.customerName || words.customer, body: text },
+    back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
   }[kind];
   const of = ofBusiness(store, title, row.businessName);
   return { kind, leadID: row.leadID, upTo: at, title: of, body };
 };
 
 /**
- * One notice of several leads: the number of each kind, and the customers' names. If all leads belong to one
- * business, the title names it; otherwise each customer's business follows the name.
- *
- * @param why `burst`: too many at once; `quiet`: they came while notifications were quiet
+ * One notice about several leads: the number of each kind and the customers. The title names their
+ * common business, or each customer's business follows the name.
+ * @param why `burst`: too many at once; `quiet`: they were held during quiet
  */
 export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
   const words = noticeWords(settingsNow(store).language);
@@ -76,7 +71,7 @@ export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'q
   };
 };
 
-/** A reply written in a notice that could not be queued: it is in the lead's draft. */
+/** A reply from a notice that was not queued and is now in the draft. */
 export const notSentNotice = (store: Store, lead: number): Notice | null => {
   const row = leadRow(store, lead);
   if (row === null) return null;

@@ -1,8 +1,7 @@
 /**
- * Decides what is worth a notification: once for each thing a customer did that the professional has
- * not seen. Never for history, never for what is on the screen in front of them, never twice, not
- * even after a restart; a burst, and what came in sleep, becomes one notice, and so does what came in
- * quiet hours, when these end. Showing it is main's part.
+ * Decides which actions of customers cause a notice: each once, even after a restart, and never for
+ * history or the visible lead. Bursts, and news after sleep or quiet, become one notice. Main shows
+ * them.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -22,75 +21,63 @@ import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { noticeOf, summaryOf } from './notice.ts';
 import { createReviewNotices, type ReviewNotices } from './reviews.ts';
-import { createStanding } from './standing.ts';
+import { createShownNotices } from './shown-notices.ts';
 
 type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** @param noticeID by which it is taken back; null for one that stays until it was seen */
+  /** @param noticeID for withdrawal; null if it is never withdrawn */
   readonly show: (notice: Notice, noticeID: string | null) => void;
-  /** Takes notices back that nobody needs any more. */
   readonly withdraw: (noticeIDs: readonly string[]) => void;
-  /** Told whether it is quiet at the start and whenever that changes. */
+  /** Called at the start and when the quiet changes. */
   readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
 
 export type NotifyPolicy = {
-  /** Considers what customers did; called after the commit that stored it. */
+  /** Considers customers' actions after their commit. */
   readonly consider: (news: readonly CustomerActivity[]) => void;
-  /** Considers reviews that deliveries brought; called after the commit. */
+  /** Considers delivered reviews after their commit. */
   readonly reviewed: ReviewNotices['consider'];
-  /** Tells that these leads' snooze is over; called after the commit that ended it. */
+  /** Handles ended snoozes after their commit. */
   readonly back: (leads: readonly number[]) => void;
-  /** Keeps quiet about the lead that the professional is looking at. */
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  /** Something has changed: what was told may be over. */
+  /** Withdraws notices that a change settled. */
   readonly changed: (change: Change) => void;
-  /** Until when it is quiet. */
   readonly quiet: () => CommandOutput<'notices.quiet'>;
-  /** Keeps quiet for a while, or no longer. */
   readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
-  /** The computer was asleep: what came meanwhile arrives in the next seconds. */
+  /** The computer woke up: news arrive within seconds. */
   readonly wake: () => void;
   readonly stop: () => void;
 };
 
-/** More notices than this within the window become one. */
 const mostInWindow = 3;
 const windowMs = 10_000;
-/** How long a burst is given to end before it is told. */
+/** A burst may last this long before its notice. */
 const burstMs = 1_000;
-/** How far the service's clock may be behind ours before news of now looks like history. */
+/** The service's clock may be this far behind before its news count as history. */
 const clockSkewMs = 10 * 60_000;
-/** How often it is looked whether it is still quiet: by the computer's clock, which can be set. */
+/** Polls the end of the quiet, because the computer's clock can be set. */
 const lookEveryMs = 10_000;
 
-/** Makes the policy of one engine. */
-export const createNotifyPolicy = ({
-  store,
-  clock,
-  log,
-  show,
-  withdraw,
-  quiet,
-}: Dependencies): NotifyPolicy => {
+export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => {
+  const { store, clock, log, show, withdraw, quiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
   let burst: readonly News[] = [];
-  let callOff: (() => void) | null = null;
-  /** Until when what comes is what came in sleep, by the steady clock. */
+  let cancelTimer: (() => void) | null = null;
+  /** News until this time were sent during sleep, by the steady clock. */
   let wakingUntil = 0;
-  let toldQuiet: CommandOutput<'notices.quiet'> | null = null;
+  let sentQuiet: CommandOutput<'notices.quiet'> | null = null;
 
   const isHistory = (accountID: string, at: number): boolean => {
     const account = accountByID(store, accountID);
-    // An account that was connected while the computer's clock was ahead is not connected later than now.
+    // If the clock was ahead at the connection, the account counts as connected now.
     const since = Math.min(account?.connectedAt ?? 0, clock.now()) - clockSkewMs;
     return account === null || at < since;
   };
 
-  const isWorthTelling = ({ accountID, lead, at }: CustomerActivity): boolean => {
+  const isWorthNotice = ({ accountID, lead, at }: CustomerActivity): boolean => {
     const { notifiedAt, readAt } = notifiedAndRead(store, lead);
     const row = leadRow(store, lead);
     const isForThem = row !== null && !row.test;
@@ -104,59 +91,58 @@ export const createNotifyPolicy = ({
     clock,
     isQuiet,
     isHistory,
-    // Nothing done in the inbox takes it back.
+    // Actions in the inbox do not settle a review.
     show: (notice) => show(notice, null),
   });
 
-  const standing = createStanding({ store, startedAt: clock.now(), withdraw });
+  const shownNotices = createShownNotices({ store, startedAt: clock.now(), withdraw });
 
-  const say = (notice: Notice, news: readonly News[]): void => {
+  const showNotice = (notice: Notice, news: readonly News[]): void => {
     shownAt = [...shownAt, clock.steady()];
-    show(notice, standing.add(news));
+    show(notice, shownNotices.add(news));
   };
 
-  const tell = (news: readonly News[]): void => {
+  const showEach = (news: readonly News[]): void => {
     for (const one of news) {
       const notice = noticeOf(store, one);
-      if (notice !== null) say(notice, [one]);
+      if (notice !== null) showNotice(notice, [one]);
     }
   };
 
-  /** What has not been read or answered meanwhile, and is still here. */
   const unread = (news: readonly News[]): readonly News[] =>
     news.filter(
       ({ lead, at }) => leadRow(store, lead) !== null && at > notifiedAndRead(store, lead).readAt,
     );
 
-  const tellBurst = (): void => {
-    callOff = null;
+  const showBurst = (): void => {
+    cancelTimer = null;
     const left = unread(burst);
     burst = [];
     if (left.length === 0) return;
     if (isQuiet()) hold(store, left);
-    else if (left.length === 1) tell(left);
-    else say(summaryOf(store, left, 'burst'), left);
+    else if (left.length === 1) showEach(left);
+    else showNotice(summaryOf(store, left, 'burst'), left);
   };
 
-  /** The same after sleep, where up to three are told each by itself. */
-  const tellWoken = (): void => {
-    callOff = null;
+  /** Like `showBurst`, but up to three news get their own notices. */
+  const showAfterSleep = (): void => {
+    cancelTimer = null;
     const left = unread(burst);
     if (left.length > mostInWindow || isQuiet()) {
-      tellBurst();
+      showBurst();
       return;
     }
     burst = [];
-    tell(left);
+    showEach(left);
   };
 
   const later = (news: readonly News[], ms: number, work: () => void): void => {
     burst = newestOf([...burst, ...news]);
-    callOff ??= clock.after(ms, work);
+    cancelTimer ??= clock.after(ms, work);
   };
 
-  /** Those that the professional neither looks at nor is to be spared now; these are kept for later. */
-  const toTellNow = (worth: readonly News[]): readonly News[] => {
+  /** Drops news of the visible lead, and holds all during quiet. */
+  const filterNow = (worth: readonly News[]): readonly News[] => {
     const news = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
     if (news.length === 0 || !settingsNow(store).notifications) return [];
     if (!isQuiet()) return news;
@@ -168,53 +154,53 @@ export const createNotifyPolicy = ({
     if (news.length === 0) return;
     const now = clock.steady();
     if (now < wakingUntil) {
-      later(news, wakingUntil - now, tellWoken);
+      later(news, wakingUntil - now, showAfterSleep);
       return;
     }
     shownAt = shownAt.filter((at) => at > now - windowMs);
     if (burst.length === 0 && shownAt.length + news.length <= mostInWindow) {
-      tell(news);
+      showEach(news);
       return;
     }
     const first = shownAt[0];
-    later(news, first === undefined ? burstMs : first + windowMs - now, tellBurst);
+    later(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };
 
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'it could not be looked whether it is quiet');
     schedule.in('look', lookEveryMs, look);
   });
-  /** Tells what was held while it was quiet, once it no longer is. */
+  /** Shows held news once it is no longer quiet. */
   const look = (): void => {
     const now = quietNow(store, clock.now());
-    if (now.until !== toldQuiet?.until || now.paused !== toldQuiet.paused) quiet(now);
-    toldQuiet = now;
+    if (now.until !== sentQuiet?.until || now.paused !== sentQuiet.paused) quiet(now);
+    sentQuiet = now;
     schedule.in('look', lookEveryMs, look);
-    if (now.until === null) reviews.tellHeld();
+    if (now.until === null) reviews.showHeld();
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     letGo(store);
     const left = settingsNow(store).notifications ? unread(held) : [];
-    if (left.length === 1) tell(left);
-    else if (left.length > 1) say(summaryOf(store, left, 'quiet'), left);
+    if (left.length === 1) showEach(left);
+    else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);
   };
   schedule.in('look', 0, look);
 
   return {
     consider: (news) => {
-      const worth = newestOf(news).filter(isWorthTelling);
+      const worth = newestOf(news).filter(isWorthNotice);
       if (worth.length === 0) return;
-      // Told once more after a power cut is better than a wait for the disk at each burst.
+      // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
-        return toTellNow(worth);
+        return filterNow(worth);
       });
       offer(now);
     },
     reviewed: reviews.consider,
     back: (leads) =>
       offer(
-        toTellNow(
+        filterNow(
           leads
             .filter((lead) => leadRow(store, lead)?.test === false)
             .map((lead) => ({ lead, kind: 'back', at: customerActivityAt(store, lead) })),
@@ -222,9 +208,9 @@ export const createNotifyPolicy = ({
       ),
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;
-      if (watched !== null) standing.seen(watched);
+      if (watched !== null) shownNotices.seen(watched);
     },
-    changed: standing.changed,
+    changed: shownNotices.changed,
     quiet: () => quietNow(store, clock.now()),
     pause: (length) => {
       keepPause(store, clock, length);
@@ -235,7 +221,7 @@ export const createNotifyPolicy = ({
       schedule.now('look', look);
     },
     stop: () => {
-      callOff?.();
+      cancelTimer?.();
       schedule.stop();
     },
   };

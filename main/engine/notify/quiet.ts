@@ -1,8 +1,4 @@
-/**
- * When the desktop is told nothing: in the quiet hours of the settings, read in the calendar's time zone,
- * and while the professional has asked for quiet. Both go by the computer's clock, which can be set: a
- * pause that begins in the future of a clock set back is over.
- */
+/** Quiet hours, in the calendar's time zone, and pauses. A pause ends if the clock is set back. */
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { QuietHours } from '../../../contract/quiet-hours.ts';
@@ -13,22 +9,17 @@ import { recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const hourMs = 60 * 60_000;
-/** How far a clock may be set back without ending a pause: less than anybody does by hand. */
+/** A clock may be set back this far without ending a pause. */
 const toleranceMs = 60_000;
-/** At which hour a day begins for who asked for quiet until tomorrow. */
+/** Hour at which a pause until tomorrow ends. */
 const morning = 8;
-/** So many spans that touch each other are one; more would be quiet for ever. */
+/** Adjacent quiet spans are joined up to this number. */
 const mostSpans = 8;
 
 const kept = z.object({ since: z.number(), until: z.number() });
 const pauseName = 'notices.pause';
 
-/**
- * When the quiet hours that hold at a moment end, or null where none hold.
- *
- * @param at UTC milliseconds
- * @param zone IANA name of the calendar's time zone
- */
+/** The end of the current quiet hours, or null. `zone` is an IANA name. */
 export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): number | null => {
   if (!hours.on) return null;
   const endAt = (moment: number): number | null => {
@@ -61,24 +52,22 @@ export const quietHoursEnd = (hours: QuietHours, zone: string, at: number): numb
   return end;
 };
 
-/** Asked of each slice of deliveries, mostly where no quiet hours are kept: the zone takes far longer. */
+/** Finding the time zone takes longest, and most people have no quiet hours. */
 const hoursEndAt = (store: Store, at: number): number | null => {
   const { quietHours } = settingsNow(store);
   return quietHours.on ? quietHoursEnd(quietHours, businessZone(store), at) : null;
 };
 
-/** Until when it is quiet, and whether because the professional asked for it. */
 export const quietNow = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
   const hoursEnd = hoursEndAt(store, now);
   const pause = recall(store, pauseName, kept.nullable());
   const paused = pause !== null && now >= pause.since - toleranceMs && now < pause.until;
   if (!paused) return { until: hoursEnd, paused };
-  // Where the pause ends inside quiet hours, it goes on until these end.
+  // A pause that ends inside quiet hours lasts until their end.
   const after = hoursEndAt(store, pause.until);
   return { until: after ?? pause.until, paused };
 };
 
-/** Keeps what the professional asked for. */
 export const keepPause = (
   store: Store,
   clock: Clock,

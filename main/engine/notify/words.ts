@@ -1,30 +1,29 @@
-/** The few words of a notification, in the languages of the app. */
+/** Texts of notices in the app's languages. */
 import { isolated } from '../../../contract/bidi.ts';
 import type { Settings } from '../../../contract/settings.ts';
 
 type Words = {
   readonly customer: string;
   readonly newLead: (customerName: string) => string;
-  /** A message that has no words. */
+  /** Text for a message without words. */
   readonly file: string;
-  /** "Dora, Ann, and 2 more", of customers where each stands alone with itself. */
+  /** "Dora, Ann, and 2 more"; names are isolated already. */
   readonly all: (names: readonly string[], more: number) => string;
   readonly back: (customerName: string) => string;
-  /** Each a part of what came while it was quiet. */
   readonly counted: {
     readonly lead: (count: number) => string;
     readonly message: (count: number) => string;
     readonly back: (count: number) => string;
   };
   readonly whileQuiet: (parts: string) => string;
-  /** The title of a review's notice; `stars` is null and the name empty where the service does not say. */
+  /** `stars` is null and the name empty if unknown. */
   readonly review: (stars: number | null, reviewer: string) => string;
   readonly reviews: (count: number) => string;
   readonly notSent: (customerName: string) => string;
   readonly isDraft: string;
 };
 
-/** "New review: 5 stars from Rosa M.", of the parts that are known. */
+/** "New review: 5 stars from Rosa M.", without unknown parts. */
 const joined = (title: string, stars: string, from: string): string =>
   [stars === '' ? title : `${title}: ${stars}`, from].filter((part) => part !== '').join(' ');
 
@@ -82,7 +81,6 @@ const spanish: Words = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
-/** The words for a language setting; `system` is the language of the computer. */
 export const noticeWords = (language: Settings['language']): Words => {
   const tag = language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language;
   return /^es\b/i.test(tag) ? spanish : english;

@@ -1,4 +1,4 @@
-/** Deliveries that came, for people: what each was about, its body, and applying it once more. */
+/** Handlers of `deliveries.*`: the list, a body, and applying a delivery again. */
 import type { Delivery } from '../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -19,9 +19,7 @@ import type { Handlers } from '../platform/command/handler.ts';
 
 type Dependencies = {
   readonly store: Store;
-  /** An account that is kept here; null for one that is not. */
   readonly account: (accountID: string) => Pick<RunningAccount, 'inbound'> | null;
-  /** Applies every delivery that is recorded and not applied yet. */
   readonly applyRecorded: () => Promise<unknown>;
   readonly publish: (change: Change) => void;
 };
@@ -46,16 +44,14 @@ const viewOf = (store: Store, accountID: string, row: DeliveryRow): Delivery => 
   };
 };
 
-/** The number behind an id or a cursor, or null when it is none of ours. */
 const numberOf = (id: string): number | null => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
 
-/** None is applied without a body: an empty one is one that was removed. */
+/** Deliveries always have a body, so an empty one was removed. */
 const isBodyRemoved = ({ state, body }: { readonly state: string; readonly body: string }) =>
   state === 'applied' && body === '';
 
 const noSuchDelivery = (): Answer<never> => fail('not_found', 'There is no such delivery.');
 
-/** Handlers of `deliveries.*`. */
 export const deliveryCommands = ({
   store,
   account,
@@ -64,9 +60,8 @@ export const deliveryCommands = ({
 }: Dependencies): Handlers<'deliveries.list' | 'deliveries.get' | 'deliveries.apply'> => ({
   'deliveries.list': ({ accountID, filter, cursor, limit }) => {
     const before = cursor === undefined ? null : numberOf(cursor);
-    if (cursor !== undefined && before === null) {
+    if (cursor !== undefined && before === null)
       return fail('invalid_input', 'There is no such place in the list.');
-    }
     const rows = deliveriesBefore(store, accountID, filter, before, limit + 1);
     const shown = rows.slice(0, limit);
     return succeed({
@@ -89,9 +84,8 @@ export const deliveryCommands = ({
     const number = deliveryID === undefined ? null : numberOf(deliveryID);
     if (deliveryID !== undefined && number === null) return noSuchDelivery();
     const one = number === null ? null : deliveryOf(store, accountID, number);
-    if (one !== null && isBodyRemoved(one)) {
+    if (one !== null && isBodyRemoved(one))
       return fail('too_late', 'The body of this delivery was removed after 30 days.');
-    }
     const again = applyAgain(store, accountID, number);
     if (number !== null && again === 0) return noSuchDelivery();
     await applyRecorded();

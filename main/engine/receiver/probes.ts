@@ -1,7 +1,4 @@
-/**
- * Test events that are on their way: each has a path and credentials of its own, known to nobody
- * else, and lives only in memory. The receiver recognizes one as it does a webhook's sender.
- */
+/** Expected test events. The receiver accepts them like webhooks, with their own credentials. */
 import type { Random } from '../platform/random.ts';
 import { freshCredentials, freshPath, type Addressee } from '../platform/http/credentials.ts';
 
@@ -11,22 +8,17 @@ export type Expected = {
   readonly path: string;
   readonly username: string;
   readonly password: string;
-  /** Settles when the test event has come. */
   readonly arrival: Promise<void>;
-  /** Whether it has come. */
   readonly hasArrived: () => boolean;
-  /** It is not waited for any more. */
   readonly forget: () => void;
 };
 
 export type Probes = {
-  /** The header that a refusal by this receiver has, with `mark` in it. */
+  /** Header of this receiver's refusals, with `mark` as its value. */
   readonly header: string;
-  /** Tells this receiver's answers from those of another; new at each start. */
+  /** Identifies this receiver's responses; new at each start. */
   readonly mark: string;
-  /** The test event that is waited for at this path. */
   readonly at: (path: string) => Probe | null;
-  /** Makes ready for one test event. */
   readonly expect: () => Expected;
 };
 
@@ -40,17 +32,14 @@ export const createProbes = (random: Random): Probes => {
       const path = freshPath(random);
       const { username, password, passwordDigest } = freshCredentials(random);
       let isHere = false;
-      let tell = (): void => undefined;
-      const arrival = new Promise<void>((resolve) => {
-        tell = resolve;
-      });
+      const { promise: arrival, resolve } = Promise.withResolvers<void>();
       const probe: Probe = {
         path,
         username,
         passwordDigest,
         arrived: () => {
           isHere = true;
-          tell();
+          resolve();
         },
       };
       waiting.set(path, probe);

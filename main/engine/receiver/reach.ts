@@ -1,7 +1,4 @@
-/**
- * Where a service should deliver to: through the tunnel where there is one, and straight to this
- * computer where the service runs on it. The practice account never leaves this computer.
- */
+/** Base addresses for deliveries. The practice account never uses the tunnel. */
 import type { Account } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { accountByID, allAccounts } from '../accounts/rows.ts';
@@ -9,27 +6,20 @@ import type { Store } from '../platform/store/store.ts';
 import type { Receiver } from './receiver.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 
-/** What the address from the internet must be known by. */
-export type WayIn = {
-  /** Where it leads from, without a slash at its end; null when there is none. */
+export type PublicRoute = {
+  /** Without a final slash; null if there is none. */
   readonly address: () => string | null;
   readonly isUp: () => boolean;
-  /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
+  /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
   readonly failedAt: () => number | null;
 };
 
 export type Reach = {
-  /**
-   * What our paths are appended to for an account's service, without a slash at its end; null when
-   * nothing can reach us.
-   */
+  /** Base address of an account's endpoints, without a final slash; null if unreachable. */
   readonly baseFor: (accountID: AccountID) => string | null;
-  /** Whether deliveries can come now, as far as anybody knows. */
+  /** Whether deliveries can arrive, as far as known. */
   readonly isReachable: (accountID: AccountID) => boolean;
-  /**
-   * Whether the tunnel brings deliveries: it stands, and its last test event has come, or a delivery
-   * since. Some routers do not let their own address be reached from inside.
-   */
+  /** Whether the tunnel is up and its last test event, or a later delivery, arrived. */
   readonly tunnelWorks: () => boolean;
 };
 
@@ -38,7 +28,7 @@ const isHere = (store: Store, accountID: AccountID): boolean => {
   return account !== null && isLoopback(account.profile.baseUrl);
 };
 
-/** True when a service on this computer is connected, other than the practice one. */
+/** Whether a service on this computer, other than practice, is connected. */
 export const hasLocalService = (store: Store): boolean =>
   allAccounts(store).some(
     ({ accountID, connected, practice }) => connected && !practice && isHere(store, accountID),
@@ -47,13 +37,13 @@ export const hasLocalService = (store: Store): boolean =>
 export const createReach = (parts: {
   readonly store: Store;
   readonly receiver: Pick<Receiver, 'address'>;
-  readonly tunnel: WayIn;
-  /** When an account's service last told us something, UTC milliseconds; null while it has not. */
+  readonly tunnel: PublicRoute;
+  /** Time of the account's last delivery, UTC milliseconds, or null. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
 }): Reach => {
   const { store, receiver, tunnel, lastDeliveryAt } = parts;
 
-  /** The tunnel's address, where this account's service can use it. */
+  /** The tunnel's address if this account's service can use it. */
   const throughTunnel = (accountID: AccountID): string | null => {
     const isPractice = accountByID(store, accountID)?.practice === true;
     const address = isPractice ? null : tunnel.address();

@@ -1,7 +1,6 @@
 /**
- * Receives deliveries on 127.0.0.1, at the doors that the interface generations have (security rules
- * 12 and 20). It answers 2xx only after the delivery is committed, and commits deliveries that arrive
- * together at once. What a delivery means is the business of ingest.
+ * Receives deliveries on 127.0.0.1 at the generations' endpoints (security rules 12 and 20). It
+ * responds 2xx only after the commit; concurrent deliveries share one. Ingest interprets them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
@@ -24,24 +23,21 @@ import type { Probe, Probes } from './probes.ts';
 import { createRefusals } from './refusals.ts';
 
 export type Receiver = {
-  /**
-   * Listens on the remembered port, on another when that is taken. Errors: `port_in_use` when there is
-   * none at all.
-   */
+  /** Listens on the stored port, or on another. Errors: `port_in_use` if there is none. */
   readonly start: () => Promise<Answer<{ readonly port: number }>>;
-  /** The receiver's own address, without a slash at its end; null while nobody listens. */
+  /** The local address without a final slash; null while not listening. */
   readonly address: () => string | null;
   readonly report: () => Pick<ConnectionReport['receiver'], 'listening' | 'port' | 'refused'>;
   readonly stop: () => Promise<void>;
 };
 
-/** Largest delivery, in bytes. */
+/** In bytes. */
 export const longestDelivery = 256 * 1024;
 const mostConnections = 200;
 const mostRequestsPerConnection = 1_000;
-/** Connections that may wait to be let in: one that finds no room there tries again after a second. */
+/** Length of the accept queue: a client that finds it full retries after a second. */
 const mostToCome = 4_096;
-/** What another program keeps from being applied is tried again. */
+/** Delay of a retry when another program locks the database. */
 const applyAgainMs = 5_000;
 const host = '127.0.0.1';
 const portName = 'receiver.port';
@@ -52,23 +48,22 @@ type Waiting = {
   readonly recorded: (isDurable: boolean) => void;
 };
 
-/** The paths of a door, also below a path that a web server in front did not remove. */
+/** Matches an endpoint, also below a path that a proxy did not remove. */
 const pathsOf = ({ url }: Endpoint): RegExp =>
   new RegExp(`^[^?]*${url.replace(':path', '([^/?]+)')}(?:\\?|$)`);
 
-/** Makes the receiver; it listens after `start`. */
 export const createReceiver = (parts: {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  readonly doors: readonly Endpoint[];
-  /** Test events of this installation that are on their way; they come in at any door. */
+  readonly endpoints: readonly Endpoint[];
+  /** Expected test events; they arrive at any endpoint. */
   readonly probes: Pick<Probes, 'at' | 'header' | 'mark'>;
 }): Receiver => {
   const { store, ingest, clock, log, publish, probes } = parts;
-  const doors = parts.doors.map((door) => ({ ...door, paths: pathsOf(door) }));
+  const endpoints = parts.endpoints.map((each) => ({ ...each, paths: pathsOf(each) }));
   const refusals = createRefusals(clock);
   let app: FastifyInstance | null = null;
   let guard: Guard | null = null;
@@ -76,7 +71,7 @@ export const createReceiver = (parts: {
   let waiting: Waiting[] = [];
   let isApplying = false;
 
-  /** Applies what was recorded, and what is recorded meanwhile; what cannot be applied now is later. */
+  /** Applies recorded deliveries, and schedules a retry if the database is locked. */
   const apply = async (): Promise<void> => {
     try {
       await ingest.applyRecorded();
@@ -97,7 +92,7 @@ export const createReceiver = (parts: {
     });
   };
 
-  /** Commits everything that has arrived since the last turn, then answers it. */
+  /** Commits all deliveries that have arrived, then responds. */
   const commit = async (): Promise<void> => {
     const batch = waiting;
     waiting = [];
@@ -129,19 +124,18 @@ export const createReceiver = (parts: {
     return { status, headers: { ...headers, [probes.header]: probes.mark } };
   };
 
-  /** Finds out who makes a request, by its head. */
   const identify = (
     method: string,
     target: string,
     authorization: string | undefined,
     remote: string,
   ): { readonly caller: Caller | Probe } | { readonly refused: Reply } => {
-    const [first, ...others] = doors.filter(({ paths }) => paths.test(target));
+    const [first, ...others] = endpoints.filter(({ paths }) => paths.test(target));
     if (first === undefined) return { refused: refusal(404) };
-    const door = [first, ...others].find((each) => each.method === method);
-    if (door === undefined) return { refused: refusal(405, { allow: first.method }) };
-    const path = door.paths.exec(target)?.[1] ?? '';
-    const verdict = authenticate(door.callerAt(store, path) ?? probes.at(path), authorization);
+    const endpoint = [first, ...others].find((each) => each.method === method);
+    if (endpoint === undefined) return { refused: refusal(405, { allow: first.method }) };
+    const path = endpoint.paths.exec(target)?.[1] ?? '';
+    const verdict = authenticate(endpoint.callerAt(store, path) ?? probes.at(path), authorization);
     if (!('status' in verdict)) return { caller: verdict.sender };
     const status = refusals.failed(remote) ? 429 : verdict.status;
     return { refused: refusal(status, status === 401 ? { 'www-authenticate': 'Basic' } : {}) };
@@ -157,15 +151,12 @@ export const createReceiver = (parts: {
 
   const callers = new WeakMap<FastifyRequest, Caller | Probe>();
 
-  /**
-   * Before a byte of the body is read. A connection's first request was judged already; through a
-   * web server that keeps its connections the next one may be a stranger's.
-   */
+  /** Runs before the body. Behind a proxy, later requests of a connection may be a stranger's. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization, expect } = request.headers;
-    const who = identify(request.method, request.url, authorization, request.ip);
-    if ('refused' in who) return void (await send(reply, who.refused));
-    callers.set(request, who.caller);
+    const sender = identify(request.method, request.url, authorization, request.ip);
+    if ('refused' in sender) return void (await send(reply, sender.refused));
+    callers.set(request, sender.caller);
     guard?.keep(request.raw, reply.raw);
     if (expect !== undefined) reply.raw.writeContinue();
   };
@@ -191,7 +182,7 @@ export const createReceiver = (parts: {
     return reply.code(from.statusFor(delivery)).send();
   };
 
-  /** The server is loaded now: no lead waits for it to be shown. */
+  /** Fastify is loaded late so that it does not delay the first leads. */
   const build = async (): Promise<FastifyInstance> => {
     const { default: fastify } = await import('fastify');
     const server = fastify({
@@ -204,7 +195,7 @@ export const createReceiver = (parts: {
       exposeHeadRoutes: false,
     });
     server.server.maxRequestsPerSocket = mostRequestsPerConnection;
-    // The last reply announced that it is the last: later requests get none.
+    // The last response announced the close: later requests get none.
     server.server.on('dropRequest', (_request, socket) => {
       if (!socket.writableEnded) (socket as Socket).destroySoon();
     });
@@ -212,11 +203,11 @@ export const createReceiver = (parts: {
       most: mostConnections,
       judge: ({ method, target, headers }, remote) => {
         const authorization = headers.get('authorization')?.[0];
-        const who = identify(method, target, authorization, remote);
-        return 'refused' in who ? who.refused : null;
+        const sender = identify(method, target, authorization, remote);
+        return 'refused' in sender ? sender.refused : null;
       },
     });
-    // Nobody is asked to go on with a body before it is known who they are.
+    // A client may send the body only after it is identified.
     server.server.on('checkContinue', (request, response) => {
       server.server.emit('request', request, response);
     });
@@ -237,7 +228,7 @@ export const createReceiver = (parts: {
     return server;
   };
 
-  /** Listens on `wanted` (0: any port that is free); null when that one cannot be had. */
+  /** Listens on a port (0: any free one); null if it is taken. */
   const listen = async (wanted: number): Promise<FastifyInstance | null> => {
     const server = await build();
     try {
@@ -250,7 +241,7 @@ export const createReceiver = (parts: {
     }
   };
 
-  /** The next start would have to register another port everywhere, and this one goes on. */
+  /** Without the stored port, the next start registers another one. */
   const rememberPort = (taken: number): void => {
     try {
       remember(store, portName, taken);

@@ -1,7 +1,4 @@
-/**
- * The receiving side put together: the receiver, the way to it, and how far it reaches. Nobody may tell
- * a service of our addresses before it listens, or cannot.
- */
+/** Composes receiver and reach. No service learns an address before the receiver listens. */
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
 import type { AccountID } from '../../../contract/records.ts';
@@ -12,30 +9,28 @@ import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createArrivals, type Arrivals } from '../accounts/arrivals.ts';
 import type { Probes } from './probes.ts';
-import { createReach, type Reach, type WayIn } from './reach.ts';
+import { createReach, type Reach, type PublicRoute } from './reach.ts';
 import { createReceiver } from './receiver.ts';
 
 export type Receiving = {
   readonly arrivals: Arrivals;
   readonly reach: Reach;
-  /** Settles when the receiver listens, or cannot. */
+  /** Resolves when the receiver listens or has failed. */
   readonly listening: () => Promise<void>;
   readonly report: (accountID: AccountID) => Omit<ConnectionReport['receiver'], 'lacksPassword'>;
-  /** Listens, and starts the way from the internet that is set up. */
   readonly start: () => void;
-  /** Ends a start that is under way as well; nothing listens once it has resolved. */
+  /** Also ends a pending start; afterwards nothing listens. */
   readonly stop: () => Promise<void>;
 };
 
-/** Makes the receiving side; nothing listens before `start`. */
 export const createReceiving = (parts: {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
-  readonly doors: readonly Endpoint[];
-  /** When an account's service last told us something, UTC milliseconds; null while it has not. */
+  readonly endpoints: readonly Endpoint[];
+  /** Time of the account's last delivery, UTC milliseconds, or null. */
   readonly lastDeliveryAt: (accountID: AccountID) => number | null;
   readonly probes: Probes;
-  readonly tunnel: WayIn & { readonly start: (port: number) => Promise<void> };
+  readonly tunnel: PublicRoute & { readonly start: (port: number) => Promise<void> };
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
@@ -82,7 +77,7 @@ export const createReceiving = (parts: {
     },
     stop: async () => {
       stopped = true;
-      // Else it would begin to listen after it was stopped, with nobody to end it.
+      // Otherwise it would start to listen after the stop.
       await starting;
       listens();
       await receiver.stop();

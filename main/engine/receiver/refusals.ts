@@ -1,14 +1,12 @@
 /**
- * Counts refused deliveries and how often each remote has failed to authenticate. Behind a tunnel
- * all remotes look the same, so a remote that fails too often is only told to stop failing: right
- * credentials are never refused because of somebody else's wrong ones.
+ * Counts refused deliveries and failed authentications for each remote. Behind a tunnel all remotes
+ * look the same, so correct credentials are never refused for another client's failures.
  */
 import type { Clock } from '../../clock/clock.ts';
 
 export type Refusals = {
-  /** Counts one refusal. */
   readonly count: () => void;
-  /** Counts a failed authentication; true when this remote has failed too often of late. */
+  /** Counts a failed authentication; true if this remote has failed too often recently. */
   readonly failed: (remote: string) => boolean;
   readonly total: () => number;
 };

@@ -1,22 +1,19 @@
-/**
- * What a public address may be (architecture, Polling and webhooks). Plain http and addresses of this
- * computer are for the sandbox: they are allowed only where the service itself runs on this computer.
- */
+/** Validates public addresses. Local ones are only for a service on this computer. */
 import type { SetupMistake } from '../../../contract/commands/tunnel.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 
-/** Networks that nobody outside can reach (RFC 1918, RFC 3927), written as URLs write them. */
+/** Private networks (RFC 1918, RFC 3927), as URLs write them. */
 const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
-/** Names and networks that nobody outside can reach (RFC 6762, RFC 4193). */
+/** Private names and networks (RFC 6762, RFC 4193). */
 const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
 
 export type ReadAddress = { readonly base: string } | { readonly mistake: SetupMistake['reason'] };
 
 /**
- * Reads a public address as a person types it.
- * @param text `https://` may be missing; a path is kept, a slash at its end is not
+ * Parses a public address as typed.
+ * @param text `https://` is optional; the path stays without its final slash
  * @param allowsLoopback whether a service on this computer is connected
- * @returns the address that `/hook/…` is appended to, or what is wrong
+ * @returns the base for `/hook/…`, or the mistake
  */
 export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress => {
   const typed = text.trim();
@@ -24,9 +21,8 @@ export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress 
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(whole) || /\s/.test(whole)) return { mistake: 'not_an_address' };
   const url = new URL(whole);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return { mistake: 'too_much' };
-  }
   if (isLoopback(url.href)) {
     const isSandbox = allowsLoopback && ['http:', 'https:'].includes(url.protocol);
     return isSandbox ? { base: baseOf(url) } : { mistake: 'only_this_computer' };

@@ -1,22 +1,17 @@
-/**
- * When test events are sent: once the tunnel stands, then hourly, and sooner and sooner less while
- * they fail. It keeps how the last one fared.
- */
+/** Sends test events when the tunnel comes up, then hourly, with back-off while they fail. */
 import type { RoundTrip, TunnelReport } from '../../../contract/commands/tunnel.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Schedule } from '../../clock/schedule.ts';
-import { makeRoundTrip } from './round-trip.ts';
-import type { TestEvents } from './test-events.ts';
+import { makeRoundTrip, type TestEvents } from './round-trip.ts';
 
 export type Checks = {
-  /** One test event, now; who asks while one is under way gets its outcome. */
+  /** Sends a test event; concurrent calls for an address share it. */
   readonly now: (address: string) => Promise<RoundTrip>;
-  /** The tunnel stands: one at once, and then from time to time. */
+  /** The tunnel is up: checks now and regularly. */
   readonly soon: () => void;
-  /** The tunnel does not stand: none until `soon`. */
+  /** The tunnel is down: no checks until `soon`. */
   readonly pause: () => void;
-  /** The address is another one: what was learnt of the old one does not count. */
   readonly forget: () => void;
   readonly report: () => Pick<TunnelReport, 'roundTrip' | 'checking'>;
   readonly stop: () => void;
@@ -24,9 +19,9 @@ export type Checks = {
 
 const everyMs = 60 * 60_000;
 const failureWait = backoff({ first: 10_000, most: 10 * 60_000 });
-/** So many answers of an edge without a tunnel, and the tunnel counts as dead. */
+/** After this many responses of an edge without a tunnel, the tunnel counts as dead. */
 const deadAfter = 3;
-/** Cloudflare's own status where no tunnel is behind an address. */
+/** Cloudflare's status for an address without a tunnel. */
 const noTunnel = 530;
 
 export const createChecks = (dependencies: {
@@ -35,10 +30,10 @@ export const createChecks = (dependencies: {
   readonly schedule: Schedule;
   readonly address: () => string | null;
   readonly isUp: () => boolean;
-  readonly tell: () => void;
+  readonly changed: () => void;
   readonly dead: () => void;
 }): Checks => {
-  const { testEvents, clock, schedule, address, isUp, tell, dead } = dependencies;
+  const { testEvents, clock, schedule, address, isUp, changed, dead } = dependencies;
   let running: { readonly to: string; readonly outcome: Promise<RoundTrip> } | null = null;
   let last: RoundTrip | null = null;
   let misses = 0;
@@ -52,11 +47,11 @@ export const createChecks = (dependencies: {
       last = made;
       misses = made.outcome === 'arrived' ? 0 : misses + 1;
       plan();
-      tell();
+      changed();
       return made;
     });
     running = { to, outcome };
-    tell();
+    changed();
     return outcome;
   };
 

@@ -1,8 +1,8 @@
 /**
- * A quick tunnel of the professional's own `cloudflared`: `https://….trycloudflare.com`, without an
- * account, with another address at each start. The program writes to stderr; what it says was read
- * from its public source (cmd/cloudflared/tunnel/quick_tunnel.go, connection/observer.go): the address
- * in a box of ASCII lines, then `Registered tunnel connection` once traffic can flow.
+ * Runs the professional's `cloudflared` as a quick tunnel: no account, and a new address at each
+ * start. Its log on stderr is parsed by its source (cmd/cloudflared/tunnel/quick_tunnel.go,
+ * connection/observer.go): the address in a box of ASCII lines, then `Registered tunnel connection`
+ * once it works.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { shown, type TunnelFailure, type Provider, type ProviderEvents } from '.
 
 const answerMs = 60_000;
 
-/** What stands before a message; a message may repeat what a stranger asked for. */
+/** The prefix of a message. A message may repeat a stranger's request. */
 const prefix = /^(?:\S+ )?(?:DBG|INF|WRN|ERR|FTL) /;
 const boxed = /^\|\s+(https:\/\/[^\s|]+)\s+\|\s*$/;
 const registered = /^Registered tunnel connection|^Connection [0-9a-f-]{36} registered/;
@@ -21,28 +21,21 @@ const lost =
 const refused = /failed to (?:request|read|parse|unmarshal|build) quick|Error unmarshaling Quick/i;
 const failing = /\bERR\b|\bFTL\b|^(?:error|failed)/i;
 
-/**
- * A configuration of our own keeps the professional's (~/.cloudflared/config.yml) out of it: its
- * ingress rules would take the traffic instead of us.
- */
+/** Replaces the professional's config.yml, which could route the traffic elsewhere. */
 const configFile = 'cloudflared.yml';
 
 type Dependencies = {
-  /** The program's absolute path. */
   readonly file: string;
-  /** Where its configuration is written. */
   readonly folder: string;
-  /** The receiver's port of 127.0.0.1. */
   readonly port: number;
   readonly clock: Clock;
-  /** Hears the process's number, so that one that outlives us can be found at the next start. */
+  /** Receives the process id, so that the next start can find a leftover process. */
   readonly onStart: (pid: number) => void;
 };
 
-/** The part of its command line by which a process is known as ours. */
+/** The part of the command line that identifies our process. */
 export const markOf = (folder: string): string => join(folder, configFile);
 
-/** Starts the program. */
 export const startCloudflared = (dependencies: Dependencies, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = dependencies;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -52,7 +45,7 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   let isUp = false;
   let isStopped = false;
 
-  const hear = (line: string): void => {
+  const readLine = (line: string): void => {
     const message = line.replace(prefix, '');
     address ??= boxed.exec(message)?.[1] ?? null;
     if (refused.test(line)) failure = { why: 'quick_tunnel_refused', detail: shown(line) };
@@ -62,7 +55,7 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
     if (registered.test(message)) {
       isUp = true;
       failure = null;
-      callOff();
+      cancelTimeout();
       events.up(address.replace(/\/+$/, ''));
     } else if (isUp && lost.test(message)) {
       isUp = false;
@@ -76,16 +69,16 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
       ...['tunnel', '--config', markOf(folder), '--no-autoupdate'],
       ...['--url', `http://127.0.0.1:${port}`],
     ],
-    { folder, clock, onLine: hear },
+    { folder, clock, onLine: readLine },
   );
   if (program.pid !== null) dependencies.onStart(program.pid);
 
-  const callOff = clock.after(answerMs, () => {
+  const cancelTimeout = clock.after(answerMs, () => {
     failure = { why: 'no_answer', detail: failure?.detail ?? '' };
     void program.stop();
   });
   void program.ended.then((how) => {
-    callOff();
+    cancelTimeout();
     if (isStopped) return;
     if (how === 'missing') events.ended({ why: 'program_missing', detail: '' });
     else if (how === 'unusable') events.ended({ why: 'program_unusable', detail: '' });
@@ -95,7 +88,7 @@ export const startCloudflared = (dependencies: Dependencies, events: ProviderEve
   return {
     stop: async () => {
       isStopped = true;
-      callOff();
+      cancelTimeout();
       await program.stop();
     },
   };

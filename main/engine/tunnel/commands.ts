@@ -1,4 +1,4 @@
-/** Receiving from the internet, for people: set-up, state, and the proof that it works. */
+/** Handlers of `tunnel.*`. */
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { Tunnel } from './tunnel.ts';
@@ -12,11 +12,6 @@ type Commands =
   | 'tunnel.readHostKey'
   | 'tunnel.trustHost';
 
-/**
- * Handlers of `tunnel.*`.
- *
- * @param works whether the tunnel brings deliveries, as far as anybody knows
- */
 export const tunnelCommands = (tunnel: Tunnel, works: () => boolean): Handlers<Commands> => ({
   'tunnel.report': () => succeed({ tunnel: { ...tunnel.report(), working: works() } }),
   'tunnel.setUp': async ({ setup }: { readonly setup: TunnelSetup }) =>

@@ -1,7 +1,4 @@
-/**
- * A tunnel program that outlived an engine that was killed. It is ended at the next start, and only
- * when its command line shows that it is ours: process numbers are used again.
- */
+/** Kills a tunnel program of a killed engine, if the process is really ours. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -11,7 +8,6 @@ import type { Store } from '../platform/store/store.ts';
 
 const name = 'tunnel.process';
 
-/** Notes the process that runs now. */
 export const noteProcess = (store: Store, pid: number): void => remember(store, name, pid);
 
 const commandLine = async (pid: number): Promise<string> => {
@@ -25,7 +21,7 @@ const commandLine = async (pid: number): Promise<string> => {
   }
 };
 
-/** Ends the process of last time if it still runs. @param mark a part of our command line */
+/** @param mark a part of our command line */
 export const endLeftover = async (store: Store, mark: string): Promise<void> => {
   const pid = recall(store, name, z.number().int().min(2));
   if (pid === null || !(await commandLine(pid)).includes(mark)) return;

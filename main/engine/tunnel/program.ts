@@ -1,7 +1,6 @@
 /**
- * Programs of the system: found on the PATH, started without a shell, read line by line, and ended
- * with this process. Their output may repeat what strangers sent, so a line is cut before anybody
- * matches it.
+ * Runs the system's programs: found on the PATH, started without a shell, read by lines, and ended
+ * with this process. Lines may repeat a stranger's text, so their length is limited before parsing.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -13,17 +12,16 @@ export type Ending = 'missing' | 'unusable' | 'ended';
 
 export type Program = {
   readonly pid: number | null;
-  /** Settles when it has ended or could not be started; never rejects. */
+  /** Resolves when it has exited or could not start; never rejects. */
   readonly ended: Promise<Ending>;
-  /** Asks it to end, and ends it after a second. */
+  /** Asks it to exit, and kills it after a second. */
   readonly stop: () => Promise<void>;
 };
 
 const patienceMs = 1_000;
-/** Longest part of a line that is read; the longest one that is needed holds a host's key. */
+/** Longest line, enough for a host's key; the rest is dropped. */
 const longestLine = 4_096;
 
-/** Whether a file is there and may be run. */
 export const isRunnable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);
@@ -33,14 +31,13 @@ export const isRunnable = (file: string): boolean => {
   }
 };
 
-/** Where a program is on the PATH, or null. */
 export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null => {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, file)).find(isRunnable) ?? null;
 };
 
-/** Splits a stream into lines; what a line has beyond `longestLine` is dropped as it arrives. */
+/** Splits a stream into lines of limited length. */
 const readLines = (stream: Readable, onLine: (line: string) => void): void => {
   let line = '';
   const add = (text: string): void => {
@@ -63,10 +60,6 @@ const readLines = (stream: Readable, onLine: (line: string) => void): void => {
   });
 };
 
-/**
- * Starts a program, in `folder`.
- * @param onLine hears every line that it writes, on either stream, cut to a bounded length
- */
 export const startProgram = (
   file: string,
   args: readonly string[],
@@ -74,11 +67,7 @@ export const startProgram = (
     folder,
     clock,
     onLine,
-  }: {
-    readonly folder: string;
-    readonly clock: Clock;
-    readonly onLine: (line: string) => void;
-  },
+  }: { readonly folder: string; readonly clock: Clock; readonly onLine: (line: string) => void },
 ): Program => {
   const child = spawn(file, args, {
     cwd: folder,
@@ -91,9 +80,9 @@ export const startProgram = (
       isOver = true;
       settle(how);
     };
-    // After `close`, and not `exit`, everything that it wrote has been heard.
+    // At `close`, unlike `exit`, all output has been read.
     child.once('close', () => end('ended'));
-    // What it has started itself can hold its lines open for ever.
+    // Its own child processes can keep the streams open forever.
     child.once('exit', () => {
       const callOff = clock.after(patienceMs, () => {
         child.stdout.destroy();
@@ -105,9 +94,7 @@ export const startProgram = (
       if (child.pid === undefined) end(error.code === 'ENOENT' ? 'missing' : 'unusable');
     });
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    readLines(stream, onLine);
-  }
+  for (const stream of [child.stdout, child.stderr]) readLines(stream, onLine);
   return {
     pid: child.pid ?? null,
     ended,

@@ -1,27 +1,20 @@
-/**
- * What the three ways of being reached have in common: each runs until it is stopped or ends, and
- * says meanwhile whether the tunnel stands. Starting it again is the tunnel's business.
- */
+/** The interface of a tunnel provider. It runs once; the tunnel restarts it. */
 import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
-export type TunnelFailure = {
-  readonly why: TunnelFailureCode;
-  /** The program's last words on it. */
-  readonly detail: string;
-};
+export type TunnelFailure = { readonly why: TunnelFailureCode; readonly detail: string };
 
 export type ProviderEvents = {
-  /** The tunnel stands: `address` is public, without a slash at its end. */
+  /** `address` is public, without a final slash. */
   readonly up: (address: string) => void;
-  /** It does not stand now, and the program is mending it itself. */
+  /** The tunnel is down while the program reconnects. */
   readonly shaken: (failure: TunnelFailure) => void;
-  /** It is over; comes once, and not after `stop`. */
+  /** The provider ended. Called once, and never after `stop`. */
   readonly ended: (failure: TunnelFailure) => void;
 };
 
 export type Provider = { readonly stop: () => Promise<void> };
 
-/** Failures that do not pass by themselves. */
+/** Failures that a retry does not fix. */
 const lasting = new Set<TunnelFailureCode>([
   'program_missing',
   'program_unusable',
@@ -34,7 +27,7 @@ const lasting = new Set<TunnelFailureCode>([
 
 export const isLasting = ({ why }: TunnelFailure): boolean => lasting.has(why);
 
-/** A line of a program's output as it may be shown: short, and without escape codes. */
+/** Shortens a program's line and removes escape codes for display. */
 export const shown = (line: string): string =>
   line
     // eslint-disable-next-line no-control-regex

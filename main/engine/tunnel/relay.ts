@@ -1,16 +1,12 @@
 /**
- * The relay from the ssh on this computer to the professional's host. It runs through this process,
- * for two reasons: when this process dies, even by kill -9, the system closes it and ssh ends
- * with it, on every system alike; and what is wrong with the way to the host is known as a code
- * instead of a sentence of ssh.
+ * Relays ssh's connection, so that ssh ends with this process on every system, even after kill -9,
+ * and connection failures have codes.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
 export type Relay = {
-  /** Of 127.0.0.1. */
   readonly port: number;
-  /** What was wrong with the way to the host the last time, or null. */
   readonly failure: () => TunnelFailureCode | null;
   readonly close: () => void;
 };
@@ -22,11 +18,7 @@ const failureOf = (code: string | undefined): TunnelFailureCode => {
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
 
-/**
- * Opens a relay to `host`; it connects when somebody uses it. Throws when this computer has no port
- * for it.
- * @param port 1 to 65535
- */
+/** Opens a relay, which connects to `host` on demand. Throws if this computer has no free port. */
 export const openRelay = async (host: string, port: number): Promise<Relay> => {
   const open = new Set<Socket>();
   let failure: TunnelFailureCode | null = null;
@@ -59,7 +51,7 @@ export const openRelay = async (host: string, port: number): Promise<Relay> => {
     }
   });
   await new Promise<void>((resolve, reject) => {
-    // It stays: too many open files also end in an error, of a relay that goes on.
+    // The listener stays: later errors, such as too many open files, must not crash the process.
     server.on('error', reject).listen(0, '127.0.0.1', resolve);
   });
   return {

@@ -1,10 +1,22 @@
-/**
- * The proof that deliveries come in: a test event that this computer sends to its own public address,
- * with a fresh path and fresh credentials, and that the receiver has to recognize.
- */
+/** Proves that deliveries arrive: a test event to our own address, with fresh credentials. */
 import type { RoundTrip } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
-import type { TestEvents } from './test-events.ts';
+
+/** Test events that only this computer's receiver recognizes. */
+export type TestEvents = {
+  /** Header and value of our receiver's refusals; the value is new at each start. */
+  readonly header: string;
+  readonly mark: string;
+  /** Expects one test event, with this path and these credentials. */
+  readonly expect: () => {
+    readonly path: string;
+    readonly username: string;
+    readonly password: string;
+    readonly arrival: Promise<void>;
+    readonly hasArrived: () => boolean;
+    readonly forget: () => void;
+  };
+};
 
 type Why = Extract<RoundTrip, { outcome: 'failed' }>['why'];
 
@@ -18,7 +30,6 @@ const whyOf = (code: string): Why => {
   return /CERT|TLS|SSL|EPROTO|SIGNATURE|ISSUER|CRL/.test(code) ? 'tls' : 'cut';
 };
 
-/** The code of an error, of its cause, or of the first of several. */
 const codeOf = (thrown: unknown): string => {
   const { code, name, cause, errors } = thrown as {
     readonly code?: unknown;
@@ -32,25 +43,22 @@ const codeOf = (thrown: unknown): string => {
   return deeper === undefined ? 'UNKNOWN' : codeOf(deeper);
 };
 
-/** Why whoever answered did not take the test event; `mark` is that of our own receiver. */
-const refusedBy = (whose: unknown, mark: string, status: number): Why => {
-  if (whose === undefined) return 'answered_otherwise';
-  if (whose !== mark) return 'other_installation';
+/** Why a server refused the test event; `mark` identifies our receiver. */
+const refusedBy = (receivedMark: unknown, mark: string, status: number): Why => {
+  if (receivedMark === undefined) return 'answered_otherwise';
+  if (receivedMark !== mark) return 'other_installation';
   if (status === 404) return 'path_changed';
   return status === 401 ? 'credentials_dropped' : 'answered_otherwise';
 };
 
-/**
- * Sends a test event to `address` and waits for it.
- * @param address public, without a slash at its end
- */
+/** @param address public, without a final slash */
 export const makeRoundTrip = async (
   { testEvents, clock }: { readonly testEvents: TestEvents; readonly clock: Clock },
   address: string,
 ): Promise<RoundTrip> => {
   const { path, username, password, arrival, hasArrived, forget } = testEvents.expect();
   const { Agent, request } = await import('undici');
-  // A connection of its own: one that is kept open would prove nothing about the next delivery.
+  // A new connection: an open one would prove nothing about the next delivery.
   const agent = new Agent({ connect: { timeout: patienceMs }, pipelining: 0 });
   const cut = new AbortController();
   const sentAt = clock.steady();
@@ -58,7 +66,7 @@ export const makeRoundTrip = async (
   void arrival.then(() => {
     arrivedAt = clock.steady();
   });
-  const callOff = clock.after(patienceMs, () => {
+  const cancelTimeout = clock.after(patienceMs, () => {
     cut.abort(Object.assign(new Error('No answer.'), { code: 'TIMEOUT' }));
   });
   const failed = (why: Why, status: number | null, detail: string): RoundTrip => ({
@@ -97,7 +105,7 @@ export const makeRoundTrip = async (
     const code = codeOf(thrown);
     return failed(whyOf(code), null, code);
   } finally {
-    callOff();
+    cancelTimeout();
     forget();
     await agent.destroy();
   }

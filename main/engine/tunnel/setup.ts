@@ -1,4 +1,4 @@
-/** What the professional has set up: kept in the settings table, checked before it is kept. */
+/** The tunnel's settings, validated before they are stored. */
 import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import {
@@ -34,10 +34,8 @@ export const setupNow = (store: Store): TunnelSetup =>
 export const keepSetup = (store: Store, setup: TunnelSetup): void =>
   remember(store, setupName, setup);
 
-/** A host without the blanks and brackets that come along when something is pasted. */
 const bare = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
 
-/** Without the blanks that come along when something is pasted. */
 export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   ...setup,
   address: setup.address.trim(),
@@ -54,7 +52,7 @@ export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
 
 type Reason = SetupMistake['reason'];
 
-/** A host name (RFC 1123) or an address; it never begins with what a program takes for an option. */
+/** A host name (RFC 1123) or IP address; never something that looks like an option. */
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
 const sixAddress = /^[0-9a-f:]*:[0-9a-f:.]*(%[a-z0-9]+)?$/i;
 const userName = /^[a-z0-9_][a-z0-9._@\\-]*\$?$/i;
@@ -67,7 +65,7 @@ const hostMistake = (host: string): Reason | null => {
 const portMistake = (port: number): Reason | null =>
   port >= 1 && port <= 65_535 ? null : 'not_a_port';
 
-/** A host as somebody typed it, ready to be asked and written down; null when it cannot be one. */
+/** Normalizes a typed host and port; null if they are invalid. */
 export const readHost = (
   host: string,
   port: number,
@@ -76,7 +74,7 @@ export const readHost = (
   return hostMistake(read.host) === null && portMistake(port) === null ? read : null;
 };
 
-/** On another computer: merely to look at such a file tells that computer who we are. */
+/** A path on another computer: even checking it would reveal us to that computer. */
 const isElsewhere = (file: string): boolean => /^[\\/]{2}/.test(file);
 
 const fileMistake = (file: string): Reason | null => {
@@ -84,13 +82,13 @@ const fileMistake = (file: string): Reason | null => {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? null : 'no_such_file';
 };
 
-/** Whether ssh would read a path with a variable of the environment in it; nothing escapes that. */
+/** Whether ssh would expand a variable in a path, which cannot be escaped. */
 export const hasVariable = (path: string): boolean => path.includes('${');
 
 const keyMistake = (file: string): Reason | null =>
   hasVariable(file) ? 'not_a_path' : fileMistake(file);
 
-/** It will be run: the window may choose among the cloudflareds of this computer, and no other program. */
+/** The program will be executed, so the window may choose only a cloudflared of this computer. */
 const programMistake = (file: string): Reason | null => {
   const isCloudflared = basename(file).toLowerCase().startsWith('cloudflared');
   return fileMistake(file) ?? (isCloudflared && isRunnable(file) ? null : 'not_a_program');
@@ -101,10 +99,6 @@ const addressMistake = (text: string, allowsLoopback: boolean): Reason | null =>
   return 'mistake' in read ? read.mistake : null;
 };
 
-/**
- * What is wrong with the fields of the way that is chosen; the others may be as they are.
- * @param allowsLoopback whether a service on this computer is connected
- */
 export const mistakesOf = (
   { kind, address, cloudflaredPath, ssh }: TunnelSetup,
   allowsLoopback: boolean,
@@ -116,9 +110,7 @@ export const mistakesOf = (
       case 'address':
         return { address: addressMistake(address, allowsLoopback) };
       case 'cloudflared':
-        return {
-          cloudflaredPath: cloudflaredPath === '' ? null : programMistake(cloudflaredPath),
-        };
+        return { cloudflaredPath: cloudflaredPath === '' ? null : programMistake(cloudflaredPath) };
       case 'ssh':
         return {
           'ssh.host': hostMistake(ssh.host),

@@ -1,11 +1,9 @@
 /**
- * `ssh -R` to the professional's own host with the system's ssh: started without a shell, asking
- * nothing (BatchMode), trusting only a host key that the professional has confirmed, and reading no
- * configuration but what is here. Its log (-v) tells what became of the forwarding.
+ * Runs the system's `ssh -R` to the professional's host: without a shell, prompts (BatchMode) or
+ * configuration files, and only with a confirmed host key. Its log (-v) reports the forwarding.
  *
- * ssh repeats in that log what a stranger sends before the host's key is verified, line breaks
- * included. Until then only lines count that name the host by a random name, which never leaves this
- * computer; afterwards all that arrives is from the confirmed host.
+ * Before the host's key is verified, the log can repeat a stranger's text with line breaks. Until
+ * then only lines with the host's random name count, which never leaves this computer.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,18 +19,18 @@ const answerMs = 45_000;
 
 const forwarding = /^debug1: remote forward success for: listen /;
 
-/** The host knows the key; if it is refused all the same, its secret half could not be read. */
+/** The host accepts the key; a later refusal means that its private half could not be read. */
 const accepted = /^debug1: Server accepts key: /;
 
 type Pattern = readonly [RegExp, TunnelFailure['why']];
 
-/** Lines about the host's key, which name the host (sshconnect.c). */
+/** Lines about the host's key (sshconnect.c). */
 const hostPatterns = (name: string): readonly Pattern[] => [
   [new RegExp(`^Host key for ${name} has changed `), 'host_changed'],
   [new RegExp(`^No \\S+ host key is known for ${name} `), 'host_unknown'],
 ];
 
-/** Lines that count once the host's key is verified, the most telling first (ssh.c, clientloop.c). */
+/** Lines of the verified host, the most specific first (ssh.c, clientloop.c). */
 const failurePatterns: readonly Pattern[] = [
   [/^@ +WARNING: UNPROTECTED PRIVATE KEY FILE!|^Load key (?!.*: No such file)/, 'key_unusable'],
   [
@@ -46,31 +44,23 @@ const failurePatterns: readonly Pattern[] = [
   [/^Timeout, server \S+ not responding/, 'connection_lost'],
 ];
 
-/** The order in which failures are reported: the most telling first. */
-const telling: readonly TunnelFailure['why'][] = [
+const reportOrder: readonly TunnelFailure['why'][] = [
   ...hostPatterns('').map(([, why]) => why),
   ...failurePatterns.map(([, why]) => why),
 ];
 
 type Dependencies = {
-  /** Absolute path of ssh. */
   readonly file: string;
-  /** Where the confirmed host keys are. */
   readonly folder: string;
-  /** The receiver's port of 127.0.0.1. */
   readonly port: number;
-  /** The public address that leads to the remote port. */
+  /** The public address of the remote port. */
   readonly address: string;
   readonly clock: Clock;
 };
 
-/** An address that ssh takes between colons. */
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/**
- * ssh's command line; what it connects to is the relay on 127.0.0.1 that leads to the host.
- * @param name of the host in the log and in the file of keys
- */
+/** ssh's command line to the relay; `name` is the host's in its log and file of keys. */
 export const argumentsFor = (
   { user, keyFile, bindAddress, remotePort }: TunnelSetup['ssh'],
   name: string,
@@ -96,14 +86,13 @@ export const argumentsFor = (
   return [
     ...['-v', '-N', '-T', '-a', '-x', '-F', 'none'],
     ...options.flatMap((option) => ['-o', option]),
-    // ssh reads % in a key's path as the beginning of a token.
+    // ssh expands % in a key's path.
     ...(keyFile === '' ? [] : ['-i', keyFile.replaceAll('%', '%%')]),
     ...['-R', `${bracketed(bindAddress)}:${remotePort}:127.0.0.1:${receiverPort}`],
     ...['-p', String(linePort), '-l', user, '127.0.0.1'],
   ];
 };
 
-/** Starts ssh. */
 export const startSSH = (
   dependencies: Dependencies,
   setup: TunnelSetup['ssh'],
@@ -114,9 +103,8 @@ export const startSSH = (
   let stopNow = async (): Promise<void> => undefined;
 
   const run = async (): Promise<TunnelFailure> => {
-    if (setup.keyFile !== '' && (hasVariable(setup.keyFile) || !existsSync(setup.keyFile))) {
+    if (setup.keyFile !== '' && (hasVariable(setup.keyFile) || !existsSync(setup.keyFile)))
       return { why: 'key_missing', detail: '' };
-    }
     const relay = await openRelay(setup.host, setup.port);
     if (isStopped) {
       relay.close();
@@ -140,7 +128,7 @@ export const startSSH = (
       isKeyAccepted ||= accepted.test(text);
       if (!forwarding.test(text) || isStopped) return;
       wasUp = true;
-      callOff();
+      cancelTimeout();
       events.up(address);
     };
     const program = startProgram(file, argumentsFor(setup, name, relay.port, port), {
@@ -149,19 +137,19 @@ export const startSSH = (
       onLine: read,
     });
     stopNow = program.stop;
-    const callOff = clock.after(answerMs, () => {
+    const cancelTimeout = clock.after(answerMs, () => {
       isLate = true;
       void program.stop();
     });
     const how = await program.ended;
-    callOff();
+    cancelTimeout();
     relay.close();
     if (isKeyAccepted && reported.has('auth_refused')) reported.set('key_unusable', '');
     return failureOf(how, relay.failure(), reported, wasUp, isLate);
   };
 
   const running = run()
-    // This computer has no port or process to spare now.
+    // This computer has no free port or process.
     .catch((): TunnelFailure => ({ why: 'connection_lost', detail: '' }))
     .then((failure) => {
       if (!isStopped) events.ended(failure);
@@ -186,11 +174,10 @@ const failureOf = (
   if (how === 'missing') return { why: 'program_missing', detail: '' };
   if (how === 'unusable') return { why: 'program_unusable', detail: '' };
   if (relayed !== null) return { why: relayed, detail: '' };
-  const why = telling.find((each) => reported.has(each));
-  // An unusable key is one thing that ssh mentions on its way to another that works.
-  if (why !== undefined && !(wasUp && why === 'key_unusable')) {
+  const why = reportOrder.find((each) => reported.has(each));
+  // ssh may mention an unusable key before it uses another.
+  if (why !== undefined && !(wasUp && why === 'key_unusable'))
     return { why, detail: reported.get(why) ?? '' };
-  }
   if (isLate) return { why: 'no_answer', detail: '' };
   return { why: 'connection_lost', detail: '' };
 };

@@ -1,8 +1,4 @@
-/**
- * Keeps the one tunnel of the app standing: starts the provider that is set up, tries again when it ends,
- * and proves by test events that deliveries come in. What leads through it is not its business: it
- * says which address, and when that changes.
- */
+/** Keeps the tunnel up, and proves by test events that deliveries arrive. */
 import { mkdirSync } from 'node:fs';
 import { z } from 'zod';
 import type {
@@ -30,43 +26,39 @@ import { endLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
 import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
+import type { TestEvents } from './round-trip.ts';
 import { startSSH } from './ssh.ts';
-import type { TestEvents } from './test-events.ts';
 import { isLasting, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 export type Tunnel = {
-  /** Starts what is set up. @param port of the receiver, on 127.0.0.1 */
+  /** Starts the configured provider; `port` is the receiver's on 127.0.0.1. */
   readonly start: (port: number) => Promise<void>;
   readonly report: () => Omit<TunnelReport, 'working'>;
-  /** Where the tunnel leads from; stays while it is down, null when there is none. */
+  /** The public address, even while the tunnel is down; null if there is none. */
   readonly address: () => string | null;
   readonly isUp: () => boolean;
-  /** When the last test event failed, UTC milliseconds; null when it came, or none was sent. */
+  /** Time of a failed last test event, UTC milliseconds; null if it arrived or none was sent. */
   readonly failedAt: () => number | null;
-  /** Keeps a set-up and starts it; answers what is wrong with it instead, if anything is. */
+  /** Stores a setup and starts it, or returns its mistakes. */
   readonly setUp: (setup: TunnelSetup) => Promise<readonly SetupMistake[]>;
-  /** Sends a test event; `not_found` when there is no address. */
+  /** Sends a test event. Errors: `not_found` without an address. */
   readonly check: () => Promise<Answer<RoundTrip>>;
-  /** Starts anew, at once. */
   readonly retry: () => void;
-  /** Asks a host for its key; `invalid_input` when there can be no such host or port. */
+  /** Reads a host's key. Errors: `invalid_input` for an invalid host or port. */
   readonly readHostKey: (host: string, port: number) => Promise<Answer<ShownHostKey>>;
-  /** Trusts the key that a host has just shown; `conflict` when it was another one. */
+  /** Trusts the key that was just shown. Errors: `conflict` for another key. */
   readonly trustHost: (host: string, port: number, fingerprint: string) => Answer<unknown>;
-  /** The computer or the network is back. */
   readonly wake: () => void;
   readonly stop: () => Promise<void>;
 };
 
 const addressName = 'tunnel.address';
 const failureWait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
-/** A tunnel that stood this long was healthy: its next end starts the delays from the beginning. */
+/** After this time up, the back-off starts from the beginning. */
 const healthyMs = 30_000;
 
-/** Makes the tunnel; nothing runs before `start`. */
 export const createTunnel = (dependencies: {
   readonly store: Store;
-  /** A folder of the tunnel's own. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
@@ -74,9 +66,9 @@ export const createTunnel = (dependencies: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   readonly testEvents: TestEvents;
-  /** Whether addresses of this computer make sense: a service on it is connected. */
+  /** Whether local addresses are allowed: a service on this computer is connected. */
   readonly allowsLoopback: () => boolean;
-  /** The address has changed: webhooks lead elsewhere now. */
+  /** The address changed: webhooks must be registered again. */
   readonly moved: () => void;
 }): Tunnel => {
   const { store, folder, env, clock, random, log, publish, testEvents, moved } = dependencies;
@@ -89,14 +81,14 @@ export const createTunnel = (dependencies: {
   let failures = 0;
   let upSince = 0;
   let seen: { readonly alias: string; readonly key: HostKey } | null = null;
-  /** Ends the question for a host's key that is under way. */
+  /** Cancels the pending reading of a host's key. */
   let asking = new AbortController();
   let stopped = false;
 
-  const tell = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+  const notifyChange = (): void => publish({ kinds: ['connection'], leadIDs: [] });
   const become = (next: TunnelState): void => {
     state = next;
-    tell();
+    notifyChange();
   };
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'work on the tunnel was interrupted'),
@@ -107,14 +99,14 @@ export const createTunnel = (dependencies: {
     schedule,
     address: () => address,
     isUp: () => state.state === 'up',
-    tell,
-    // The edge knows of no tunnel behind this address: another one has to be asked for.
+    changed: notifyChange,
+    // The edge has no tunnel for this address: request another one.
     dead: () => {
       if (setup.kind === 'cloudflared') beginAgain();
     },
   });
 
-  /** Keeps what helps the next start; without it the tunnel stands all the same. */
+  /** Stores state for the next start; failures are logged only. */
   const tryToKeep = (keep: () => void): void => {
     try {
       keep();
@@ -146,7 +138,7 @@ export const createTunnel = (dependencies: {
     become({ state: 'retrying', ...failure, nextAt: clock.now() + wait });
   };
 
-  /** What a provider tells, as long as it is the one that runs. */
+  /** The events of the current provider; those of earlier ones are ignored. */
   const eventsOf = (mine: number): ProviderEvents => {
     const ifMine =
       <A extends unknown[]>(work: (...args: A) => void) =>
@@ -201,7 +193,6 @@ export const createTunnel = (dependencies: {
     }
   };
 
-  /** Ends what runs and starts what is set up. */
   const begin = async (): Promise<void> => {
     attempt += 1;
     const mine = attempt;
@@ -218,7 +209,7 @@ export const createTunnel = (dependencies: {
     if (mine === attempt) provider = started;
   };
 
-  /** Nobody waits for it; what the system refuses is tried again like any other failure. */
+  /** Runs in the background; errors are retried like other failures. */
   const beginAgain = (): void =>
     void begin().catch((thrown: unknown) => {
       log.error({ err: thrown }, 'the tunnel could not be started');
@@ -283,9 +274,8 @@ export const createTunnel = (dependencies: {
         asked !== null &&
         seen?.alias === aliasOf(asked.host, asked.port) &&
         fingerprintOf(seen.key) === fingerprint;
-      if (seen === null || !isSame) {
+      if (seen === null || !isSame)
         return fail('conflict', 'The host has not just shown this key.');
-      }
       keepKey(folder, seen.alias, seen.key);
       return succeed({});
     },

@@ -1,33 +1,26 @@
-/**
- * The file by which a Linux desktop starts a program when somebody signs in (XDG autostart): written so
- * that no path can say anything but its own name, and read as desktops read it.
- */
+/** The XDG autostart entry of a Linux desktop, with escaping so that a path cannot add anything. */
 
-/** Quoted by the rules of the Exec key; `%` begins a field there, and the file's own strings escape again. */
-const quoted = (argument: string): string => {
+/** Quotes an argument of the Exec key, where `%` starts a code and strings escape again. */
+const quote = (argument: string): string => {
   const inQuotes = argument.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
   return `"${inQuotes}"`.replaceAll('\\', '\\\\');
 };
 
-/**
- * The text of the entry that starts a program; null for a command that no entry can hold.
- *
- * @param command the program's path and its arguments
- */
+/** The entry for a program and its arguments; null if it cannot be expressed. */
 export const autostartEntry = (command: readonly string[]): string | null => {
   if (command.length === 0 || command.some((part) => /[\n\r\0]/.test(part))) return null;
   return [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Hearthline',
-    `Exec=${command.map(quoted).join(' ')}`,
+    `Exec=${command.map(quote).join(' ')}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n');
 };
 
-/** Whether a desktop that reads this entry starts the program: people switch entries off in place. */
+/** Whether a desktop would start the program: people disable entries in place. */
 export const startsProgram = (entry: string): boolean =>
   /^\[Desktop Entry\]\s*$/m.test(entry) &&
   /^Exec\s*=\s*\S/m.test(entry) &&

@@ -1,7 +1,4 @@
-/**
- * Hearthline while its window is closed: the choice to keep running, the tray that leads back to it, the
- * start with the computer, and what both say of the inbox.
- */
+/** Hearthline without a window: tray icon, badge, start at sign-in, and the choice for it. */
 import { succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -11,18 +8,17 @@ import type { KeptChoice } from './choice.ts';
 import type { LoginStart } from './login.ts';
 import type { TrayIcon } from './tray.ts';
 import type { TrayState } from './tray-menu.ts';
+import type { AppLanguage } from '../words.ts';
 
 type Dependencies = {
   readonly choice: KeptChoice;
   readonly login: LoginStart;
-  /** Whether a tray would be seen. */
+  /** Whether a tray icon would be visible. */
   readonly hasTrayHost: () => Promise<boolean>;
   readonly putIntoTray: () => TrayIcon;
-  /** Shows a number on the app's icon. */
-  readonly showBadge: (count: number, language: 'en' | 'es') => void;
-  /** The choice is another one: whoever shows it reads it again. */
+  readonly showBadge: (count: number, language: AppLanguage) => void;
   readonly changed: () => void;
-  /** The app began hidden, and this desktop has no tray to find it by. */
+  /** Called if the app started hidden and the desktop has no tray. */
   readonly strand: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,26 +26,24 @@ type Dependencies = {
 
 export type Background = {
   readonly handlers: Pick<MainHandlers, 'background.get' | 'background.change'>;
-  /** What the engine said of the inbox and of its notices. */
-  readonly tell: (state: Partial<TrayState>) => void;
-  readonly speak: (language: 'en' | 'es') => void;
-  /** The window is another one: its icon has no number yet. */
+  /** State from the engine. */
+  readonly update: (state: Partial<TrayState>) => void;
+  readonly setLanguage: (language: AppLanguage) => void;
   readonly newWindow: () => void;
-  /** Whether the app can be found again when its window is closed. */
+  /** Whether a tray icon can reopen the window. */
   readonly isInTray: () => Promise<boolean>;
   readonly stop: () => void;
 };
 
-/** A desktop may bring its tray a while after the sign-in; by then it has. */
+/** A desktop may start its tray this long after sign-in. */
 const lookEveryMs = 2_000;
 const mostLooks = 15;
 
-/** Begins with what was chosen before. */
 export const createBackground = (dependencies: Dependencies): Background => {
   const { choice, login, clock, log } = dependencies;
   let tray: TrayIcon | null = null;
   let state: TrayState = { needsReply: 0, quiet: { until: null, paused: false } };
-  let language: 'en' | 'es' = 'en';
+  let language: AppLanguage = 'en';
   let looks = 0;
 
   const show = (): void => {
@@ -58,14 +52,14 @@ export const createBackground = (dependencies: Dependencies): Background => {
   };
 
   const schedule = createSchedule(clock, (thrown) => log.error({ err: thrown }, 'no tray'));
-  /** Whether the icon is where somebody sees it; it is put there, or taken away where nobody does. */
+  /** Adds or removes the icon as needed; returns whether it is visible. */
   const isInTray = async (): Promise<boolean> => {
     const isSeen = await dependencies.hasTrayHost();
     if (isSeen && choice.now().keepRunning && tray === null) {
       tray = dependencies.putIntoTray();
       show();
     } else if (tray !== null && !(isSeen && choice.now().keepRunning)) {
-      // One that comes back later knows nothing of the icons that were there before.
+      // A returning tray does not know earlier icons.
       tray.remove();
       tray = null;
     }
@@ -105,12 +99,12 @@ export const createBackground = (dependencies: Dependencies): Background => {
         return now();
       },
     },
-    tell: (told) => {
-      state = { ...state, ...told };
+    update: (changes) => {
+      state = { ...state, ...changes };
       show();
     },
-    speak: (spoken) => {
-      language = spoken;
+    setLanguage: (next) => {
+      language = next;
       show();
     },
     newWindow: show,

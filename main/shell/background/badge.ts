@@ -1,22 +1,18 @@
-/** How many need a reply, on the app's icon: a number on the dock, a small one over the icon of Windows' taskbar. */
+/** The number of leads that need a reply, on the app's icon. */
 import { join } from 'node:path';
 import { app, nativeImage, type BrowserWindow } from 'electron';
 import { needsReplyText } from './tray-menu.ts';
-import { desktopWords } from './words.ts';
+import { desktopWords, type AppLanguage } from '../words.ts';
 
-/** The numbers that there are pictures of; a larger one is shown as more than these. */
+/** Larger numbers share one picture. */
 const mostDrawn = 9;
 
-/**
- * Shows the number; none for 0.
- *
- * @param folder of the pictures
- */
+/** Shows a number, or nothing for 0. */
 export const showBadge = (
   folder: string,
   window: BrowserWindow | null,
   count: number,
-  language: 'en' | 'es',
+  language: AppLanguage,
 ): void => {
   app.setBadgeCount(count);
   if (process.platform !== 'win32' || window === null || window.isDestroyed()) return;

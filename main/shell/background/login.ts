@@ -1,4 +1,4 @@
-/** Whether Hearthline starts when somebody signs in to this computer: always as the system itself says it. */
+/** Start of Hearthline at sign-in. The system's own setting is the only state. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { App } from 'electron';
@@ -7,16 +7,15 @@ import { replaceFile } from '../../vault/durable-file.ts';
 import { autostartEntry, startsProgram } from './autostart-entry.ts';
 
 export type LoginStart = {
-  /** Null where it cannot be set. */
+  /** Null if it cannot be set. */
   readonly get: () => boolean | null;
   readonly set: (on: boolean) => Answer<unknown>;
 };
 
-const impossible = (): Answer<never> =>
+const refuseStart = (): Answer<never> =>
   fail('internal', 'This build cannot be started when somebody signs in.');
 
-/** By a file of the desktop's folder. */
-const byEntry = (file: string, command: readonly string[]): LoginStart => ({
+const entryStart = (file: string, command: readonly string[]): LoginStart => ({
   get: () => {
     try {
       return startsProgram(readFileSync(file, 'utf8'));
@@ -31,7 +30,7 @@ const byEntry = (file: string, command: readonly string[]): LoginStart => ({
         return succeed({});
       }
       const entry = autostartEntry(command);
-      if (entry === null) return impossible();
+      if (entry === null) return refuseStart();
       mkdirSync(dirname(file), { recursive: true });
       return replaceFile(file, Buffer.from(entry));
     } catch {
@@ -40,48 +39,34 @@ const byEntry = (file: string, command: readonly string[]): LoginStart => ({
   },
 });
 
-/**
- * Chooses the system's own way.
- *
- * @param command how this app is started hidden: the program's path and its arguments
- * @param file of the autostart folder on Linux
- */
-export const createLoginStart = ({
-  app,
-  platform,
-  command,
-  file,
-}: {
+/** Chooses the system's mechanism. `file` is the entry in Linux's autostart folder. */
+export const createLoginStart = (dependencies: {
   readonly app: Pick<App, 'isPackaged' | 'getLoginItemSettings' | 'setLoginItemSettings'>;
   readonly platform: NodeJS.Platform;
   readonly command: readonly string[];
   readonly file: string;
 }): LoginStart => {
-  if (platform === 'linux') return byEntry(file, command);
-  // In development this would be a bare Electron, without the app.
+  const { app, platform, command, file } = dependencies;
+  if (platform === 'linux') return entryStart(file, command);
+  // In development this would start a bare Electron.
   if (!app.isPackaged || (platform !== 'win32' && platform !== 'darwin'))
-    return { get: () => null, set: impossible };
+    return { get: () => null, set: refuseStart };
   const [path = '', ...args] = command;
-  const asked = platform === 'win32' ? { path, args } : {};
+  const query = platform === 'win32' ? { path, args } : {};
   return {
     get: () => {
-      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(asked);
-      // Windows has a switch of its own in its settings, which leaves the entry where it is.
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(query);
+      // The settings of Windows can disable an entry without removing it.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin);
     },
     set: (on) => {
-      app.setLoginItemSettings({ openAtLogin: on, ...asked });
+      app.setLoginItemSettings({ openAtLogin: on, ...query });
       return succeed({});
     },
   };
 };
 
-/**
- * How this app is started hidden.
- *
- * @param image the path of the AppImage that we run from: the program inside lies in a folder that goes
- * @param appPath the app's own folder, which an Electron in development must be told
- */
+/** The command that starts this app hidden. An AppImage's mounted program would move. */
 export const hiddenStart = ({
   program,
   image,
@@ -91,7 +76,6 @@ export const hiddenStart = ({
   readonly program: string;
   readonly image: string | undefined;
   readonly appPath: string | null;
-  /** The folder that was named on the command line. */
   readonly dataFolder: string | null;
 }): readonly string[] => [
   image ?? program,

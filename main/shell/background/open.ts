@@ -1,4 +1,4 @@
-/** Puts the background together with what the system has for it. */
+/** Composes the background with the system's services. */
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { CommandInput } from '../../../contract/commands.ts';
@@ -15,20 +15,14 @@ import { putIntoTray } from './tray.ts';
 type Dependencies = {
   readonly front: Front;
   readonly choice: KeptChoice;
-  /** The folder of what is drawn outside the window. */
   readonly pictures: string;
-  /** The data folder that was named on the command line. */
   readonly dataFolder: string | null;
   readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-/**
- * The start at sign-in of this app.
- *
- * @param dataFolder the one that was named on the command line
- */
+/** The start at sign-in of this app, with the data folder of the command line. */
 export const openLoginStart = (dataFolder: string | null): LoginStart =>
   createLoginStart({
     app,
@@ -42,17 +36,9 @@ export const openLoginStart = (dataFolder: string | null): LoginStart =>
     file: join(app.getPath('appData'), 'autostart', 'hearthline.desktop'),
   });
 
-/** Begins with what was chosen before. */
-export const openBackground = ({
-  front,
-  choice,
-  pictures,
-  dataFolder,
-  pause,
-  clock,
-  log,
-}: Dependencies): Background =>
-  createBackground({
+export const openBackground = (dependencies: Dependencies): Background => {
+  const { front, choice, pictures, dataFolder, pause, clock, log } = dependencies;
+  return createBackground({
     choice,
     login: openLoginStart(dataFolder),
     hasTrayHost: () => hasTrayHost(process.platform),
@@ -72,3 +58,4 @@ export const openBackground = ({
     clock,
     log,
   });
+};

@@ -1,14 +1,13 @@
 /**
- * Whether a tray would be seen: a Linux desktop may have none, may have it a while after the sign-in, and
- * may lose it, and Electron says nothing of that. So the session's bus is asked, each time it matters;
- * anything but a clear yes is a no, for a window that is gone without a tray is one that nobody finds.
+ * Detects whether a tray icon would be visible. Linux desktops may have no tray, start it late or
+ * lose it, and Electron does not report it, so the session bus is queried each time. Any doubt
+ * means no: a closed window without a tray could not be found.
  */
 import { execFile } from 'node:child_process';
 
-/** A bus that takes longer has other worries. */
 const patienceMs = 1_000;
 
-const question = [
+const query = [
   '--session',
   '--print-reply=literal',
   '--dest=org.kde.StatusNotifierWatcher',
@@ -18,12 +17,11 @@ const question = [
   'string:IsStatusNotifierHostRegistered',
 ];
 
-/** Asks; never rejects. */
 export const hasTrayHost = (platform: NodeJS.Platform): Promise<boolean> =>
   platform !== 'linux'
     ? Promise.resolve(true)
     : new Promise((answer) => {
-        execFile('dbus-send', question, { timeout: patienceMs }, (error, said) =>
-          answer(error === null && /\bboolean true\b/.test(said)),
+        execFile('dbus-send', query, { timeout: patienceMs }, (error, reply) =>
+          answer(error === null && /\bboolean true\b/.test(reply)),
         );
       });

@@ -1,22 +1,21 @@
-/** What the tray's menu offers, and the line that it says of the inbox. Free of Electron: these are choices. */
+/** Entries of the tray menu, and its line about the inbox. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { DesktopWords } from './words.ts';
+import type { DesktopWords } from '../words.ts';
 
 export type TrayState = {
   readonly needsReply: number;
   readonly quiet: { readonly until: number | null; readonly paused: boolean };
 };
 
-export type TrayDeeds = {
+export type TrayActions = {
   readonly open: () => void;
-  /** Opens the window at what needs a reply. */
   readonly openNeedsReply: () => void;
   readonly pause: (length: 'hour' | 'tomorrow' | 'none') => void;
   readonly settings: () => void;
   readonly quit: () => void;
 };
 
-/** Until when it is quiet: the hour, and the day where it is not today. */
+/** The end of the quiet: the time, with the day unless it is today. */
 const quietText = (until: number, words: DesktopWords, now: number, language: string): string => {
   const isToday = new Date(until).toDateString() === new Date(now).toDateString();
   const time = new Intl.DateTimeFormat(`${language}-US`, {
@@ -27,44 +26,37 @@ const quietText = (until: number, words: DesktopWords, now: number, language: st
   return words.quietUntil.replace('{{time}}', time);
 };
 
-/** How many need a reply, in words; `none` where nobody does. */
 export const needsReplyText = (count: number, words: DesktopWords): string => {
   if (count === 0) return words.noneNeedsReply;
-  // Both languages are those of the United States, and write numbers alike.
+  // Both languages are those of the United States and write numbers alike.
   const written = count.toLocaleString('en-US');
   return (count === 1 ? words.oneNeedsReply : words.manyNeedReply).replace('{{count}}', written);
 };
 
-/**
- * The entries of the menu.
- *
- * @param now UTC milliseconds
- * @param language in which times are written
- */
 export const trayMenu = (
   { needsReply, quiet }: TrayState,
   words: DesktopWords,
-  deeds: TrayDeeds,
+  actions: TrayActions,
   { now, language }: { readonly now: number; readonly language: string },
 ): readonly MenuItemConstructorOptions[] => [
-  { label: words.open, click: deeds.open },
+  { label: words.open, click: actions.open },
   {
     label: needsReplyText(needsReply, words),
     enabled: needsReply > 0,
-    click: deeds.openNeedsReply,
+    click: actions.openNeedsReply,
   },
   { type: 'separator' },
   ...(quiet.until === null
     ? []
     : [{ label: quietText(quiet.until, words, now, language), enabled: false }]),
   ...(quiet.paused
-    ? [{ label: words.resume, click: () => deeds.pause('none') }]
+    ? [{ label: words.resume, click: () => actions.pause('none') }]
     : [
-        { label: words.quietHour, click: () => deeds.pause('hour') },
-        { label: words.quietTomorrow, click: () => deeds.pause('tomorrow') },
+        { label: words.quietHour, click: () => actions.pause('hour') },
+        { label: words.quietTomorrow, click: () => actions.pause('tomorrow') },
       ]),
   { type: 'separator' },
-  { label: words.settings, click: deeds.settings },
+  { label: words.settings, click: actions.settings },
   { type: 'separator' },
-  { label: words.quit, click: deeds.quit },
+  { label: words.quit, click: actions.quit },
 ];

@@ -1,20 +1,19 @@
-/** How this copy of the app came onto the computer, which decides whether it can replace itself. */
+/** How this copy was installed, which decides whether it can replace itself. */
 import { statSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { UpdatesOff } from '../../../contract/commands/updates.ts';
 
-type Given = {
+type Facts = {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program that runs. */
   readonly program: string;
-  /** What the packager says of the package: `deb`, `rpm`; null where it says nothing. */
+  /** `deb` or `rpm` by the packager's file, else null. */
   readonly packageType: string | null;
 };
 
 export type Copy =
   | { readonly kind: 'nsis' | 'mac' }
-  /** `file` is what people start, and what an update takes the place of. */
+  /** `file` is what people start and updates replace. */
   | { readonly kind: 'appimage'; readonly file: string }
   | { readonly kind: 'fixed'; readonly reason: UpdatesOff };
 
@@ -23,11 +22,8 @@ const isInside = (folder: string, path: string): boolean => {
   return way !== '' && !way.startsWith('..') && !isAbsolute(way);
 };
 
-/**
- * An AppImage says by the environment which file it is; a program that another AppImage has started is told the
- * same, so it counts only where the program that runs lies in what was mounted.
- */
-export const copyOf = ({ platform, env, program, packageType }: Given): Copy => {
+/** Programs inherit an AppImage's environment, so it counts only for one in the mounted image. */
+export const copyOf = ({ platform, env, program, packageType }: Facts): Copy => {
   if (platform === 'win32') return { kind: 'nsis' };
   if (platform === 'darwin') return { kind: 'mac' };
   const { APPIMAGE: file, APPDIR: mounted } = env;
@@ -37,10 +33,7 @@ export const copyOf = ({ platform, env, program, packageType }: Given): Copy => 
   return { kind: 'fixed', reason: packageType === null ? 'unpacked' : 'package_manager' };
 };
 
-/**
- * Remembers which file lies there now. The answer says whether another one has come in its place since, or none is
- * there any more.
- */
+/** Remembers the current file. The returned function reports whether it was replaced or removed. */
 export const watchPlace = (file: string): (() => boolean) => {
   const stamp = (): string | null => {
     const found = statSync(file, { throwIfNoEntry: false });

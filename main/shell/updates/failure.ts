@@ -1,4 +1,4 @@
-/** What went wrong in electron-updater, in Chromium's network or on the disk, as one of our own errors. */
+/** Maps errors of electron-updater, Chromium's network and the disk to our codes. */
 import type { ErrorCode, Failure } from '../../../contract/errors.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -7,7 +7,6 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EROFS: 'read_only',
   EACCES: 'read_only',
   EPERM: 'read_only',
-  /** A download that is not there any more. */
   ENOENT: 'update_damaged',
   ERR_CHECKSUM_MISMATCH: 'update_damaged',
   ERR_UPDATER_INVALID_SIGNATURE: 'update_unsigned',
@@ -19,14 +18,14 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ERR_UPDATER_NO_CHECKSUM: 'update_unreadable',
 };
 
-/** Codes under which GitHub's provider hides a reason, which its text then says; what they mean where it does not. */
+/** Codes of GitHub's provider that hide a reason; their meaning if the text has none. */
 const vague: Readonly<Record<string, ErrorCode>> = {
   ERR_UPDATER_LATEST_VERSION_NOT_FOUND: 'update_missing',
   ERR_UPDATER_INVALID_RELEASE_FEED: 'update_unreadable',
   ERR_XML_MISSED_ELEMENT: 'update_missing',
 };
 
-/** What only the text of an error says, in the order in which it is looked for. */
+/** Meanings of texts, tried in order. */
 const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/(?:Error:|status) 404\b/, 'update_missing'],
   [/(?:Error:|status) [45]\d\d\b/, 'service_unavailable'],
@@ -39,7 +38,7 @@ const texts: readonly (readonly [RegExp, ErrorCode])[] = [
   [/SyntaxError: /, 'update_unreadable'],
 ];
 
-/** A text of XML that is none: its message goes on with the place. */
+/** The message of an XML parser, which continues with the position. */
 const brokenXML = /^[^\n]*\nLine: \d+\nColumn: \d+\n/;
 
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -51,16 +50,12 @@ const messages: Partial<Record<ErrorCode, string>> = {
   timeout: 'The server of updates does not answer.',
 };
 
-/** A failure of the updates with that code. */
 export const updateFailure = (code: ErrorCode): Failure => ({
   code,
   message: messages[code] ?? `The update failed (${code}).`,
 });
 
-/**
- * Reads what was thrown: by its code, its status, then its text. Of that only the first line is electron-updater's: what
- * follows is often what the server has sent.
- */
+/** Classifies an error by code, status and its first line: the rest may be the server's. */
 export const failureOf = (thrown: unknown): Failure => {
   const { code, statusCode, message } = thrown as {
     readonly code?: unknown;

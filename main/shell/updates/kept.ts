@@ -1,57 +1,42 @@
-/**
- * What is remembered of updates between two starts. In a file of main's own: it holds also where the engine cannot
- * say, and an app whose engine does not run needs an update most.
- */
-import { readFileSync } from 'node:fs';
+/** State of updates. Stored by main: an app whose engine fails needs updates most. */
 import { z } from 'zod';
 import { errorCode } from '../../../contract/errors.ts';
 import { isVersion } from '../../../contract/versions.ts';
-import { replaceFile } from '../../vault/durable-file.ts';
+import { readJSONFile, writeJSONFile } from '../json-file.ts';
 
 const version = z.string().refine(isVersion).nullable();
 
 const kept = z.object({
-  /** The setting, as it was known last. */
   isOn: z.boolean().default(true),
-  /** When a server last answered, UTC milliseconds. */
+  /** Last answer of a server, UTC milliseconds. */
   checkedAt: z.number().nullable().default(null),
-  /** The newest signed date of a release that was seen, UTC milliseconds. */
+  /** Newest signed date of a release, UTC milliseconds. */
   signedAt: z.number().nullable().default(null),
-  /** When a server first answered with a signed release, UTC milliseconds. */
+  /** First answer with a signed release, UTC milliseconds. */
   askedSince: z.number().nullable().default(null),
-  /** Why an update could not take the app's place when it quit. */
+  /** Why the last installation failed. */
   failed: errorCode.nullable().default(null),
-  /** The version that ran last. */
+  /** The last version, and the one before it. */
   ran: version.default(null),
-  /** The one that ran before it. */
   before: version.default(null),
-  /** What is new has been offered. */
+  /** Whether the news of this version were offered. */
   isOffered: z.boolean().default(true),
 });
 export type Kept = Readonly<z.infer<typeof kept>>;
 
 export type KeptUpdates = {
   readonly now: () => Kept;
-  /** Remembers what is given; what cannot be written holds until the app ends. */
-  readonly change: (given: Partial<Kept>) => void;
+  /** Without disk space, changes last until the app exits. */
+  readonly change: (changes: Partial<Kept>) => void;
 };
 
-/** Reads what was kept; a lost or broken file is that of a first start. */
 export const keepUpdates = (file: string): KeptUpdates => {
-  let now = readKept(file);
+  let now: Kept = readJSONFile(file, kept);
   return {
     now: () => now,
-    change: (given) => {
-      now = { ...now, ...given };
-      replaceFile(file, Buffer.from(JSON.stringify(now)));
+    change: (changes) => {
+      now = { ...now, ...changes };
+      writeJSONFile(file, now);
     },
   };
-};
-
-const readKept = (file: string): Kept => {
-  try {
-    return kept.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return kept.parse({});
-  }
 };

@@ -1,7 +1,4 @@
-/**
- * Puts the updates of this copy together: what its package says, what is remembered, and electron-updater, which is
- * read when a server is first asked. No environment variable chooses a server or a key.
- */
+/** Composes the updates of this copy. No environment variable chooses server or key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { succeed } from '../../../contract/errors.ts';
@@ -17,22 +14,17 @@ import { readKey } from './release.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createWhatsNew } from './whats-new.ts';
 
-type Given = {
+type Dependencies = {
   readonly isPackaged: boolean;
   readonly version: string;
-  /** The folder of what is packed beside the app. */
   readonly resources: string;
   readonly dataFolder: string;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program that runs. */
   readonly program: string;
-  /** The data folder that was named on the command line, or null. */
   readonly namedFolder: string | null;
-  /** The updates have changed. */
   readonly changed: () => void;
   readonly quit: () => void;
-  /** Lets another copy of the app be the one that runs. */
   readonly giveWay: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,7 +37,7 @@ export type OpenedUpdates = Omit<Updates, 'report' | 'check' | 'restart'> & {
   >;
 };
 
-const textOf = (file: string): string | null => {
+const readText = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
@@ -53,17 +45,17 @@ const textOf = (file: string): string | null => {
   }
 };
 
-/** What this copy may be updated by; or why it is not. */
-const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
+/** The source of this copy's updates, or why there is none. */
+const sourceOf = ({ isPackaged, resources, platform, env, program }: Dependencies) => {
   if (!isPackaged) return { off: 'development' } as const;
   const configuration = join(resources, 'app-update.yml');
-  const text = textOf(configuration);
+  const text = readText(configuration);
   if (text === null) return { off: 'no_address' } as const;
   const address = readAddress(text);
   if (!address.ok) return { off: 'bad_address' } as const;
-  const key = readKey(textOf(join(resources, 'update-key.pem')) ?? '');
+  const key = readKey(readText(join(resources, 'update-key.pem')) ?? '');
   if (key === null) return { off: 'no_key' } as const;
-  const packageType = textOf(join(resources, 'package-type'));
+  const packageType = readText(join(resources, 'package-type'));
   const copy = copyOf({ platform, env, program, packageType });
   if (copy.kind === 'fixed') return { off: copy.reason };
   const system = systemOf(platform, process.arch);
@@ -71,14 +63,14 @@ const sourceOf = ({ isPackaged, resources, platform, env, program }: Given) => {
   return { key, system, copy, isReplaced, configuration, address: address.value };
 };
 
-/** An app whose engine does not run, or that nobody has connected yet, never paints its first leads. */
+/** Without an engine or account no leads are ever painted. */
 const longestPaintMs = 60_000;
 
-/** Nothing is asked of anybody before `begin`, which comes by itself after a minute. */
-export const openUpdates = (given: Given): OpenedUpdates => {
-  const { version, dataFolder, namedFolder, changed, quit, giveWay, clock, log } = given;
+/** Checks start after `begin`, at the latest after a minute. */
+export const openUpdates = (dependencies: Dependencies): OpenedUpdates => {
+  const { version, dataFolder, namedFolder, changed, quit, giveWay, clock, log } = dependencies;
   const kept = keepUpdates(join(dataFolder, 'updates.json'));
-  const source = sourceOf(given);
+  const source = sourceOf(dependencies);
   const whatsNew = createWhatsNew(kept, version, changed);
   const updates = createUpdates({
     source,
@@ -88,7 +80,7 @@ export const openUpdates = (given: Given): OpenedUpdates => {
       return openUpdater({
         ...source,
         running: version,
-        // What it was opened with, or asked to open, was for that start.
+        // Other arguments were for this start only.
         args: namedFolder === null ? [] : [`--user-data-dir=${namedFolder}`],
         giveWay,
         wait: (ms) => pause(clock, ms),

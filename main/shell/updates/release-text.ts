@@ -1,21 +1,15 @@
-/**
- * The text of a release that is signed: who signs (scripts/sign-release.mjs) and who checks (release.ts) make it of
- * the same file, so that they cannot differ.
- */
+/** The signed text of a release, shared by scripts/sign-release.mjs and release.ts. */
 
 export type ReleaseFile = {
-  /** As the metadata names it (`url`): a file beside the metadata. */
+  /** `url` in the metadata: a file in the same folder. */
   readonly name: string;
-  /** In bytes. */
   readonly size: number;
-  /** In base64. */
   readonly sha512: string;
 };
 
-/** What a release runs on. */
 export type System = 'win' | 'mac' | 'linux' | `linux-${string}`;
 
-/** The system of a copy of the app: releases of Windows and macOS hold the files of every processor. */
+/** Releases for Windows and macOS contain the files of every processor. */
 export const systemOf = (platform: NodeJS.Platform, arch: string): System => {
   if (platform === 'win32') return 'win';
   if (platform === 'darwin') return 'mac';
@@ -23,10 +17,10 @@ export const systemOf = (platform: NodeJS.Platform, arch: string): System => {
 };
 
 /**
- * The text over which a release's signature is made: what it runs on, its version and all files, in whatever order
- * they stand. JSON, so that no name can look like the end of one line and the beginning of another.
- *
- * @param signedAt when it was signed, which a signature of its own covers: older copies check the text without it
+ * The text that a signature covers, independent of the order of files. JSON, so that no name can
+ * imitate a line break.
+ * @param signedAt date of signing, covered by a second signature: older copies verify the text
+ *   without it
  */
 export const releaseText = (
   system: System,

@@ -1,7 +1,4 @@
-/**
- * Whether what a server says of a release was signed by whoever made this app. Only what the signature covers is
- * believed: metadata that would have more fetched and run is no release.
- */
+/** Verifies that a release was signed by the makers. Unsigned fields are never used. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -10,11 +7,11 @@ import { releaseText, type ReleaseFile, type System } from './release-text.ts';
 
 const file = z
   .object({
-    /** A file beside the metadata: no folder, no other server. */
+    /** A file in the metadata's folder. */
     url: z.string().regex(/^[A-Za-z0-9_][\w%()+ .-]{0,199}$/),
     size: z.number().int().positive(),
     sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
-    /** Would have the updater run an installer as an administrator. */
+    /** Would run the installer as administrator. */
     isAdminRightsRequired: z.never().optional(),
   })
   .transform(({ url, size, sha512 }): ReleaseFile => ({ name: url, size, sha512 }));
@@ -22,9 +19,9 @@ const file = z
 const release = z.object({
   version: z.string().refine(isVersion),
   files: z.array(file).min(1).max(20),
-  /** Further files that the updater would fetch. */
+  /** Would fetch further files. */
   packages: z.never().optional(),
-  /** For whom the updater would leave a release out. */
+  /** Would hide a release from some computers. */
   minimumSystemVersion: z.never().optional(),
   stagingPercentage: z.never().optional(),
 });
@@ -32,17 +29,17 @@ const release = z.object({
 /** 64 bytes in base64. */
 const signature = z.string().regex(/^[A-Za-z0-9+/]{86}==$/);
 const signed = z.object({ signature });
-/** Releases of before dates were signed have neither. */
+/** Absent in releases from before dates were signed. */
 const dated = z.object({ signedAt: z.iso.datetime({ precision: 3 }), dateSignature: signature });
 
 export type Release = {
   readonly version: string;
   readonly files: readonly ReleaseFile[];
-  /** When it was signed, UTC milliseconds; null where the metadata has no signed date. */
+  /** UTC milliseconds; null without a signed date. */
   readonly signedAt: number | null;
 };
 
-/** The key by which releases are signed, of a text in PEM; null for any other text, and other kinds of keys. */
+/** Parses the makers' public key; null unless it is an Ed25519 key in PEM. */
 export const readKey = (pem: string): KeyObject | null => {
   try {
     const key = createPublicKey(pem);
@@ -52,10 +49,10 @@ export const readKey = (pem: string): KeyObject | null => {
   }
 };
 
-/** What the releases of a copy are: for its system, and signed by the key of its makers. */
+/** A copy's releases are for its system and signed by its makers' key. */
 export type Source = { readonly system: System; readonly key: KeyObject };
 
-/** Reads a release. Errors: `update_unreadable`; `update_unsigned`, also of one for another system. */
+/** Errors: `update_unreadable`; `update_unsigned`, also for another system. */
 export const readRelease = (metadata: unknown, { system, key }: Source): Answer<Release> => {
   const read = release.safeParse(metadata);
   if (!read.success) return fail('update_unreadable', 'The server names no release.');

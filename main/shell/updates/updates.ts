@@ -1,7 +1,7 @@
 /**
- * When updates are asked for, what is taken, and when it takes the app's place: one check at a time, quietly, and
- * nothing that is not signed, newer and whole. What comes late, or after somebody switched updates off, is not
- * heard any more (`turn`). Free of electron-updater, which is loaded when it is first asked.
+ * Decides when to check for updates, what to download and when to install. It accepts only signed,
+ * newer and complete releases, one check at a time. Free of electron-updater, which is loaded at
+ * the first check.
  */
 import type { UpdatesOff, UpdateState } from '../../../contract/commands/updates.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
@@ -21,59 +21,51 @@ import { updateFailure } from './failure.ts';
 import type { KeptUpdates } from './kept.ts';
 import { readRelease, type Release, type Source } from './release.ts';
 
-/** What fetches and installs. Every question of it may be answered late, or never. */
+/** Fetches and installs. Every call may be answered late or never. */
 export type Updater = {
-  /** The newest release as its server describes it, of which nothing is to be believed yet. */
+  /** The server's description of the newest release, unverified. */
   readonly latest: () => Promise<Answer<unknown>>;
   /**
-   * Downloads the release that `latest` described last and compares its digest. Errors: `update_damaged`,
-   * `read_only` where the app could not be replaced by it, `disk_full`, those of the network.
+   * Downloads the release of the last `latest` and compares its digest. Errors: `update_damaged`,
+   * `read_only` if the app cannot be replaced, `disk_full`, those of the network.
    */
   readonly download: (
     release: Release,
     progress: (percent: number) => void,
   ) => Promise<Answer<unknown>>;
-  /** Ends what is under way, and cuts its connections. */
+  /** Cancels the current call and closes its connections. */
   readonly cancel: () => void;
-  /**
-   * Has what was downloaded take the app's place, as the last thing before it ends; `restarts`: and starts it.
-   * Errors: `update_damaged`, `read_only`, `disk_full`.
-   */
+  /** Replaces the app before its exit. Errors: `update_damaged`, `read_only`, `disk_full`. */
   readonly install: (restarts: boolean) => Promise<Answer<unknown>>;
 };
 
 type Dependencies = {
-  /** Why this copy cannot update itself, or what its releases are. */
+  /** Why this copy cannot update itself, or the source of its releases. */
   readonly source: { readonly off: UpdatesOff } | Source;
   readonly load: () => Promise<Updater>;
-  /** The version that runs. */
   readonly running: string;
   readonly kept: KeptUpdates;
-  /** The state has changed. */
   readonly changed: () => void;
-  /** Asks the app to quit, which it may be kept from. */
+  /** Asks the app to quit; the person may refuse. */
   readonly quit: () => void;
   readonly clock: Clock;
-  /** At least 0 and below 1, by which checks of many computers are spread. */
+  /** At least 0 and below 1; spreads the checks of many computers. */
   readonly chance: () => number;
   readonly log: Log;
 };
 
 export type Updates = {
   readonly report: () => CommandOutput<'updates.get'>;
-  /** The setting as the professional has it. */
   readonly follow: (isOn: boolean) => void;
-  /** The first leads are on the screen, or nobody waits for them any longer. */
+  /** Starts checking: the first leads are painted, or took too long. */
   readonly begin: () => void;
-  /** The computer woke up. */
   readonly wake: () => void;
-  /** Checks now. Errors: `conflict` where updates are off. */
+  /** Checks now. Errors: `conflict` if updates are off. */
   readonly check: () => Answer<Record<string, never>>;
-  /** Quits for the update. Errors: `not_found` while none is ready. */
+  /** Quits to install. Errors: `not_found` if no update is ready. */
   readonly restart: () => Answer<Record<string, never>>;
-  /** The app was asked to quit, and stays. */
   readonly stayed: () => void;
-  /** The app ends: the update that is ready takes its place, and nothing else begins. */
+  /** The app exits: installs a ready update, cancels everything else. */
   readonly end: () => Promise<void>;
 };
 
@@ -82,28 +74,18 @@ const firstAfterMs = minuteMs;
 const everyMs = 4 * 60 * minuteMs;
 const jitter = 0.1;
 const afterFailures = backoff({ first: 15 * minuteMs, most: everyMs, jitter });
-/** Releases of makers who are at work are never so old; docs/updates.md says to sign the newest one again. */
+/** Active makers publish or re-sign a release more often (docs/updates.md). */
 const oldAfterMs = 60 * 24 * 60 * minuteMs;
-/** The clocks of makers and computers differ. A date further ahead is not believed. */
+/** Clocks differ; a date further ahead is ignored. */
 const clocksDifferMs = 24 * 60 * minuteMs;
-/** A network takes its time after a sleep. */
+/** The network needs a while after a sleep. */
 const afterWakeMs = minuteMs / 2;
-/** A server that says nothing for so long is not waited for. */
 const patienceMs = minuteMs;
-/** A download of which nothing comes for so long has stalled. */
+/** Time-out of a download without progress. */
 const stalledMs = 2 * minuteMs;
 
-export const createUpdates = ({
-  source,
-  load,
-  running,
-  kept,
-  changed,
-  quit,
-  clock,
-  chance,
-  log,
-}: Dependencies): Updates => {
+export const createUpdates = (dependencies: Dependencies): Updates => {
+  const { source, load, running, kept, changed, quit, clock, chance, log } = dependencies;
   const releases = 'off' in source ? null : source;
   const schedule = createSchedule(clock, (thrown, job) =>
     log.error({ err: thrown, job }, 'a check for updates failed'),
@@ -122,7 +104,7 @@ export const createUpdates = ({
   let restarts = false;
   let failures = 0;
   let updater: Updater | null = null;
-  /** What was asked for in an earlier turn is not heard any more. */
+  /** Results of earlier turns are ignored. */
   let turn = 0;
 
   const become = (next: UpdateState): void => {
@@ -132,7 +114,7 @@ export const createUpdates = ({
   const plan = (ms: number): void => {
     if (hasBegun && releases !== null) schedule.in('check', ms, check);
   };
-  /** Ends what is under way; its answers come too late. */
+  /** Cancels the current check; its results will be ignored. */
   const drop = (): void => {
     turn += 1;
     schedule.cancel('patience');
@@ -147,7 +129,6 @@ export const createUpdates = ({
     become({ state: 'failed', error });
     plan(afterFailures(failures, chance));
   };
-  /** Gives what is under way so long from now. */
   const waitFor = (ms: number): void =>
     schedule.in('patience', ms, () => failWith(updateFailure('timeout')));
   const waitOn = (): void => waitFor(state.state === 'checking' ? patienceMs : stalledMs);
@@ -155,7 +136,7 @@ export const createUpdates = ({
   const isBelievable = (at: number | null): at is number =>
     at !== null && at <= clock.now() + clocksDifferMs;
 
-  /** The newest signed date that was seen; null also for one that was kept while the clock was ahead. */
+  /** The newest signed date, or null; one stored while the clock was ahead is ignored. */
   const newestDate = (): number | null => {
     const { signedAt } = kept.now();
     return isBelievable(signedAt) ? signedAt : null;
@@ -168,7 +149,6 @@ export const createUpdates = ({
     return at !== null && clock.now() - at >= oldAfterMs ? { at, isDated } : null;
   };
 
-  /** Keeps the time of the check and the newest signed date. */
   const remember = ({ signedAt }: Release): void => {
     const { askedSince } = kept.now();
     kept.change({
@@ -179,7 +159,7 @@ export const createUpdates = ({
     });
   };
 
-  /** The release that takes this version's place; null where the server has none. Remembers that it was signed. */
+  /** Verifies a release and stores that it was signed; null if it is not an update. */
   const judge = (metadata: unknown): Answer<Release | null> => {
     if (releases === null) return succeed(null);
     const release = readRelease(metadata, releases);
@@ -226,7 +206,7 @@ export const createUpdates = ({
   };
 
   const check = (): void => {
-    // What is ready waits for the end of the app; a newer one is found by the version that it brings.
+    // A ready update waits for the exit; the version that it installs will find newer ones.
     if (hasEnded || isUnderWay() || state.state === 'off' || state.state === 'ready') return;
     schedule.cancel('check');
     turn += 1;
@@ -246,11 +226,7 @@ export const createUpdates = ({
   };
 
   return {
-    report: () => ({
-      update: state,
-      checkedAt: kept.now().checkedAt,
-      oldRelease: oldRelease(),
-    }),
+    report: () => ({ update: state, checkedAt: kept.now().checkedAt, oldRelease: oldRelease() }),
     follow: (wanted) => {
       if (wanted === kept.now().isOn) return;
       kept.change({ isOn: wanted });

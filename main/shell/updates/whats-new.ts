@@ -1,20 +1,16 @@
-/** What is new is offered once after the version changed, and can be looked at again until it changes once more. */
+/** Offers the news of a version once after an update; they stay available until the next one. */
 import { compareVersions } from '../../../contract/versions.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { KeptUpdates } from './kept.ts';
 
 export type WhatsNew = {
   readonly report: () => CommandOutput<'whatsNew.get'>;
-  /** A window has asked, and shows the offer: the next start makes none. */
+  /** A window shows the offer, so the next start makes none. */
   readonly offered: () => void;
   readonly seen: () => void;
 };
 
-/**
- * Notes which version runs. A first start has nothing new, and an older version put back by hand neither.
- *
- * @param changed told when the offer is gone
- */
+/** Stores the running version. A first start and a manual downgrade have no news. */
 export const createWhatsNew = (
   kept: KeptUpdates,
   running: string,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childMemory } from '../../../main/shell/child-memory.ts';
-import { chooseWay } from '../../../main/shell/child.ts';
+import { childMemory, chooseWay } from '../../../main/shell/child.ts';
 
 const resources = '/opt/hearthline/resources';
 const env = { HEARTHLINE_NODE: '/home/somebody/node' };

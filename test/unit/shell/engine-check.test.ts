@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '../../../contract/errors.ts';
 import type { EngineFacts } from '../../../contract/port.ts';
-import { childMemory } from '../../../main/shell/child-memory.ts';
+import { childMemory } from '../../../main/shell/child.ts';
 import type { Way } from '../../../main/shell/child.ts';
 import { checkEngine } from '../../../main/shell/engine-check.ts';
 import { someRuns } from '../../engine-runs.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { childMemory } from '../../../main/shell/child-memory.ts';
+import { childMemory } from '../../../main/shell/child.ts';
 import { nodeStarter } from '../../../main/shell/node-child.ts';
 
 let folder = '';

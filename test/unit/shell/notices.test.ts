@@ -69,7 +69,7 @@ it('a reply is brought under one id, however often the desktop tells it', async 
 });
 
 it('one that the engine cannot take now is shown, and brought once it runs again', async () => {
-  const { show, made, replies, engine, bring } = desk();
+  const { show, made, replies, engine, retryReplies: bring } = desk();
   engine.answer = fail('engine_stopped', 'It stopped.');
   show(notice);
   made[0]?.emit('reply', {}, 'On my way');
@@ -85,7 +85,7 @@ it('one that the engine cannot take now is shown, and brought once it runs again
 });
 
 it('one to a lead that is gone is shown, and not brought again', async () => {
-  const { show, made, replies, engine, bring } = desk();
+  const { show, made, replies, engine, retryReplies: bring } = desk();
   engine.answer = fail('not_found', 'There is no such lead.');
   show(notice);
   made[0]?.emit('reply', {}, 'On my way');

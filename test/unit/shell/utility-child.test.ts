@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
-import { childMemory } from '../../../main/shell/child-memory.ts';
+import { childMemory } from '../../../main/shell/child.ts';
 import { utilityStarter } from '../../../main/shell/utility-child.ts';
 
 type Fork = Parameters<typeof utilityStarter>[0]['fork'];

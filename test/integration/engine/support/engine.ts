@@ -16,7 +16,7 @@ import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { checkpointInThread } from '../../../../main/engine/platform/store/checkpoints.ts';
 import { copyInThread } from '../../../../main/engine/platform/store/daily-backup.ts';
 import { sqliteVersion } from '../../../../main/engine/platform/store/sqlite-version.ts';
-import { childMemory } from '../../../../main/shell/child-memory.ts';
+import { childMemory } from '../../../../main/shell/child.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 

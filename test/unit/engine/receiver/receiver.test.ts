@@ -26,7 +26,7 @@ describe('the receiver', () => {
     const probes = createProbes(systemRandom);
     const receiver = createReceiver({
       ...bench,
-      doors: allEndpoints,
+      endpoints: allEndpoints,
       log: testLog(),
       publish: () => undefined,
       probes,
@@ -447,7 +447,7 @@ describe('the port', () => {
       store,
       log: testLog(),
       publish: () => undefined,
-      doors: allEndpoints,
+      endpoints: allEndpoints,
       probes,
     };
   };

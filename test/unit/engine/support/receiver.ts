@@ -47,7 +47,7 @@ export const testReceiver = async (durable?: () => Promise<void>) => {
   const receiver = createReceiver({
     ...bench,
     store: durable === undefined ? bench.store : { ...bench.store, durable },
-    doors: allEndpoints,
+    endpoints: allEndpoints,
     ingest: {
       ...bench.ingest,
       record: (batch) => {

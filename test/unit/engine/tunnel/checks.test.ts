@@ -31,7 +31,7 @@ const bench = async () => {
     schedule: createSchedule(clock, (thrown) => expect.fail(String(thrown))),
     address: () => address,
     isUp: () => state.isUp,
-    tell: () => undefined,
+    changed: () => undefined,
     dead: () => {
       state.deaths += 1;
     },

@@ -38,7 +38,7 @@ const receiverOf = async () => {
   const bench = testIngest();
   const receiver = createReceiver({
     ...bench,
-    doors: allEndpoints,
+    endpoints: allEndpoints,
     log: testLog(),
     publish: () => undefined,
     probes,

@@ -56,7 +56,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
 };
 
 it('the icon is in the tray while the app is to keep running, and says what the engine says', async () => {
-  const { clock, icons, tell, badges, change } = desk();
+  const { clock, icons, update: tell, badges, change } = desk();
   await clock.advance(0);
   tell({ needsReply: 3 });
   expect(icons).toMatchObject([{ needsReply: 3 }]);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { trayMenu, type TrayState } from '../../../../main/shell/background/tray-menu.ts';
-import { desktopWords } from '../../../../main/shell/background/words.ts';
+import { desktopWords } from '../../../../main/shell/words.ts';
 
 const now = new Date(2026, 2, 2, 14).getTime();
 const hour = 60 * 60_000;

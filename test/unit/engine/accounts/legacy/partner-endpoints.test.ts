@@ -26,7 +26,7 @@ const testPartner = async () => {
   let isFull = false;
   const receiver = createReceiver({
     ...bench,
-    doors: allEndpoints,
+    endpoints: allEndpoints,
     log,
     ingest: {
       ...bench.ingest,

@@ -1,0 +1,67 @@
+/** Withdraws shown notices once their leads were read, answered, archived or snoozed. */
+import type { Change } from '../../../contract/events.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { notifiedAndRead } from '../leads/read-mark.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { News } from './held.ts';
+
+export type ShownNotices = {
+  /** Adds a notice; returns its id for withdrawal. */
+  readonly add: (news: readonly News[]) => string;
+  /** Withdraws notices that a change settled. */
+  readonly changed: (change: Change) => void;
+  /** The professional opened this lead. */
+  readonly seen: (leadID: LeadID) => void;
+};
+
+/** Older notices are never withdrawn. */
+const mostShown = 50;
+
+const isSettled = (store: Store, { lead, kind, at }: News): boolean => {
+  const row = leadRow(store, lead);
+  if (row === null || row.archived || row.snoozedUntil !== null) return true;
+  // A returned lead was read before: opening or answering it settles the notice.
+  if (kind === 'back') return row.noReplyNeeded || row.outgoing !== null;
+  return at <= notifiedAndRead(store, lead).readAt;
+};
+
+/** @param startedAt distinguishes its ids from those of earlier runs */
+export const createShownNotices = (dependencies: {
+  readonly store: Store;
+  readonly startedAt: number;
+  readonly withdraw: (noticeIDs: readonly string[]) => void;
+}): ShownNotices => {
+  const { store, startedAt, withdraw } = dependencies;
+  const shown = new Map<string, readonly News[]>();
+  let count = 0;
+
+  /** Drops news and withdraws notices without any. */
+  const keepOnly = (isUnsettled: (one: News) => boolean): void => {
+    const over: string[] = [];
+    for (const [noticeID, news] of shown) {
+      const left = news.filter(isUnsettled);
+      if (left.length === 0) over.push(noticeID);
+      else shown.set(noticeID, left);
+    }
+    for (const noticeID of over) shown.delete(noticeID);
+    if (over.length > 0) withdraw(over);
+  };
+
+  return {
+    add: (news) => {
+      const noticeID = `${startedAt}-${++count}`;
+      shown.set(noticeID, news);
+      const [oldest] = shown.keys();
+      if (shown.size > mostShown && oldest !== undefined) shown.delete(oldest);
+      return noticeID;
+    },
+    changed: ({ kinds, leadIDs }) => {
+      if (shown.size === 0 || !kinds.includes('leads')) return;
+      const named = leadIDs === null ? null : new Set<LeadID>(leadIDs);
+      keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one));
+    },
+    seen: (leadID) => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
+  };
+};
