@@ -70,7 +70,7 @@ export const lookupSender =
       onlyAsks: true,
       urgency: 'person',
       expects: 'record',
-      heard: (raw) => {
+      onAnswer: (raw) => {
         status = raw.status;
       },
     });

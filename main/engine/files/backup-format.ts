@@ -1,8 +1,7 @@
 /**
- * A backup as a file: gzip, in it lines of JSON. The first says what it is and how much is in it; a
- * line with `table` and `columns` begins a table, each line after it is a row; the last has the SHA-256
- * of all before it. Lines of values and no database: whatever somebody hands over as a backup, it is
- * read as values, and nothing in it is ever run.
+ * Backup files: gzip of JSON lines. The first is the manifest, one with `table` and `columns`
+ * starts a table, each following one is a row, and the last has the SHA-256 of all before it.
+ * Anybody can have made the file, so it contains only values and is never executed.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -14,21 +13,21 @@ import { fileCounts } from '../../../contract/file-jobs.ts';
 import { openSink } from './sink.ts';
 
 const format = 'hearthline-backup';
-/** Raised when an older app could not read the lines any more. */
+/** Increased when older apps can no longer read the lines. */
 const version = 1;
 
-/** The most that one line may hold: no row of ours comes near. */
+/** Bytes; no row comes near. */
 const longestLine = 16 * 1024 * 1024;
-/** What a small file may unpack to, and how many times its own size a large one may: ours take a tenth. */
+/** Limits of the unpacked bytes, for a small file and relative to a large one. */
 const unpackedBytes = 64 * 1024 * 1024;
 const unpackedTimes = 60;
-/** The largest file that is looked at. */
+/** Bytes. */
 const largestFile = 8 * 1024 * 1024 * 1024;
 
 const manifest = z.object({
   format: z.literal(format),
   version: z.number().int(),
-  /** The version of the database that its rows are of. */
+  /** Version of the database. */
   schema: z.number().int().min(1),
   madeAt: z.number().int(),
   madeBy: z.string().max(100),
@@ -39,7 +38,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 export type BackupRow = readonly (string | number | null)[];
 
-/** A row as its line holds it; null for anything else. By hand, because a backup has millions of them. */
+/** Parses a row; null for anything else. Hand-written, because a backup has millions of rows. */
 const rowOf = (text: string): BackupRow | null => {
   const values = parsed(text);
   const isRow =
@@ -55,7 +54,7 @@ const tableStart = z.object({
 });
 const end = z.object({ sha256: z.string() });
 
-/** Why a file is no backup that can be restored; where it breaks is for the log. */
+/** A file that cannot be restored. The place of the damage is for the log. */
 export class RefusedBackup extends Error {
   readonly refusal: Answer<never>;
   constructor(code: 'backup_foreign' | 'backup_newer' | 'backup_damaged', where?: string) {
@@ -69,19 +68,7 @@ export class RefusedBackup extends Error {
   }
 }
 
-export type BackupWriter = {
-  readonly table: (table: string, columns: readonly string[]) => void;
-  readonly row: (values: BackupRow) => void;
-  /** The file is whole. */
-  readonly end: () => void;
-  readonly close: () => void;
-};
-
-/** Begins a backup at `path`. */
-export const writeBackupFile = (
-  path: string,
-  head: Omit<Manifest, 'format' | 'version'>,
-): BackupWriter => {
+export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'version'>) => {
   const sink = openSink(path, (text) => gzipSync(text));
   const hash = createHash('sha256');
   const line = (content: unknown): void => {
@@ -91,14 +78,15 @@ export const writeBackupFile = (
   };
   line({ format, version, ...head });
   return {
-    table: (table, columns) => line({ table, columns }),
-    row: line,
-    end: () => line({ sha256: hash.copy().digest('hex') }),
+    table: (table: string, columns: readonly string[]): void => line({ table, columns }),
+    row: (values: BackupRow): void => line(values),
+    /** Completes the file. */
+    end: (): void => line({ sha256: hash.copy().digest('hex') }),
     close: sink.close,
   };
 };
 
-/** The lines of a file, and how many bytes of it have been read; bounded, because a stranger may have made it. */
+/** Lines with the bytes read so far; bounded, because anybody can have made the file. */
 async function* linesOf(path: string): AsyncGenerator<{ text: string; bytes: number }> {
   const { size } = statSync(path);
   if (size > largestFile) throw new RefusedBackup('backup_damaged', 'The file is too large.');
@@ -140,11 +128,11 @@ const parsed = (text: string): unknown => {
 };
 
 const manifestOf = (text: string, schema: number): Manifest => {
-  const said = parsed(text);
-  const itsFormat = z.object({ format: z.literal(format), version: z.number() }).safeParse(said);
+  const value = parsed(text);
+  const itsFormat = z.object({ format: z.literal(format), version: z.number() }).safeParse(value);
   if (!itsFormat.success) throw new RefusedBackup('backup_foreign');
   if (itsFormat.data.version > version) throw new RefusedBackup('backup_newer');
-  const read = manifest.safeParse(said);
+  const read = manifest.safeParse(value);
   if (!read.success) throw new RefusedBackup('backup_damaged', 'its first line');
   if (read.data.schema > schema) throw new RefusedBackup('backup_newer');
   return read.data;
@@ -157,17 +145,16 @@ export type BackupReader = {
 };
 
 /**
- * Reads a backup from beginning to end and checks it. Throws `RefusedBackup`, whatever was read until
- * then, and what the file system throws. The digest stands for the whole contents.
- *
- * @param schema the version of the database that this app has
- * @param tell hears how many bytes have been read, now and then
+ * Reads and checks a backup; throws `RefusedBackup`, even after rows, and errors of the file
+ * system.
+ * @param schema newest version of the database that this app knows
+ * @param onProgress receives the bytes read, now and then
  */
 export const readBackupFile = async (
   path: string,
   schema: number,
   reader: BackupReader,
-  tell: (bytes: number) => Promise<void>,
+  onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
   const hash = createHash('sha256');
   let head: Manifest | null = null;
@@ -177,7 +164,7 @@ export const readBackupFile = async (
   try {
     for await (const { text, bytes } of linesOf(path)) {
       if (isWhole) throw new RefusedBackup('backup_damaged', 'something after its end');
-      if (lines++ % 2_000 === 0) await tell(bytes);
+      if (lines++ % 2_000 === 0) await onProgress(bytes);
       if (head === null) {
         head = manifestOf(text, schema);
         reader.manifest(head);
@@ -188,9 +175,9 @@ export const readBackupFile = async (
           throw new RefusedBackup('backup_damaged', `line ${lines}`);
         reader.row(values);
       } else {
-        const said = parsed(text);
-        const start = tableStart.safeParse(said);
-        const last = end.safeParse(said);
+        const value = parsed(text);
+        const start = tableStart.safeParse(value);
+        const last = end.safeParse(value);
         if (start.success) reader.table(start.data.table, start.data.columns);
         else if (last.success) isWhole = last.data.sha256 === hash.copy().digest('hex');
         if (!start.success && !isWhole) throw new RefusedBackup('backup_damaged', `line ${lines}`);

@@ -1,11 +1,8 @@
-/**
- * Writes a backup: everything that is only here, of one moment, read by a connection of its own while
- * the engine goes on.
- */
+/** Writes a backup of one state of the database while the engine runs. */
 import type { FileCounts } from '../../../contract/file-jobs.ts';
 import { versionOf } from '../platform/store/migrations.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Tell } from './export.ts';
+import type { OnProgress } from './export.ts';
 import { writeBackupFile, type BackupRow } from './backup-format.ts';
 import { keptTables } from './backup-tables.ts';
 
@@ -17,7 +14,6 @@ const countOf = ({ db }: Store, table: string): number =>
     .pluck()
     .get() ?? 0;
 
-/** How much of each kind a backup of this database holds. */
 const fileCountsOf = (store: Store): FileCounts => ({
   leads: countOf(store, 'leads'),
   messages: countOf(store, 'messages'),
@@ -26,47 +22,34 @@ const fileCountsOf = (store: Store): FileCounts => ({
   drafts: countOf(store, 'drafts'),
 });
 
-/**
- * @param store over a connection of its own, which nobody else reads by meanwhile
- * @param madeBy the app's version, for people
- * @param now UTC milliseconds
- */
-export const writeBackup = async ({
-  store,
-  to,
-  madeBy,
-  now,
-  tell,
-}: {
+/** Uses a separate connection; `now` is in UTC milliseconds. */
+export const writeBackup = async (dependencies: {
   readonly store: Store;
   readonly to: string;
   readonly madeBy: string;
   readonly now: number;
-  readonly tell: Tell;
+  readonly onProgress: OnProgress;
 }): Promise<FileCounts> => {
+  const { store, to, madeBy, now, onProgress } = dependencies;
   const { db } = store;
   db.exec('BEGIN');
   try {
     const counts = fileCountsOf(store);
     const rows = Object.keys(keptTables).reduce((sum, table) => sum + countOf(store, table), 0);
-    const file = writeBackupFile(to, {
-      schema: versionOf(db),
-      madeAt: now,
-      madeBy,
-      rows,
-      counts,
-    });
+    const file = writeBackupFile(to, { schema: versionOf(db), madeAt: now, madeBy, rows, counts });
     try {
       let done = 0;
-      for (const [table, taken] of Object.entries(keptTables)) {
-        const reading = db.prepare<[], BackupRow>(`SELECT * FROM ${table} WHERE ${taken}`).raw();
+      for (const [table, condition] of Object.entries(keptTables)) {
+        const reading = db
+          .prepare<[], BackupRow>(`SELECT * FROM ${table} WHERE ${condition}`)
+          .raw();
         file.table(
           table,
           reading.columns().map(({ name }) => name),
         );
         for (const row of reading.iterate()) {
           file.row(row);
-          if (++done % rowsAtOnce === 0) await tell(done, rows);
+          if (++done % rowsAtOnce === 0) await onProgress(done, rows);
         }
       }
       file.end();

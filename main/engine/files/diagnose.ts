@@ -1,7 +1,4 @@
-/**
- * What support needs to know of a database, in numbers and in words of ours: how much there is and how
- * it is. No name, no number, no text and no address of anybody stands in it, because none is read.
- */
+/** Facts about a database for support. It reads no names, numbers, texts or addresses of people. */
 import { leadCounts } from '../leads/counts.ts';
 import type { Store } from '../platform/store/store.ts';
 import { versionOf } from '../platform/store/migrations.ts';
@@ -19,11 +16,10 @@ const countBy = ({ db }: Store, table: string, column: string): Fact =>
       .all(),
   );
 
-/** Words of ours and of errors; anything else is somebody's. */
+/** Replaces everything but our words and error codes. */
 const known = (value: unknown): unknown =>
   typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : value === null ? null : '?';
 
-/** Facts of a database, read by a connection that nobody waits for. */
 export const databaseFacts = (store: Store): Fact => {
   const { db } = store;
   const number = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;

@@ -1,37 +1,33 @@
-/**
- * Writes what the list shows to a file: leads or messages as a table, or both as JSON. It reads one
- * state of the database from beginning to end, whatever arrives meanwhile, a page at a time.
- */
+/** Exports one state of a list: leads or messages as a table, or both as JSON. */
 import type { ExportFormat, ExportQuestion, FileCounts } from '../../../contract/file-jobs.ts';
 import { hasCondition } from '../../../contract/search-query.ts';
 import type { Message } from '../../../contract/records.ts';
 import { leadDetails } from '../accounts/lead-details.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { messagesBefore, type MessagePlace } from '../conversation/message-pages.ts';
-import { placeOfKey } from '../leads/businesses.ts';
+import { businessOf } from '../leads/businesses.ts';
 import { shownAmong } from '../leads/inbox.ts';
 import { placeOfCursor } from '../leads/list.ts';
 import { listLeads } from '../leads/pages.ts';
 import { csvLine, csvStart } from '../platform/csv.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadColumns, leadJSON, messageColumns, type ExportedLead } from './lead-tables.ts';
 import type { Sink } from './sink.ts';
 
 const pageLength = 200;
 
-/** Says how far it is, and lets what waits have its turn. */
-export type Tell = (done: number, total: number | null) => Promise<void>;
+/** Reports progress and lets pending events run. */
+export type OnProgress = (done: number, total: number | null) => Promise<void>;
 
-/** The leads by their numbers, page by page, and how many there are; null while nobody knows. */
+/** Pages of lead numbers with the total; null while it is unknown. */
 function* pagesOf(
   store: Store,
   { view, business, query = '', everywhere, leadIDs, except = [] }: ExportQuestion,
   now: number,
 ): Generator<{ readonly leads: readonly number[]; readonly total: number | null }> {
   if (leadIDs !== undefined) {
-    const chosen = leadIDs.map(rowOf).filter((lead) => lead !== null);
-    const leads = shownAmong(store, chosen);
+    const leads = shownAmong(store, rowsOf(leadIDs));
     for (let from = 0; from < leads.length; from += pageLength)
       yield { leads: leads.slice(from, from + pageLength), total: leads.length };
     return;
@@ -42,7 +38,7 @@ function* pagesOf(
     const after = next === undefined ? null : placeOfCursor(isEverywhere ? 'all' : view, next);
     const page = listLeads(store, {
       view,
-      business: business === undefined ? null : placeOfKey(business),
+      business: businessOf(business),
       isEverywhere,
       query,
       now,
@@ -51,17 +47,14 @@ function* pagesOf(
     });
     if (page === null) return;
     yield {
-      leads: page.leads
-        .filter(({ leadID }) => !isLeftOut.has(leadID))
-        .map(({ leadID }) => rowOf(leadID))
-        .filter((lead) => lead !== null),
+      leads: rowsOf(page.leads.map(({ leadID }) => leadID).filter((id) => !isLeftOut.has(id))),
       total: page.total === null ? null : page.total - isLeftOut.size,
     };
     next = page.next;
   }
 }
 
-/** The whole conversation of a lead, oldest first. */
+/** The conversation of a lead, oldest first. */
 const allMessages = (store: Store, lead: number): readonly Message[] => {
   const pages: (readonly Message[])[] = [];
   let before: MessagePlace | null = null;
@@ -106,27 +99,17 @@ const writers = (question: ExportQuestion, now: number): Record<ExportFormat, Wr
   },
 });
 
-/**
- * @param store over a connection of its own, which nobody else reads by meanwhile
- * @param now UTC milliseconds
- */
-export const exportLeads = async ({
-  store,
-  readerOf,
-  question,
-  format,
-  sink,
-  now,
-  tell,
-}: {
+/** Uses a separate connection; `now` is in UTC milliseconds. */
+export const exportLeads = async (dependencies: {
   readonly store: Store;
   readonly readerOf: (accountID: string) => Reader;
   readonly question: ExportQuestion;
   readonly format: ExportFormat;
   readonly sink: Pick<Sink, 'write'>;
   readonly now: number;
-  readonly tell: Tell;
+  readonly onProgress: OnProgress;
 }): Promise<Pick<FileCounts, 'leads' | 'messages'>> => {
+  const { store, readerOf, question, format, sink, now, onProgress } = dependencies;
   const writer = writers(question, now)[format];
   const counts = { leads: 0, messages: 0 };
   store.db.exec('BEGIN');
@@ -141,7 +124,7 @@ export const exportLeads = async ({
         counts.leads += 1;
         counts.messages += messages.length;
       }
-      await tell(counts.leads, total);
+      await onProgress(counts.leads, total);
     }
     sink.write(writer.end);
   } finally {

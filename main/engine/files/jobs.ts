@@ -1,17 +1,18 @@
-/** One job for the files process (contract/file-jobs.ts), and what it answers. */
+/** Jobs of the files process (contract/file-jobs.ts). */
 import Database from 'better-sqlite3';
-import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
 import { generationNamed, fallbackGeneration } from '../accounts/choose.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { accountByID } from '../accounts/rows.ts';
-import { storeFailure } from '../platform/store/failure.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
+import { failedAnswer } from '../platform/store/failure.ts';
 import { createStore, type Store } from '../platform/store/store.ts';
 import { RefusedBackup } from './backup-format.ts';
 import { writeBackup } from './backup.ts';
 import { databaseFacts } from './diagnose.ts';
-import { exportLeads, type Tell } from './export.ts';
+import { exportLeads, type OnProgress } from './export.ts';
 import { inspectBackup, restoreBackup } from './restore.ts';
 import { openSink } from './sink.ts';
 
@@ -19,10 +20,10 @@ type Dependencies = {
   /** UTC milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  readonly tell: Tell;
+  readonly onProgress: OnProgress;
 };
 
-/** Lends the database out for reading, beside the engine that writes it. */
+/** Opens the database for reading while the engine writes it. */
 const reading = async <T>(
   file: string,
   log: Log,
@@ -38,18 +39,16 @@ const reading = async <T>(
 
 const readersOf = (store: Store): ((accountID: string) => Reader) => {
   const readers = new Map<string, Reader>();
-  return (accountID) => {
-    const known = readers.get(accountID);
-    if (known !== undefined) return known;
-    const account = accountByID(store, accountID);
-    const generation =
-      account === null ? fallbackGeneration : generationNamed(account.profile.interface);
-    readers.set(accountID, generation.intake.reader);
-    return generation.intake.reader;
-  };
+  return (accountID) =>
+    getOrAdd(readers, accountID, () => {
+      const account = accountByID(store, accountID);
+      const generation =
+        account === null ? fallbackGeneration : generationNamed(account.profile.interface);
+      return generation.intake.reader;
+    });
 };
 
-/** Whether a process runs. Main's end is not heard under utilityProcess, and not at once elsewhere. */
+/** Whether a process runs: main's exit is not always noticed at once. */
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -58,7 +57,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-const work = async (job: FileJob, { now, log, tell }: Dependencies): Promise<unknown> => {
+const work = async (job: FileJob, { now, log, onProgress }: Dependencies): Promise<unknown> => {
   switch (job.kind) {
     case 'export':
       return reading(job.database, log, async (store) => {
@@ -66,34 +65,45 @@ const work = async (job: FileJob, { now, log, tell }: Dependencies): Promise<unk
         try {
           const { question, format } = job;
           const readerOf = readersOf(store);
-          return await exportLeads({ store, readerOf, question, format, sink, now: now(), tell });
+          return await exportLeads({
+            store,
+            readerOf,
+            question,
+            format,
+            sink,
+            now: now(),
+            onProgress,
+          });
         } finally {
           sink.close();
         }
       });
     case 'backup':
       return reading(job.database, log, (store) =>
-        writeBackup({ store, to: job.to, madeBy: job.madeBy, now: now(), tell }),
+        writeBackup({ store, to: job.to, madeBy: job.madeBy, now: now(), onProgress }),
       );
     case 'inspect':
-      return inspectBackup(job.from, tell);
+      return inspectBackup(job.from, onProgress);
     case 'restore':
-      return restoreBackup({ ...job, isWanted: () => isRunning(job.main), now: now(), log, tell });
+      return restoreBackup({
+        ...job,
+        isWanted: () => isRunning(job.main),
+        now: now(),
+        log,
+        onProgress,
+      });
     case 'diagnose':
       return reading(job.database, log, databaseFacts);
   }
 };
 
-/** Does a job. What it throws is a failure that people can read, or a bug. */
+/** Runs a job; bugs are logged and become failures. */
 export const doJob = async (job: FileJob, dependencies: Dependencies): Promise<Answer<unknown>> => {
   try {
     return succeed(await work(job, dependencies));
   } catch (thrown) {
     if (thrown instanceof RefusedBackup) return thrown.refusal;
     dependencies.log.error({ err: thrown, job: job.kind }, 'a file could not be made or read');
-    const failure = storeFailure(thrown);
-    return failure === null
-      ? fail('internal', 'Something went wrong in the app itself.')
-      : { ok: false, error: failure };
+    return failedAnswer(thrown);
   }
 };

@@ -1,7 +1,4 @@
-/**
- * What of a lead and of its messages stands in an export, as columns and as JSON. docs/export.md
- * documents the names for those who build on them: a name is never given another meaning.
- */
+/** Columns and JSON of exports. Names are documented (docs/export.md) and keep their meaning. */
 import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
 
 export type ExportedLead = {
@@ -14,7 +11,7 @@ type Cell = string | number | boolean | null;
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A moment as spreadsheets know one, by the computer's clock. */
+/** A time in the format of spreadsheets, in the computer's time zone. */
 export const cellTime = (at: number | null): string | null => {
   if (at === null) return null;
   const time = new Date(at);
@@ -33,10 +30,10 @@ const noteLine = ({ kind, text, at }: Note): string =>
 const dollars = (money: { readonly text: string; readonly cents: number | null } | null): Cell =>
   money === null ? null : money.cents === null ? money.text : money.cents / 100;
 
-const said = (parts: readonly string[], between: string): string =>
+const joined = (parts: readonly string[], between: string): string =>
   parts.filter((part) => part !== '').join(between);
 
-/** The columns of the table of leads: its header, and what stands below it. */
+/** Header and cell of each column. */
 export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Cell])[] = [
   ['Lead ID', ({ details }) => details.negotiationID],
   ['Business', ({ details }) => details.row.businessName],
@@ -48,7 +45,7 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Last activity', ({ details }) => cellTime(details.row.activityAt)],
   ['Needs reply', ({ details }) => yes(details.row.needsReply)],
   ['Reply by', ({ details }) => cellTime(details.row.replyBy)],
-  ['Request', ({ details: { request } }) => said([request.title, request.description], '\n')],
+  ['Request', ({ details: { request } }) => joined([request.title, request.description], '\n')],
   [
     'Details',
     ({ details: { request } }) =>
@@ -57,7 +54,7 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   [
     'Address',
     ({ details: { request } }) =>
-      said([request.location.address1, request.location.address2], ', '),
+      joined([request.location.address1, request.location.address2], ', '),
   ],
   ['City', ({ details }) => details.request.location.city || details.row.city],
   ['State', ({ details }) => details.request.location.state],
@@ -69,7 +66,8 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
   ['Job status', ({ details }) => details.row.jobStatus?.status ?? 'pending'],
   [
     'Not hired because',
-    ({ details: { row } }) => said([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
+    ({ details: { row } }) =>
+      joined([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
   ],
   ['Tags', ({ details }) => details.row.tags.join(', ')],
   ['Starred', ({ details }) => yes(details.row.starred)],
@@ -88,10 +86,9 @@ const stateOf = ({ sending }: Message): string =>
       ? 'not sent'
       : 'waiting';
 
-type Said = { readonly lead: ExportedLead; readonly message: Message };
+type ExportedMessage = { readonly lead: ExportedLead; readonly message: Message };
 
-/** The columns of the table of messages. */
-export const messageColumns: readonly (readonly [string, (said: Said) => Cell])[] = [
+export const messageColumns: readonly (readonly [string, (row: ExportedMessage) => Cell])[] = [
   ['Lead ID', ({ lead }) => lead.details.negotiationID],
   ['Business', ({ lead }) => lead.details.row.businessName],
   ['Customer', ({ lead }) => lead.details.row.customerName],
@@ -104,7 +101,7 @@ export const messageColumns: readonly (readonly [string, (said: Said) => Cell])[
 
 const file = ({ fileName, mimeType, url }: Attachment): object => ({ fileName, mimeType, url });
 
-/** A lead with everything of it, as an entry of the list `leads`. */
+/** A lead as an item of the list `leads`. */
 export const leadJSON = ({ details, messages }: ExportedLead): object => {
   const { row, request } = details;
   return {

@@ -1,7 +1,4 @@
-/**
- * Brings a backup into a database of its own, of the version that it was made with, and from there to
- * this version's: what a newer app has changed since happens to its rows as it happened to ours.
- */
+/** Loads a backup into a database of its version, then migrates that. */
 import Database from 'better-sqlite3';
 import { migrate, migrations, newestVersion, versionOf } from '../platform/store/migrations.ts';
 import { isDamage, storeFailure } from '../platform/store/failure.ts';
@@ -14,7 +11,7 @@ type Put = Database.Statement<(string | number | null)[]>;
 const columnsOf = (db: Database.Database, table: string): readonly string[] =>
   db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
 
-/** What writes rows of a table; refused for a table or a column that no backup of that version has. */
+/** Prepares an insertion; refuses tables and columns that no backup of that version has. */
 const putInto = (db: Database.Database, table: string, columns: readonly string[]): Put => {
   const known = Object.hasOwn(leftOut, table) ? [] : columnsOf(db, table);
   if (columns.length === 0 || columns.some((column) => !known.includes(column)))
@@ -33,21 +30,16 @@ const takeTriggers = (db: Database.Database): readonly string[] => {
   return triggers.map(({ sql }) => sql);
 };
 
-/** Whether what was thrown is about the contents of a backup, and not about this computer. */
+/** True for an error of the backup's contents, false for one of this computer. */
 export const isOfContents = (thrown: unknown): boolean =>
   thrown instanceof RangeError ||
   thrown instanceof SyntaxError ||
   (thrown instanceof Database.SqliteError && (storeFailure(thrown) === null || isDamage(thrown)));
 
-/**
- * Checks the backup at `from` without keeping any of it: its form, its tables and columns, its digest.
- * Throws `RefusedBackup`.
- *
- * @param tell hears how many bytes have been read
- */
+/** Checks form, tables, columns and digest of a backup. Throws `RefusedBackup`. */
 export const lookAtBackup = async (
   from: string,
-  tell: (bytes: number) => Promise<void>,
+  onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
   const db = new Database(':memory:');
   let width: number | null = null;
@@ -66,7 +58,7 @@ export const lookAtBackup = async (
             throw new RefusedBackup('backup_damaged', 'a row of no table');
         },
       },
-      tell,
+      onProgress,
     );
   } catch (thrown) {
     throw isOfContents(thrown) ? new RefusedBackup('backup_damaged', 'its tables') : thrown;
@@ -75,15 +67,11 @@ export const lookAtBackup = async (
   }
 };
 
-/**
- * Reads the backup at `from` into a new file at `scratch`. Throws `RefusedBackup`.
- *
- * @param tell hears how many bytes have been read
- */
+/** Reads a backup into a new database at `scratch`. Throws `RefusedBackup`. */
 export const loadBackup = async (
   from: string,
   scratch: string,
-  tell: (bytes: number) => Promise<void>,
+  onProgress: (bytes: number) => Promise<void>,
 ): Promise<Manifest & { readonly digest: string }> => {
   privateFile(scratch);
   const db = new Database(scratch);
@@ -108,11 +96,11 @@ export const loadBackup = async (
           put.run(...values);
         },
       },
-      tell,
+      onProgress,
     );
     for (const sql of triggers) db.exec(sql);
     db.exec('COMMIT');
-    // Rows without their parents are found by the first step, or here.
+    // The first migration checks this too.
     if (versionOf(db) === newestVersion() && (db.pragma('foreign_key_check') as []).length > 0)
       throw new RefusedBackup('backup_damaged', 'rows without their parents');
     migrate(db, migrations);

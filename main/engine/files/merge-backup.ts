@@ -1,25 +1,23 @@
 /**
- * Merges a backup into a database, both of this version. It adds what is missing and takes nothing
- * away: where both say something of the same thing, what is here stays, and of a note its latest words.
- * Done twice it is done once. docs/export.md has the rules table by table.
- *
- * Nothing is sent by it: a reply that waited when the backup was made is a draft, or nothing where it
- * is known to have been sent.
+ * Merges a backup into a database, both of this version, by the rules of docs/export.md. It adds
+ * what is missing; of two versions the local one stays, except that the later text of a note wins.
+ * Merging twice changes nothing. Waiting replies become drafts, so nothing is sent.
  */
 import { mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
 import type { Restored } from '../../../contract/file-jobs.ts';
+import { initialSettings, type Settings } from '../../../contract/settings.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import { deriveLeads } from '../leads/derived.ts';
+import { changeSettings, settingsNow, settingsOf } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { Tell } from './export.ts';
+import type { OnProgress } from './export.ts';
 import { mergeDrafts } from './merge-drafts.ts';
-import { mergeSettings } from './merge-settings.ts';
 
-/** A reply bears this computer's time, and the service's once it was sent. */
+/** A reply has this computer's time until it is sent, then the service's. */
 const sameReplyMs = 10 * 60_000;
 const leadsAtOnce = 200;
 
-/** The columns of a table but some, and the same as they are read from the backup's row `s`. */
+/** The columns of a table except some, and the same as read from the backup's row `s`. */
 const columnsBut = ({ db }: Store, table: string, ...without: readonly string[]) => {
   const names = db
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
@@ -29,7 +27,7 @@ const columnsBut = ({ db }: Store, table: string, ...without: readonly string[])
   return { names: names.join(), read: names.map((name) => `s.${name}`).join() };
 };
 
-/** Which lead here each of the backup is: the same one, one that it went over to, or a new one. */
+/** Maps each lead of the backup to the same lead, the one that replaced it, or a new one. */
 const mapLeads = (store: Store): void => {
   store.db.exec(`
     CREATE TEMP TABLE lead_map (was INTEGER PRIMARY KEY, lead INTEGER NOT NULL, how TEXT NOT NULL);
@@ -64,10 +62,10 @@ const mergeAccounts = (store: Store): void => {
 
 const mergeLeads = (store: Store): number => {
   const all = columnsBut(store, 'leads', 'lead');
-  const told = columnsBut(store, 'leads', 'lead', 'account_id', 'negotiation_id');
-  // Of which only a message was known here.
+  const fields = columnsBut(store, 'leads', 'lead', 'account_id', 'negotiation_id');
+  // Leads of which only a message was known here.
   store.db.exec(`
-    UPDATE main.leads SET (${told.names}) = (SELECT ${told.read} FROM backup.leads s
+    UPDATE main.leads SET (${fields.names}) = (SELECT ${fields.read} FROM backup.leads s
         JOIN lead_map m ON m.was = s.lead WHERE m.lead = leads.lead AND m.how = 'here')
       WHERE complete = 0 AND EXISTS (SELECT 1 FROM backup.leads s JOIN lead_map m ON m.was = s.lead
         WHERE m.lead = leads.lead AND m.how = 'here' AND s.complete = 1);`);
@@ -103,7 +101,7 @@ const mergeLeads = (store: Store): number => {
   return changes;
 };
 
-/** Each message once; those that had not left are in nobody's conversation. */
+/** Merges each message once, without those that were not sent. */
 const mergeMessages = (store: Store): number => {
   const all = columnsBut(store, 'messages', 'message', 'lead');
   const sameReply = `m.side = 'business' AND m.text = s.text
@@ -134,7 +132,7 @@ const mergeMessages = (store: Store): number => {
        JOIN lead_map l ON l.was = s.lead ORDER BY m.message`,
     )
     .run();
-  // Their ids stay taken: a draft of one of them is none.
+  // Ids of sent replies stay used, so that none of them becomes a draft.
   store.db.exec(`
     INSERT OR IGNORE INTO main.replies (reply_id, message, lead)
       SELECT s.reply_id, m.message, l.lead FROM backup.replies s
@@ -142,7 +140,7 @@ const mergeMessages = (store: Store): number => {
   return changes;
 };
 
-/** A mark that ends when the customer writes is not taken over once that has happened. */
+/** A mark that ends when the customer writes is skipped if the customer has written since. */
 const mergeMarks = (store: Store, madeAt: number, now: number): void => {
   store.db.exec(`
     CREATE TEMP TABLE new_jobs AS SELECT DISTINCT m.lead, m.was FROM backup.marks s
@@ -159,7 +157,7 @@ const mergeMarks = (store: Store, madeAt: number, now: number): void => {
        ON CONFLICT DO NOTHING`,
     )
     .run({ madeAt, now });
-  // What the marketplace has heard it is not told again, and what it was still to hear is old by now.
+  // Job statuses of a backup are not reported to the marketplace: they were, or are outdated.
   store.db.exec(`
     DELETE FROM main.job_status_tellings WHERE lead IN (SELECT lead FROM new_jobs);
     INSERT OR IGNORE INTO main.job_status_tellings (lead, version, state, told, reason)
@@ -196,7 +194,7 @@ const mergeSavedReplies = (store: Store): number => {
     .run().changes;
 };
 
-/** A view of the same name that shows the same is the same one. */
+/** A saved view with the same name and contents exists already. */
 const mergeSavedViews = (store: Store): void => {
   const all = columnsBut(store, 'saved_views', 'position');
   store.db.exec(`
@@ -209,22 +207,30 @@ const mergeSavedViews = (store: Store): void => {
       LIMIT max(0, ${mostSavedViews} - (SELECT count(*) FROM main.saved_views));`);
 };
 
-/**
- * Merges what is attached as `backup` into the database of `store`.
- *
- * @param madeAt when the backup was made; this and `now` in UTC milliseconds
- */
-export const mergeBackup = async ({
-  store,
-  madeAt,
-  now,
-  tell,
-}: {
+/** Merges the settings that were never changed here. */
+const mergeSettings = (store: Store): void => {
+  const text = store.db
+    .prepare<[], string>("SELECT value FROM backup.settings WHERE name = 'user'")
+    .pluck()
+    .get();
+  if (text === undefined) return;
+  const here = settingsNow(store);
+  const merged = Object.entries(settingsOf(text)).filter(([name, value]) => {
+    const current = JSON.stringify(here[name as keyof Settings]);
+    const initial = JSON.stringify(initialSettings[name as keyof Settings]);
+    return current === initial && JSON.stringify(value) !== current;
+  });
+  if (merged.length > 0) changeSettings(store, Object.fromEntries(merged));
+};
+
+/** Merges the database attached as `backup`; times are UTC milliseconds. */
+export const mergeBackup = async (dependencies: {
   readonly store: Store;
   readonly madeAt: number;
   readonly now: number;
-  readonly tell: Tell;
+  readonly onProgress: OnProgress;
 }): Promise<Restored> => {
+  const { store, madeAt, now, onProgress } = dependencies;
   const { restored, leads } = store.writeAgain(() => {
     mergeAccounts(store);
     mapLeads(store);
@@ -245,10 +251,10 @@ export const mergeBackup = async ({
     };
   });
   for (let done = 0; done < leads.length; done += leadsAtOnce) {
-    await tell(done, leads.length);
+    await onProgress(done, leads.length);
     deriveLeads(store, leads.slice(done, done + leadsAtOnce));
   }
-  await tell(leads.length, leads.length);
+  await onProgress(leads.length, leads.length);
   store.writeAgain(() => {
     refreshPractice(store);
     store.db.exec(`

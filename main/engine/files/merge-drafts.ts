@@ -1,8 +1,4 @@
-/**
- * The drafts of a backup, and the replies that had not left when it was made: what was written and is
- * not known to have been sent is in the composer again, each text once, and nothing of it leaves by
- * itself. What is written here since stays.
- */
+/** Merges drafts and unsent replies of a backup into drafts, each text once. Nothing is sent. */
 import { withReplyBack } from '../../../contract/reply-text.ts';
 import type { ReplyID } from '../../../contract/records.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
@@ -13,11 +9,11 @@ type Written = {
   readonly text: string;
   readonly replyID: ReplyID | null;
   readonly at: number;
-  /** 1 for a reply that waited or had failed. */
+  /** 1 for a waiting or failed reply. */
   readonly waited: number;
 };
 
-/** Sent under its id, or said in these words since it was written. */
+/** Neither its id nor the same text was sent since. */
 const isUnsent = `NOT EXISTS (SELECT 1 FROM main.replies q WHERE q.reply_id = w.reply_id)
   AND NOT EXISTS (SELECT 1 FROM main.messages x WHERE x.lead = m.lead AND x.side = 'business'
     AND x.text = w.text AND x.sent_at >= w.at - 600000)`;
@@ -36,7 +32,7 @@ const writtenInBackup = (store: Store): readonly Written[] =>
     )
     .all();
 
-/** Gives how many drafts are others than before, and how many replies became part of one. */
+/** Returns the number of changed drafts, and of replies that became part of one. */
 export const mergeDrafts = (
   store: Store,
   now: number,
@@ -46,7 +42,7 @@ export const mergeDrafts = (
   for (const { lead, text, replyID, at, waited } of writtenInBackup(store)) {
     const here = draftOf(store, lead);
     if (here.text.includes(text)) continue;
-    // The same composition: it went on here, or had gone on there.
+    // Another state of the same draft: the local one stays.
     const isSame = waited === 0 && replyID !== null && replyID === here.replyID;
     if (isSame) continue;
     saveDraft(

@@ -1,7 +1,7 @@
 /**
- * Restores a backup while the engine is down. The merge is done in a copy beside the database, which
- * takes its place whole at the very end: until then everything is as it was, whatever ends this. The
- * copy that it is made of stays among the daily ones, so that a restore can itself be taken back.
+ * Restores a backup while the engine is down: merges it into a copy, which replaces the database at
+ * the end, so that an interruption changes nothing. The previous state stays among the daily
+ * backups.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { newestVersion, versionOf } from '../platform/store/migrations.ts';
 import { privateFile, privateFolder } from '../platform/store/private-file.ts';
 import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
-import type { Tell } from './export.ts';
+import type { OnProgress } from './export.ts';
 import { RefusedBackup } from './backup-format.ts';
 import { isOfContents, loadBackup, lookAtBackup } from './load-backup.ts';
 import { mergeBackup } from './merge-backup.ts';
@@ -32,8 +32,7 @@ const remove = (file: string): void => {
   for (const part of parts) rmSync(file + part, { force: true });
 };
 
-/** Of the whole way, in percent, where each part begins. */
-const readFrom = 0;
+/** Percentages of the progress. */
 const mergeFrom = 40;
 const whole = 100;
 
@@ -46,13 +45,13 @@ const syncFile = (path: string): void => {
   }
 };
 
-/** A whole copy of the database as it is; what stands in its log of changes is in it. */
+/** Copies the database with its WAL. */
 const copyWhole = (database: string, to: string): void => {
   privateFile(`${to}.new`);
   const db = new Database(database);
   try {
     db.prepare('VACUUM INTO ?').run(`${to}.new`);
-    // Nothing is left in the log: it can go with the old file.
+    // The WAL is empty now and can be deleted with the old file.
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();
@@ -61,36 +60,34 @@ const copyWhole = (database: string, to: string): void => {
   renameSync(`${to}.new`, to);
 };
 
-/** Says what a backup holds. Throws `RefusedBackup` for one that cannot be restored. */
-export const inspectBackup = async (from: string, tell: Tell): Promise<InspectedBackup> => {
+/** Throws `RefusedBackup` for a backup that cannot be restored. */
+export const inspectBackup = async (
+  from: string,
+  onProgress: OnProgress,
+): Promise<InspectedBackup> => {
   const { size } = statSync(from);
-  const { madeAt, madeBy, counts, digest } = await lookAtBackup(from, (bytes) => tell(bytes, size));
+  const { madeAt, madeBy, counts, digest } = await lookAtBackup(from, (bytes) =>
+    onProgress(bytes, size),
+  );
   return { preview: { madeAt, madeBy, counts }, digest };
 };
 
-/**
- * @param database the engine's file, which nobody has open
- * @param digest of the contents that were looked at; others are refused
- * @param isWanted asked right before the database is replaced; when nobody wants it, nothing is changed
- * @param now UTC milliseconds
- */
-export const restoreBackup = async ({
-  database,
-  from,
-  digest,
-  isWanted,
-  now,
-  log,
-  tell,
-}: {
+type Dependencies = {
+  /** The engine's file, which nobody has open. */
   readonly database: string;
   readonly from: string;
+  /** Of the inspected contents; others are refused. */
   readonly digest: string;
+  /** Called before the database is replaced; false changes nothing. */
   readonly isWanted: () => boolean;
+  /** UTC milliseconds. */
   readonly now: number;
   readonly log: Log;
-  readonly tell: Tell;
-}): Promise<Restored> => {
+  readonly onProgress: OnProgress;
+};
+
+export const restoreBackup = async (dependencies: Dependencies): Promise<Restored> => {
+  const { database, from, digest, isWanted, now, onProgress } = dependencies;
   const scratch = `${database}.backup`;
   const fresh = `${database}.restored`;
   const unlock = lockRestore(database);
@@ -99,7 +96,7 @@ export const restoreBackup = async ({
   try {
     const size = Math.max(1, statSync(from).size);
     const loaded = await loadBackup(from, scratch, (bytes) =>
-      tell(readFrom + ((mergeFrom - readFrom) * bytes) / size, whole),
+      onProgress((mergeFrom * bytes) / size, whole),
     );
     if (loaded.digest !== digest)
       throw new RefusedBackup('backup_damaged', 'It changed after it was looked at.');
@@ -109,7 +106,7 @@ export const restoreBackup = async ({
     copyWhole(database, safety);
     privateFile(fresh);
     copyFileSync(safety, fresh);
-    const restored = await mergeInto({ fresh, scratch, madeAt, now, log, tell });
+    const restored = await mergeInto(fresh, scratch, madeAt, dependencies);
     syncFile(fresh);
     if (!isWanted()) throw new Error('nobody waits for the restored database any more');
     for (const part of ['-wal', '-shm']) rmSync(database + part, { force: true });
@@ -122,25 +119,16 @@ export const restoreBackup = async ({
   }
 };
 
-const mergeInto = async ({
-  fresh,
-  scratch,
-  madeAt,
-  now,
-  log,
-  tell,
-}: {
-  readonly fresh: string;
-  readonly scratch: string;
-  readonly madeAt: number;
-  readonly now: number;
-  readonly log: Log;
-  readonly tell: Tell;
-}): Promise<Restored> => {
+const mergeInto = async (
+  fresh: string,
+  scratch: string,
+  madeAt: number,
+  { now, log, onProgress }: Pick<Dependencies, 'now' | 'log' | 'onProgress'>,
+): Promise<Restored> => {
   const db = new Database(fresh);
   try {
     if (versionOf(db) !== newestVersion()) throw new Error('not of this version');
-    // Nobody else sees it, and a cut-off one is thrown away.
+    // Nothing else reads the copy, and an interrupted one is deleted.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');
     db.pragma('foreign_keys = ON');
@@ -152,8 +140,8 @@ const mergeInto = async ({
       store,
       madeAt,
       now,
-      tell: (done, total) =>
-        tell(mergeFrom + ((whole - mergeFrom) * done) / Math.max(1, total ?? 1), whole),
+      onProgress: (done, total) =>
+        onProgress(mergeFrom + ((whole - mergeFrom) * done) / Math.max(1, total ?? 1), whole),
     });
     if ((db.pragma('foreign_key_check') as readonly unknown[]).length > 0)
       throw new RefusedBackup('backup_damaged', 'rows without their parents');

@@ -1,18 +1,12 @@
-/** Writes a file from its beginning, some tens of kilobytes at a time: what is in memory stays small. */
+/** Writes a file in blocks, so that little of it is in memory. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-export type Sink = {
-  readonly write: (text: string) => void;
-  /** Writes what is left. */
-  readonly close: () => void;
-};
+export type Sink = ReturnType<typeof openSink>;
 
 const mostHeld = 64 * 1024;
 
-/**
- * @param encode makes the file's bytes of a part of the text; each part by itself
- */
-export const openSink = (path: string, encode = (text: string) => Buffer.from(text)): Sink => {
+/** @param encode encodes each block on its own */
+export const openSink = (path: string, encode = (text: string) => Buffer.from(text)) => {
   const handle = openSync(path, 'w', 0o600);
   let held: string[] = [];
   let size = 0;
@@ -24,12 +18,13 @@ export const openSink = (path: string, encode = (text: string) => Buffer.from(te
     size = 0;
   };
   return {
-    write: (text) => {
+    write: (text: string): void => {
       held.push(text);
       size += text.length;
       if (size >= mostHeld) flush();
     },
-    close: () => {
+    /** Writes the rest. */
+    close: (): void => {
       try {
         flush();
       } finally {

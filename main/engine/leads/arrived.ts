@@ -1,19 +1,15 @@
-/**
- * Leads that have arrived since the window opened. Leads are numbered in the order in which they are stored, so a
- * lead number works as a cursor. Imported leads are older than the connection and do not count as arrivals.
- */
+/** Leads that arrived since the window opened; imported ones do not count. */
 import type { LeadID } from '../../../contract/records.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { cursorOfPlace, placesOf, type List } from './list.ts';
 
-/** The most unopened arrivals that are read. */
 const most = 500;
 
 export type Arrived = {
-  /** The cursor for the next call. */
+  /** Cursor for the next call. */
   readonly mark: number;
-  /** Unopened leads of the list, in its order. */
+  /** A lead number, because leads are numbered in the order of storage. */
   readonly leads: { readonly leadID: LeadID; readonly place: string }[];
 };
 
@@ -22,7 +18,7 @@ const lastLead = (store: Store): number =>
     .prepare<[], { last: number }>('arrived.last', 'SELECT ifnull(max(lead), 0) AS last FROM leads')
     .get()?.last ?? 0;
 
-/** @param mark the cursor from the last answer; null starts now */
+/** @param mark cursor of the last answer; null starts now */
 export const arrivedSince = (store: Store, list: List, mark: number | null): Arrived => {
   const last = lastLead(store);
   if (mark === null) return { mark: last, leads: [] };

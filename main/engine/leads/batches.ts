@@ -1,9 +1,8 @@
 /**
- * Undo of an action on many leads. The action stores each affected row of `marks` before and
- * after, in the same transaction and also where nothing changed, so that it can be undone after a
- * restart. Undo restores rows that are still as the action left them. If a later action set the
- * same row, that value stays and the later action inherits the earlier one, so that actions can
- * be undone in any order. Marks that ended because the customer wrote stay ended.
+ * Undo of an action on many leads. The action stores the affected rows of `marks` before and after,
+ * in the same transaction. Undo restores rows that are still as the action left them; of a row that
+ * a later action set, that action inherits the earlier value, so that actions can be undone in any
+ * order. Marks that ended because the customer wrote stay ended.
  */
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
@@ -12,13 +11,9 @@ import { rowsOfMarks, setMarks } from './marks.ts';
 
 export type MarkChanges = { readonly [M in MarkName]?: Marks[M] | undefined };
 
-/** Actions that can be undone. */
 const mostBatches = 20;
 
-/**
- * Returns the number of a batch, which is created if it is unknown; the oldest one is then
- * deleted.
- */
+/** Returns the number of a batch; a new one replaces the oldest. */
 export const batchOf = (store: Store, batchID: BatchID): number => {
   const known = knownBatch(store, batchID);
   if (known !== null) return known;
@@ -37,7 +32,6 @@ export const batchOf = (store: Store, batchID: BatchID): number => {
   });
 };
 
-/** Returns the number of a known batch, or null. */
 export const knownBatch = (store: Store, batchID: BatchID): number | null =>
   store
     .prepare<[string], { batch: number }>(
@@ -53,7 +47,7 @@ const now = `(SELECT value FROM marks m
   WHERE m.lead = b.lead AND m.mark = b.mark AND m.item = b.item)`;
 const ofPart = 'b.batch = @batch AND b.lead IN (SELECT value FROM json_each(@leads))';
 
-/** Mark and item of each row that setting these marks affects. */
+/** Mark and item of each affected row. */
 const rowsSetBy = ({ tags, ...others }: MarkChanges): readonly (readonly [string, string])[] => [
   ...rowsOfMarks(
     Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : name)),
@@ -61,10 +55,7 @@ const rowsSetBy = ({ tags, ...others }: MarkChanges): readonly (readonly [string
   ...[...(tags?.add ?? []), ...(tags?.remove ?? [])].map((tag) => ['tags', tag] as const),
 ];
 
-/**
- * Sets marks and stores the changes for undo, in the current transaction; returns what `setMarks`
- * returns.
- */
+/** Sets marks and stores the changes for undo, in a transaction; returns the names of the marks. */
 export const setNoted = (
   store: Store,
   batch: number,
@@ -89,7 +80,6 @@ export const setNoted = (
   return set;
 };
 
-/** Counts the leads that a batch changed. */
 export const countChanged = (store: Store, batch: number, leads: readonly number[]): number =>
   store
     .prepare<[Part], { leads: number }>(
@@ -99,7 +89,6 @@ export const countChanged = (store: Store, batch: number, leads: readonly number
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
-/** Returns at most `most` leads that a batch has stored. */
 export const changedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
@@ -109,19 +98,13 @@ export const changedLeads = (store: Store, batch: number, most: number): readonl
     .all(batch, most)
     .map(({ lead }) => lead);
 
-/** Deletes the stored changes of these leads. */
 export const forgetPart = (store: Store, batch: number, leads: readonly number[]): void => {
   store
     .prepare<[Part]>('batches.forgetPart', `DELETE FROM batch_marks AS b WHERE ${ofPart}`)
     .run({ batch, leads: JSON.stringify(leads) });
 };
 
-/** Returns the leads that a batch archived. */
-export const archivedBy = (
-  store: Store,
-  batch: number,
-  leads: readonly number[],
-): readonly number[] =>
+export const archivedBy = (store: Store, batch: number, leads: readonly number[]) =>
   store
     .prepare<[Part], { lead: number }>(
       'batches.archived',
@@ -132,7 +115,7 @@ export const archivedBy = (
     .map(({ lead }) => lead);
 
 export type UndoneBatch = {
-  /** Leads that were restored. */
+  /** Leads. */
   readonly restored: number;
   /** Leads with later changes, which stay. */
   readonly changed: number;
@@ -144,7 +127,7 @@ export type UndoneBatch = {
 const later = `(SELECT min(o.batch) FROM batch_marks o
   WHERE o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.batch > b.batch)`;
 
-/** Undoes a batch on these leads and deletes its stored changes, in the current transaction. */
+/** Undoes a batch on these leads and deletes its stored changes, inside a transaction. */
 export const undoBatch = (store: Store, batch: number, leads: readonly number[]): UndoneBatch => {
   const part: Part = { batch, leads: JSON.stringify(leads) };
   const run = (name: string, sql: string): void => void store.prepare<[Part]>(name, sql).run(part);

@@ -1,8 +1,4 @@
-/**
- * Businesses of each account: those that the service lists for the grant (`covered`), and those
- * that only a lead names. A business in two accounts of one service is one business, which one
- * account serves (the view `held_businesses`, decision 0009).
- */
+/** Businesses: those that the service lists (`covered`), and those that only a lead names. */
 import type { Business } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -32,9 +28,8 @@ export const putListedBusinesses = (
      AND business_id NOT IN (SELECT value FROM json_each(?))`,
   );
   let changes = 0;
-  for (const { businessID, name, imageURL } of listed) {
+  for (const { businessID, name, imageURL } of listed)
     changes += put.run(accountID, businessID, name, imageURL).changes;
-  }
   changes += uncover.run(
     accountID,
     JSON.stringify(listed.map(({ businessID }) => businessID)),
@@ -42,7 +37,7 @@ export const putListedBusinesses = (
   return changes > 0;
 };
 
-/** Stores the business of a lead unless it is known; true when it was not. */
+/** Stores the business of a lead; true when it or its name was unknown. */
 export const putNamedBusiness = (
   store: Store,
   accountID: string,
@@ -57,11 +52,8 @@ export const putNamedBusiness = (
     )
     .run(accountID, businessID, name).changes > 0;
 
-/** Returns the businesses that an account serves, by name. */
-export const coveredBusinesses = (
-  store: Store,
-  accountID: string,
-): readonly { readonly businessID: string; readonly name: string }[] =>
+/** Businesses that an account serves, by name. */
+export const coveredBusinesses = (store: Store, accountID: string) =>
   store
     .prepare<[string], { businessID: string; name: string }>(
       'businesses.covered',
@@ -73,21 +65,21 @@ export const coveredBusinesses = (
 /** A business in all accounts of a service. */
 export type BusinessPlace = { readonly businessID: string; readonly service: string };
 
-/** Returns the key of a business in the contract. */
+/** Key of a business in the contract. */
 export const keyOf = ({ businessID, service }: BusinessPlace): string => `${businessID}@${service}`;
 
-/** Parses the key of a business; an invalid key matches no business. */
+/** Parses a key; an invalid one matches no business. */
 export const placeOfKey = (key: string): BusinessPlace => {
   const at = key.lastIndexOf('@');
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
 };
 
+export const businessOf = (key: string | null | undefined): BusinessPlace | null =>
+  key == null ? null : placeOfKey(key);
+
 type Row = BusinessPlace & Omit<Business, 'key'> & { readonly worthShowing: number };
 
-/**
- * Returns the businesses that are listed or have leads, once per service, by name. The account is
- * the one that serves it.
- */
+/** Businesses that are listed or have leads, by name, each with the account that serves it. */
 export const businessesWithCounts = (store: Store): readonly Business[] => {
   const rows = store
     .prepare<[], Row>(

@@ -1,7 +1,4 @@
-/**
- * How many leads each view has. Sidebar, headings, badge, tray, saved views and diagnostics all read these
- * counts, which triggers keep in step with the inbox rows (view-schema.ts).
- */
+/** Leads in each view. Triggers update the counts with the inbox rows (view-schema.ts). */
 import { countNames, type CountName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { BusinessPlace } from './businesses.ts';
@@ -10,7 +7,7 @@ export type LeadCounts = Readonly<Record<CountName, number>>;
 
 const sums = countNames.map((name) => `ifnull(sum("${name}"), 0) AS "${name}"`).join(', ');
 
-/** Returns the number of leads in each view, and of new ones; of one business or of all. */
+/** Counts of one business, or of all. */
 export const leadCounts = (store: Store, business: BusinessPlace | null): LeadCounts => {
   const counts = store
     .prepare<[string | null, string | null, string | null], LeadCounts>(
@@ -23,12 +20,12 @@ export const leadCounts = (store: Store, business: BusinessPlace | null): LeadCo
   return counts;
 };
 
-/** Returns the number on the badge: leads that need a reply, without sample leads. */
+/** Leads that need a reply, without practice leads. */
 export const badgeCount = (store: Store): number => {
   const hasRealAccount =
     store
       .prepare<[], 1>('counts.real', 'SELECT 1 FROM accounts WHERE practice = 0 LIMIT 1')
       .get() !== undefined;
-  // Beside a real account, sample leads have no inbox rows.
+  // Next to a real account, practice leads have no inbox rows.
   return hasRealAccount ? leadCounts(store, null).needs_reply : 0;
 };

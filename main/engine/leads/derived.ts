@@ -6,7 +6,7 @@ import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
 
-/** Searchable words of a record, by the keys that both generations use. */
+/** Searchable words of a record; both generations use these keys. */
 const wordsOfRecord = `
 SELECT group_concat(value, ' ') FROM json_tree(l.record)
 WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
@@ -16,7 +16,7 @@ const follow: Derived['follow'] = (db) => {
   followViews(db);
 };
 
-/** Returns the leads that match a condition on `l`, with their searchable words. */
+/** Leads that match a condition on `l`, with their searchable words. */
 const wordsOfLeads = (store: Store, condition: string, ...values: string[]) =>
   store.db
     .prepare<string[], { lead: number; words: string }>(

@@ -1,18 +1,8 @@
-/**
- * Customers' messages that only repeat the description of their request. Their ids are stored,
- * and the conversation does not show them.
- */
+/** Customers' messages that only repeat their request, which the conversation does not show. */
 import type { Store } from '../platform/store/store.ts';
 
-/**
- * Returns a lead's record with its creation time (UTC milliseconds); null for a stub, and for a
- * lead created before `since`.
- */
-export const ownRecord = (
-  store: Store,
-  lead: number,
-  since: number,
-): { readonly record: string; readonly requestText: string; readonly createdAt: number } | null =>
+/** Null for a stub, or a lead from before `since`; times are UTC milliseconds. */
+export const ownRecord = (store: Store, lead: number, since: number) =>
   store
     .prepare<[number, number], { record: string; requestText: string; createdAt: number }>(
       'descriptions.record',
@@ -21,7 +11,6 @@ export const ownRecord = (
     )
     .get(lead, since) ?? null;
 
-/** Whether a message of the lead is already stored as its description. */
 export const hasRepeated = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -46,7 +35,7 @@ export type FirstMessage = {
   readonly sentAt: number;
 };
 
-/** Returns the customer's first messages without attachments, up to `until` (UTC milliseconds). */
+/** The customer's first messages without attachments, up to `until` (UTC milliseconds). */
 export const firstMessages = (store: Store, lead: number, until: number): readonly FirstMessage[] =>
   store
     .prepare<[number, number], FirstMessage>(
@@ -58,7 +47,7 @@ export const firstMessages = (store: Store, lead: number, until: number): readon
     )
     .all(lead, until);
 
-/** Deletes a message from its conversation and stores its id as a repeated description. */
+/** Deletes a message and stores its id as a repeated description. */
 export const moveToDescription = (store: Store, lead: number, message: FirstMessage): void => {
   store
     .prepare<[number]>('descriptions.take', 'DELETE FROM messages WHERE message = ?')

@@ -1,4 +1,4 @@
-/** The other leads of a customer, so that a returning customer is recognized. */
+/** The other leads of a customer. */
 import { succeed } from '../../../contract/errors.ts';
 import { aheadOf, type Clock } from '../../clock/clock.ts';
 import type { Handlers } from '../platform/command/handler.ts';
@@ -17,7 +17,7 @@ WHERE mine.lead = ? AND mine.customer_id <> '' AND l.lead <> mine.lead`;
 
 type Found = { readonly lead: number; readonly answered: number };
 
-/** Returns the newest other leads of a lead's customer that have an inbox row. */
+/** The newest other leads of the customer that have an inbox row. */
 const newestOfCustomer = (store: Store, lead: number, limit: number): readonly Found[] =>
   store
     .prepare<[number, number], Found>(

@@ -1,8 +1,4 @@
-/**
- * Recomputes the rows of Needs reply after a change of business hours (deadlines) or settings
- * (order of new leads). The rows are updated in slices, and the new order is stored after the
- * last, so that an interrupted run restarts.
- */
+/** Reorders Needs reply after a change of business hours or of the order of new leads. */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
 import { recall, remember } from '../platform/settings.ts';
@@ -22,7 +18,7 @@ const waiting = (store: Store): readonly number[] =>
     .all()
     .map(({ lead }) => lead);
 
-/** Updates the rows of Needs reply. Rejects with what SQLite throws. */
+/** Rejects with what SQLite throws. */
 export const followHours = async (
   store: Store,
   slices: Pick<Slices, 'run'>,

@@ -1,11 +1,7 @@
-/**
- * Leads and businesses that several accounts of one service share: the other accounts of a
- * negotiation, and the account that serves a business (the view `held_businesses`).
- */
+/** Leads and businesses of several accounts of one service (decision 0009). */
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** A lead of one account of the service. */
 export type HeldLead = {
   readonly lead: number;
   readonly accountID: AccountID;
@@ -27,15 +23,8 @@ export const hasSiblings = (store: Store, accountID: string): boolean =>
     )
     .get(accountID) !== undefined;
 
-/**
- * Returns a negotiation's leads in all accounts of the same service and generation, connected
- * accounts first.
- */
-export const leadsOfNegotiation = (
-  store: Store,
-  accountID: string,
-  negotiationID: string,
-): readonly HeldLead[] =>
+/** A negotiation's leads in accounts of the same service and generation, connected ones first. */
+export const leadsOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], HeldLead>(
       'holders.leads',
@@ -47,10 +36,7 @@ export const leadsOfNegotiation = (
     )
     .all(negotiationID, accountID);
 
-/**
- * Returns the connected account of the same service and generation that serves a business, or
- * null.
- */
+/** The connected account of the same service and generation that serves a business. */
 export const holderOf = (store: Store, accountID: string, businessID: string): AccountID | null =>
   store
     .prepare<[string, string], { holder: AccountID }>(
@@ -64,7 +50,7 @@ export const holderOf = (store: Store, accountID: string, businessID: string): A
 
 export type Misplaced = HeldLead & { readonly holder: AccountID };
 
-/** Returns at most `most` leads whose business is served by another, connected account. */
+/** Leads whose business is served by another, connected account. */
 export const misplacedLeads = (store: Store, most: number): readonly Misplaced[] =>
   store
     .prepare<[number], Misplaced>(
@@ -79,7 +65,7 @@ export const misplacedLeads = (store: Store, most: number): readonly Misplaced[]
     )
     .all(most);
 
-/** Returns the businesses that the service lists for an account but another account serves. */
+/** Businesses that the service lists for an account but another account serves. */
 export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<string> =>
   new Set(
     store
@@ -93,10 +79,7 @@ export const yieldedBusinesses = (store: Store, accountID: string): ReadonlySet<
       .map(({ businessID }) => businessID),
   );
 
-/**
- * Ends the first sync of accounts that serve none of their listed businesses. It restarts when an
- * account gets a business to serve.
- */
+/** Ends the first sync of accounts that serve no listed business, until they get one. */
 export const restIdleAccounts = (store: Store): void => {
   store
     .prepare<[]>(
@@ -117,12 +100,7 @@ export type Twin = {
 };
 
 // CROSS JOIN fixes the order: otherwise SQLite scans all leads instead of the few accounts.
-const twinsOf = (
-  store: Store,
-  accountID: string,
-  negotiationID: string,
-  theirs: '<' | '>',
-): readonly Twin[] =>
+const twinsOf = (store: Store, accountID: string, negotiationID: string, theirs: '<' | '>') =>
   store
     .prepare<[{ accountID: string; negotiationID: string }], Twin>(
       'holders.twins',
@@ -135,17 +113,11 @@ const twinsOf = (
     )
     .all({ accountID, negotiationID });
 
-/** Returns the leads of a negotiation in accounts of an older generation of the same service. */
-export const olderTwins = (
-  store: Store,
-  accountID: string,
-  negotiationID: string,
-): readonly Twin[] => twinsOf(store, accountID, negotiationID, '<');
+/** Leads of a negotiation in accounts of an older generation of the same service. */
+export const olderTwins = (store: Store, accountID: string, negotiationID: string) =>
+  twinsOf(store, accountID, negotiationID, '<');
 
-/**
- * Returns the lead that the lists show in place of its older twin; null when `lead` is listed
- * itself.
- */
+/** The newer twin that lists show instead of `lead`; null when `lead` is listed. */
 export const shownAs = (store: Store, lead: number): number | null => {
   const hidden = store
     .prepare<[number], { accountID: string; negotiationID: string }>(
@@ -159,9 +131,6 @@ export const shownAs = (store: Store, lead: number): number | null => {
     : (newerTwin(store, hidden.accountID, hidden.negotiationID)?.lead ?? null);
 };
 
-/**
- * Returns the lead of a negotiation in an account of a newer generation of the same service, or
- * null.
- */
+/** The lead of a negotiation in an account of a newer generation of the same service. */
 export const newerTwin = (store: Store, accountID: string, negotiationID: string): Twin | null =>
   twinsOf(store, accountID, negotiationID, '>')[0] ?? null;

@@ -1,9 +1,7 @@
-/**
- * Reads the facts from which inbox.ts computes an inbox row. A burst of deliveries calls it
- * thousands of times, so its queries are few and short.
- */
+/** Reads what inbox.ts needs, with few and short queries because bursts need them a lot. */
 import type { ShownFlagName, ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, isJobClosed } from './marks.ts';
 import { readAt } from './read-mark.ts';
@@ -39,16 +37,11 @@ const accountOf = (store: Store, accountID: string): Account =>
 /** Caches accounts; valid until the next write. */
 export const accountsNow = (store: Store): ((accountID: string) => Account) => {
   const read = new Map<string, Account>();
-  return (accountID) => {
-    const known = read.get(accountID) ?? accountOf(store, accountID);
-    read.set(accountID, known);
-    return known;
-  };
+  return (accountID) => getOrAdd(read, accountID, () => accountOf(store, accountID));
 };
 
 /**
- * Whether a newer account of the same service also has this lead. A lead with a draft or an
- * outgoing reply stays listed until the move merges it.
+ * Whether a newer account of the service has this lead, and no reply or draft still keeps it here.
  */
 const isListedInNewer = (store: Store, lead: number): boolean =>
   store
@@ -64,7 +57,6 @@ const isListedInNewer = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
-/** The columns of marks in `inbox`. */
 export type MarkColumns = Readonly<Record<ShownFlagName, number>> &
   Readonly<Record<Exclude<ShownMarkName, ShownFlagName>, string | number | null>>;
 
@@ -108,7 +100,7 @@ const newestFirst = 'ORDER BY m.sent_at DESC, m.message DESC LIMIT 1';
 const isSent = `NOT EXISTS
   (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')`;
 
-/** Returns the last message by a person, with at most 800 characters. */
+/** The last message by a person, with at most 800 characters. */
 const lastMessage = (
   store: Store,
   lead: number,
@@ -122,7 +114,6 @@ const lastMessage = (
     )
     .get(lead) ?? null;
 
-/** Returns the last message of one side. */
 const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): Last | null =>
   store
     .prepare<[number, Side], Last>(
@@ -132,7 +123,7 @@ const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): 
     )
     .get(lead, side) ?? null;
 
-/** Time of the first customer message after our last one, or of the first at all. */
+/** Time of the first customer message after our last one. */
 const waitingAt = (store: Store, lead: number, own: Last | null): number | null =>
   store
     .prepare<[number, number, number], { at: number }>(
@@ -161,15 +152,15 @@ export type Facts = Lead &
     readonly last: (Last & { readonly text: string }) | null;
     /** Whether the business has written. */
     readonly answered: boolean;
-    /** Time of the first reply that is not automatic. */
+    /** Not automatic. */
     readonly firstReplyAt: number | null;
     /** Time of the first unanswered customer message; null when the last message is ours. */
     readonly waitingAt: number | null;
-    /** Time of the last customer message if it is later than `read_at`; otherwise it may be null. */
+    /** Time of the last customer message; may be null if it is not later than `read_at`. */
     readonly customerAt: number | null;
   };
 
-/** Reads the facts of a lead; null for an unknown number. */
+/** Null for an unknown number. */
 export const factsOf = (
   store: Store,
   lead: number,

@@ -1,9 +1,8 @@
 /**
  * Computes the inbox row of a lead from the lead, its messages and its marks; lists, views and
  * counts read only this row. Code that changes one of those calls `refreshInbox` in the same
- * transaction, and nothing else writes the table. A lead without a row is in no list, count,
- * search or notice: practice next to a real account, and a legacy lead that its v4 account also
- * has.
+ * transaction, and nothing else writes the table. A hidden lead has no row: practice next to a real
+ * account, and a legacy lead that its v4 account also has.
  */
 import { shownMarkNames, type MarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
@@ -46,7 +45,7 @@ export const oneLine = (text: string): string => {
 
 const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(status);
 
-/** Time of the last message of the customer, or of the request. */
+/** Time of the customer's last message, or of the request. */
 const customerActivity = (facts: Facts): number =>
   Math.max(facts.complete === 1 ? facts.created_at : 0, facts.customerAt ?? 0);
 
@@ -58,25 +57,19 @@ const waitingSince = (facts: Facts): number | null => {
 };
 
 const dayMs = 24 * 60 * 60_000;
-/**
- * Customers who had waited longer at the first connection have given up or were answered
- * elsewhere.
- */
+/** Customers who had waited longer at the first connection are unlikely to still wait. */
 const olderAfterMs = 14 * dayMs;
 
 /** Later than every reply deadline: conversations follow new leads in Needs reply. */
 const conversationsFrom = 10_000_000_000_000;
 
-/** Offsets that sort emergencies and bookings before all other new leads. */
+/** Sorts emergencies and bookings before all other new leads. */
 const ahead: Readonly<Record<Urgency, number>> = {
   emergency: 2 * conversationsFrom,
   booked: conversationsFrom,
 };
 
-/**
- * Sort key in Needs reply: new leads in the order of the settings (emergencies first, then
- * bookings), then conversations, the latest first.
- */
+/** Sort key in Needs reply: emergencies, bookings, other new leads, then latest conversations. */
 const turnOf = (
   order: NewOrder,
   isNew: boolean,
@@ -89,10 +82,10 @@ const turnOf = (
 };
 
 /**
- * Computes the row. A lead needs a reply when the customer wrote last, or sent a request without
- * an answer, and it can still be answered. An incomplete lead waits until it is fetched; a legacy
- * one cannot be fetched. A customer who last wrote before the account was connected counts once
- * the conversation is read, because it may contain an answer.
+ * Computes the row. A lead needs a reply when the customer wrote last, or sent a request without an
+ * answer. An incomplete lead waits until it is fetched, which legacy leads cannot be. A customer
+ * who last wrote before the account was connected counts once the conversation is read, because it
+ * may contain an answer.
  */
 const rowOf = (facts: Facts, replyDue: (since: number) => number | null, order: NewOrder): Row => {
   const since = waitingSince(facts);
@@ -150,7 +143,7 @@ VALUES (?, ${columns.map(() => '?').join(', ')})`;
 const dropRow = (store: Store, lead: number): boolean =>
   store.prepare<[number]>('inbox.drop', 'DELETE FROM inbox WHERE lead = ?').run(lead).changes > 0;
 
-/** Updates only the columns that differ, so that SQLite leaves the indexes of the others alone. */
+/** Updates only differing columns, so that SQLite leaves the other indexes alone. */
 const putRow = (store: Store, lead: number, row: Row): boolean => {
   const before = store
     .prepare<[number], Row>('inbox.row', `SELECT ${columns.join(', ')} FROM inbox WHERE lead = ?`)
@@ -171,7 +164,7 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
   return true;
 };
 
-/** Recomputes the inbox rows of leads; returns the leads whose row changed. */
+/** Recomputes inbox rows; returns the leads whose row changed. */
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
   const accounts = accountsNow(store);
   const replyDue = replyTimes(store);
@@ -204,10 +197,7 @@ const showMark = (
     .all(JSON.stringify(leads))
     .map(({ lead }) => lead);
 
-/**
- * Updates inbox rows after a change of these marks; returns the leads whose row changed. Marks
- * that affect nothing else only update their own column.
- */
+/** Updates inbox rows after a change of these marks; returns the leads whose row changed. */
 export const refreshMarked = (
   store: Store,
   leads: readonly number[],
@@ -219,7 +209,7 @@ export const refreshMarked = (
   return [...new Set(shown.flatMap((mark) => showMark(store, leads, mark)))];
 };
 
-/** Returns the leads that have an inbox row, in the given order. */
+/** Leads that have an inbox row, in the same order. */
 export const shownAmong = (store: Store, leads: readonly number[]): readonly number[] => {
   const shown = store
     .prepare<[string], { lead: number }>(
@@ -237,9 +227,8 @@ export const refreshInbox = (store: Store, lead: number): boolean =>
   refreshLeads(store, [lead]).length > 0;
 
 /**
- * Removes practice leads from all lists once there is a real account, and restores them when
- * there is none; true when rows changed. Called in the transaction that adds or removes an
- * account.
+ * Hides practice leads next to a real account; true when rows changed. Called in the transaction
+ * that adds or removes an account.
  */
 export const refreshPractice = (store: Store): boolean => {
   const leads = store
@@ -249,11 +238,7 @@ export const refreshPractice = (store: Store): boolean => {
        LEFT JOIN inbox i ON i.lead = l.lead
        WHERE a.practice = 1 AND (i.lead IS NULL) = ${onlyPractice}`,
     )
-    .all();
-  return (
-    refreshLeads(
-      store,
-      leads.map(({ lead }) => lead),
-    ).length > 0
-  );
+    .all()
+    .map(({ lead }) => lead);
+  return refreshLeads(store, leads).length > 0;
 };

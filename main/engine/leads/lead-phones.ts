@@ -1,6 +1,5 @@
 /**
- * Forwarding numbers of a customer. The delivery and the GET of a lead can contain two different
- * ones, and both ring (live-facts, Recorded in production), so the two newest are kept.
+ * The two newest forwarding numbers of a customer: all ring (live-facts, Recorded in production).
  */
 import type { Store } from '../platform/store/store.ts';
 
@@ -8,7 +7,7 @@ import type { Store } from '../platform/store/store.ts';
 const digitsOf = (phone: string): string =>
   phone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 
-/** A lead's numbers, the newest first. */
+/** Newest first. */
 export const phonesOf = (store: Store, lead: number): readonly string[] =>
   store
     .prepare<[number], { phone: string }>(
@@ -18,17 +17,8 @@ export const phonesOf = (store: Store, lead: number): readonly string[] =>
     .all(lead)
     .map(({ phone }) => phone);
 
-/**
- * Stores a number of a lead; true when it is new.
- *
- * @param isNewest false for a late one, which is placed after the known ones
- */
-export const keepPhone = (
-  store: Store,
-  lead: number,
-  phone: string,
-  isNewest: boolean,
-): boolean => {
+/** True when the number is new; a late one (not `isNewest`) is placed after the known ones. */
+export const keepPhone = (store: Store, lead: number, phone: string, isNewest: boolean) => {
   const before = phonesOf(store, lead);
   if (isNewest ? before[0] === phone : before.includes(phone)) return false;
   store

@@ -1,21 +1,13 @@
-/**
- * Prices from legacy lead updates. They are stored apart from leads, because a price is generated
- * after its lead and calls arrive in any order (service.md, Endpoints G).
- */
+/** Prices from legacy lead updates, which can precede their lead (service.md, Endpoints G). */
 import type { Store } from '../platform/store/store.ts';
 
 export type LeadPrice = {
-  /** As the service displays it; null when the update had none. */
+  /** As the service displays it. */
   readonly leadPrice: string | null;
   readonly chargeState: string | null;
 };
 
-/** Returns the price received so far, or null. */
-export const leadPriceOf = (
-  store: Store,
-  accountID: string,
-  negotiationID: string,
-): LeadPrice | null =>
+export const leadPriceOf = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], LeadPrice>(
       'leadPrices.get',
@@ -24,7 +16,7 @@ export const leadPriceOf = (
     )
     .get(accountID, negotiationID) ?? null;
 
-/** Stores the fields of an update; fields that it lacks keep their value. */
+/** Stores the fields of an update; missing ones keep their value. */
 export const keepLeadPrice = (
   store: Store,
   accountID: string,

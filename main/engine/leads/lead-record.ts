@@ -1,8 +1,4 @@
-/**
- * A lead in the same form for all interface generations: the output of the readers
- * (accounts/v4/reader.ts, accounts/legacy/reader.ts), which is stored and shown. A field that the
- * service's record lacks is null or empty.
- */
+/** A lead as both readers return it. A field that the service's record lacks is null or empty. */
 import type { LeadDetails, Money } from '../../../contract/records.ts';
 
 export type LeadRecord = Pick<
@@ -28,7 +24,6 @@ export type LeadRecord = Pick<
 
 const nowhere = { address1: '', address2: '', city: '', state: '', zipCode: '' };
 
-/** A request without any fields. */
 export const noRequest: LeadRecord['request'] = {
   title: '',
   description: '',

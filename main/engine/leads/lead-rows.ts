@@ -1,12 +1,12 @@
-/** A lead as a row of the list. */
+/** Leads as rows of the list. */
 import { z } from 'zod';
 import { shownMarkNames, type ShownMarkName } from '../../../contract/marks.ts';
-import { type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
+import { isPhoto } from '../../../contract/photos.ts';
+import { attachment, type LeadRow, type Outgoing, type Side } from '../../../contract/records.ts';
 import { oneLine } from './inbox.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { shownMarksOf } from './marks.ts';
-import { filesIn } from './row-files.ts';
 import { urgencies } from './urgency.ts';
 import { readStoredList, storedAt, storedSide, storedWord } from '../platform/store/stored.ts';
 
@@ -79,14 +79,23 @@ LEFT JOIN messages om ON om.message = o.message`;
 
 const outgoingOf = (row: Row, ahead: number): Outgoing | null => {
   if (row.out_state === null) return null;
-  if (row.out_state === 'queued' && row.out_send_at !== null) {
+  if (row.out_state === 'queued' && row.out_send_at !== null)
     return { state: 'scheduled', since: row.out_send_at, text: oneLine(row.out_text) };
-  }
   const isHeldUp = row.out_state === 'queued' && row.out_waits_for !== 'undo';
   return {
     state: isHeldUp ? 'waiting' : row.out_unconfirmed === 1 ? 'unconfirmed' : row.out_state,
     since: row.out_due_at + ahead,
     text: oneLine(row.out_text),
+  };
+};
+
+/** @param stored attachments as in `messages` */
+const filesIn = (stored: readonly string[]): NonNullable<LeadRow['lastFiles']> => {
+  const files = stored.flatMap((text) => readStoredList(attachment, text));
+  const others = files.filter((file) => !isPhoto(file));
+  return {
+    photos: files.length - others.length,
+    names: others.flatMap(({ fileName }) => fileName || []),
   };
 };
 
@@ -123,17 +132,8 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
   test: row.test === 1,
 });
 
-/**
- * Returns list rows by lead number, without leads that are not listed.
- *
- * @param ahead how far the computer's clock is ahead of the clock that measures waiting times
- * (`aheadOf`)
- */
-export const leadRows = (
-  store: Store,
-  leads: readonly number[],
-  ahead: number,
-): ReadonlyMap<number, LeadRow> =>
+/** Without unlisted leads. `ahead` is the computer's clock minus the steady clock (`aheadOf`). */
+export const leadRows = (store: Store, leads: readonly number[], ahead: number) =>
   new Map(
     store
       .prepare<[string], Row>(
@@ -144,10 +144,6 @@ export const leadRows = (
       .map((row) => [row.lead, leadRowOf(row, ahead)]),
   );
 
-/**
- * Returns one lead as a list row, or null for an unknown number.
- *
- * @param ahead as for `leadRows`; only reply times depend on it
- */
+/** Null for an unknown number. */
 export const leadRow = (store: Store, lead: number, ahead = 0): LeadRow | null =>
   leadRows(store, [lead], ahead).get(lead) ?? null;

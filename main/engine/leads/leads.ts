@@ -1,6 +1,6 @@
 /**
- * Leads as the service sent them, one row for each negotiation of an account. A stub stands for a
- * lead of which only a message is known. The caller refreshes the inbox row.
+ * Leads as the service sent them, one row for each negotiation of an account; a stub is a lead of
+ * which only a message is known. The caller refreshes the inbox row.
  */
 import type { Money } from '../../../contract/records.ts';
 import { indexLead } from './search.ts';
@@ -45,8 +45,8 @@ export type Stub = {
   readonly createdAt: number;
 };
 
-// SQLite would reuse the highest number once its lead is merged or deleted, and a window that
-// still shows that lead would write to another customer.
+// SQLite would reuse the highest number after its lead is deleted, and a window that still shows
+// that lead would write to another customer.
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
   (SELECT lead FROM numbers_given)) + 1)`;
 
@@ -67,6 +67,7 @@ export const findLead = (
 
 /** Inserts a lead or replaces its fields from the service; returns its number. */
 export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: number): number => {
+  const { price, searchText, ...columns } = facts;
   const row = store
     .prepare<[Record<string, string | number | null>], { lead: number }>(
       'leads.put',
@@ -87,47 +88,28 @@ export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: 
        RETURNING lead`,
     )
     .get({
+      ...columns,
       accountID,
-      negotiationID: facts.negotiationID,
-      businessID: facts.businessID,
-      customerID: facts.customerID,
-      customerName: facts.customerName,
-      category: facts.category,
-      city: facts.city,
-      status: facts.status,
-      priceText: facts.price?.text ?? null,
-      priceCents: facts.price?.cents ?? null,
-      chargeState: facts.chargeState,
-      createdAt: facts.createdAt,
-      requestText: facts.requestText,
-      photos: facts.photos,
-      urgency: facts.urgency,
-      record: facts.record,
+      priceText: price?.text ?? null,
+      priceCents: price?.cents ?? null,
       now,
     });
   if (row === undefined) throw new Error('an upsert returned no row');
-  indexLead(store, row.lead, facts.searchText);
+  indexLead(store, row.lead, searchText);
   putCustomer(store, accountID, facts.customerID, facts.customerName);
   return row.lead;
 };
 
-/** Inserts a stub; returns its number. */
+/** Returns the number of the stub. */
 export const insertStub = (store: Store, stub: Stub, now: number): number => {
   const { lastInsertRowid } = store
-    .prepare<[string, string, string, string, string, number, number]>(
+    .prepare<[Stub & { now: number }]>(
       'leads.insertStub',
       `INSERT INTO leads (lead, account_id, negotiation_id, business_id, customer_id, customer_name,
-         created_at, complete, changed_at) VALUES (${nextNumber}, ?, ?, ?, ?, ?, ?, 0, ?)`,
+         created_at, complete, changed_at) VALUES (${nextNumber}, @accountID, @negotiationID, @businessID, @customerID, @customerName,
+         @createdAt, 0, @now)`,
     )
-    .run(
-      stub.accountID,
-      stub.negotiationID,
-      stub.businessID,
-      stub.customerID,
-      stub.customerName,
-      stub.createdAt,
-      now,
-    );
+    .run({ ...stub, now });
   const lead = Number(lastInsertRowid);
   indexLead(store, lead, stub.customerName);
   return lead;
@@ -151,7 +133,7 @@ export const setPrice = (
     .run({ lead, text: price?.text ?? null, cents: price?.cents ?? null, chargeState, now })
     .changes > 0;
 
-/** Makes a lead incomplete because its stored record is unreadable; the next record replaces it. */
+/** Makes a lead with an unreadable record incomplete, so that the next record replaces it. */
 export const setIncomplete = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('leads.incomplete', 'UPDATE leads SET complete = 0 WHERE lead = ?')

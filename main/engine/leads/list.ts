@@ -1,7 +1,6 @@
 /**
- * Pages of a view and positions of leads in it. The indexes of the views (view-schema.ts) provide
- * the order, so nothing is sorted and only visible rows are read. The list of one business is
- * merged from its accounts, each of which is in order.
+ * Pages of a view and positions of leads in it. Indexes (view-schema.ts) provide the order, so only
+ * visible rows are read. The list of one business is merged from its accounts.
  */
 import type { ViewName, ViewPartName } from '../../../contract/views.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -16,7 +15,7 @@ export type List = {
   readonly isEverywhere?: boolean;
 };
 
-/** Position of a lead in a view: its sort key and its number. */
+/** Sort key and number of a lead. */
 export type ListPlace = { readonly at: number; readonly lead: number };
 
 type Value = string | number;
@@ -32,7 +31,7 @@ export const cursorOfPlace = (view: ViewName, { at, lead }: ListPlace): string =
   return `${middle + sign * at}.${middle + sign * lead}`;
 };
 
-/** Decodes a cursor; null when it is invalid. */
+/** Null for an invalid cursor. */
 export const placeOfCursor = (view: ViewName, cursor: string): ListPlace | null => {
   const [, at, lead] = shape.exec(cursor) ?? [];
   if (at === undefined || lead === undefined) return null;
@@ -120,37 +119,21 @@ const slice = (
     .all(...parts.flatMap(({ values }) => values), limit, offset);
 };
 
-/** Returns the first places from a position on. */
-export const placesFrom = (
-  store: Store,
-  list: List,
-  position: number,
-  limit: number,
-): readonly ListPlace[] => slice(store, list, { limit, offset: position });
+export const placesFrom = (store: Store, list: List, position: number, limit: number) =>
+  slice(store, list, { limit, offset: position });
 
-/** Returns the first places below the given one. */
-export const placesBelow = (
-  store: Store,
-  list: List,
-  place: ListPlace,
-  limit: number,
-): readonly ListPlace[] =>
+export const placesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
   slice(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
 
-/** Returns the last places above the given one, in list order. */
-export const placesAbove = (
-  store: Store,
-  list: List,
-  place: ListPlace,
-  limit: number,
-): readonly ListPlace[] =>
+/** In list order. */
+export const placesAbove = (store: Store, list: List, place: ListPlace, limit: number) =>
   slice(store, list, {
     bound: relativeTo(views[list.view].order, 'above', place),
     isReversed: true,
     limit,
   }).toReversed();
 
-/** Returns the places of those leads that are in the list. */
+/** Places of those leads that are in the list. */
 export const placesOf = (
   store: Store,
   { view, business, isEverywhere }: List,
@@ -172,19 +155,8 @@ export const placesOf = (
     );
 };
 
-/** Counts the leads from one place on (inclusive) that are above another. */
-const countBetween = (
-  store: Store,
-  list: List,
-  from: ListPlace,
-  until: ListPlace | null,
-): number => {
-  const { order } = views[list.view];
-  const bound = both(
-    relativeTo(order, 'below=', from),
-    until === null ? null : relativeTo(order, 'above', until),
-  );
-  return partsOf(store, list)
+const count = (store: Store, list: List, bound: Condition): number =>
+  partsOf(store, list)
     .map((part) => both(part, bound))
     .reduce((sum, { sql, values }) => {
       const counted = store
@@ -195,27 +167,29 @@ const countBetween = (
         .get(...values);
       return sum + (counted?.leads ?? 0);
     }, 0);
+
+/** Counts the leads from one place on (inclusive) that are above another. */
+const countBetween = (
+  store: Store,
+  list: List,
+  from: ListPlace,
+  until: ListPlace | null,
+): number => {
+  const { order } = views[list.view];
+  const above = until === null ? null : relativeTo(order, 'above', until);
+  return count(store, list, both(relativeTo(order, 'below=', from), above));
 };
 
 /** Counts the leads of a list whose last activity is not after `asOf`. */
 export const countAsOf = (store: Store, list: List, asOf: number): number =>
-  partsOf(store, list).reduce((sum, { sql, values }) => {
-    const counted = store
-      .prepare<Value[], { leads: number }>(
-        'list.countAsOf',
-        `SELECT count(*) AS leads FROM inbox i WHERE ${sql} AND i.activity_at <= ?`,
-      )
-      .get(...values, asOf);
-    return sum + (counted?.leads ?? 0);
-  }, 0);
+  count(store, list, { sql: 'i.activity_at <= ?', values: [asOf] });
 
 export type Lengths = {
   readonly total: number;
-  /** Lengths of the parts in order; empty for a view without parts. */
+  /** In order; empty for a view without parts. */
   readonly parts: { readonly name: ViewPartName; readonly length: number }[];
 };
 
-/** Returns the lengths of a list and of its parts. */
 export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const counts = leadCounts(store, business);
   const { parts } = views[view];
@@ -223,20 +197,19 @@ export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   if (parts === undefined) return { total, parts: [] };
   const { first, rest } = parts;
   if (first === undefined) return { total, parts: [{ name: rest, length: total }] };
+  const length = counts[first];
   return {
     total,
     parts: [
-      { name: first, length: counts[first] },
-      { name: rest, length: total - counts[first] },
+      { name: first, length },
+      { name: rest, length: total - length },
     ],
   };
 };
 
 /**
- * Returns the position of a place. Skipping index rows costs a tenth of counting them, so only
- * the rows between the place and its former position are counted.
- *
- * @param near the former position, as far as it is known
+ * Position of a place. Skipping index rows costs a tenth of counting them, so only rows between the
+ * place and its former position (`near`) are counted.
  */
 export const positionOf = (store: Store, list: List, place: ListPlace, near: number): number => {
   const { order } = views[list.view];
@@ -248,7 +221,7 @@ export const positionOf = (store: Store, list: List, place: ListPlace, near: num
     : near + countBetween(store, list, there, place);
 };
 
-/** Whether a place is between two others, inclusive; null means the end of the list. */
+/** Inclusive; null means the end of the list. */
 export const isBetween = (
   { view }: List,
   place: ListPlace,

@@ -1,7 +1,6 @@
-/** The fields of the last lead listing, which are fewer than those of the record. */
+/** Fields of the last lead listing, which are fewer than those of the record. */
 import type { Store } from '../platform/store/store.ts';
 
-/** Returns the listed fields of a lead, and whether nothing else is known of it. */
 export const listingOf = (
   store: Store,
   lead: number,
@@ -15,7 +14,7 @@ export const listingOf = (
   return { isAll: row?.isAll === 1, listed: row?.listed ?? null };
 };
 
-/** Stores the listed fields. @param isAll whether nothing else is known of the lead */
+/** @param isAll whether nothing else is known of the lead */
 export const putListing = (store: Store, lead: number, listed: string, isAll: boolean): void => {
   store
     .prepare<[string, number, number]>(

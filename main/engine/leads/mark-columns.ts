@@ -1,11 +1,7 @@
-/**
- * Columns of `inbox` for marks. `inbox` is derived, so opening a file adds the column of a new
- * mark without a migration.
- */
 import type BetterSqlite3 from 'better-sqlite3';
 import { inboxMarks } from './marks.ts';
 
-/** Adds and fills the missing columns. */
+/** Adds and fills the columns of new marks in `inbox`, which needs no migration. */
 export const followMarks = (db: BetterSqlite3.Database): void => {
   const existing = new Set(
     db.prepare<[], string>("SELECT name FROM pragma_table_info('inbox')").pluck().all(),

@@ -1,8 +1,6 @@
 /**
- * Sets marks at the request of a person. Many leads are marked in slices (platform/slices.ts), so
- * that other commands can run, and the caller is answered after the last one. If the engine ends
- * in between, the caller gets no answer and can safely retry. Marks of one lead are set in the
- * order of the requests. A few leads at once wait for a busy database as any command does.
+ * Sets the marks of a person, many in slices, so that other commands can run. A request without an
+ * answer, because the engine stopped, can be repeated. Requests for the same lead run in order.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { MarkName } from '../../../contract/marks.ts';
@@ -12,37 +10,25 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshMarked, shownAmong } from './inbox.ts';
 
-/** Changes marks in the current transaction; returns the marks that may have changed. */
+/** Changes marks inside a transaction; returns the marks that may have changed. */
 type SetMarks = (leads: readonly number[]) => readonly MarkName[];
 
-/**
- * Marks the leads that are listed, durably. Resolves to false when the engine stopped before all
- * were marked; rejects with what SQLite throws.
- */
+/** Marks listed leads durably; false when the engine stops first. Rejects with SQLite's errors. */
 export type Mark = (leads: readonly number[], set: SetMarks) => Promise<boolean>;
 
-/** Leads that are marked at once; of many leads, between two checks of the time. */
+/** Leads between two checks of the time. */
 const few = 25;
 
 type Batch = { readonly leads: ReadonlySet<number>; readonly ended: Promise<void> };
 
-/**
- * All marks of a person are set here.
- *
- * @param publish called once per request, after the last commit, with the leads whose rows
- * changed
- */
-export const createMarking = ({
-  store,
-  slices,
-  clock,
-  publish,
-}: {
+/** Publishes once per request, after its last commit. */
+export const createMarking = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'runAsked'>;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
 }): Mark => {
+  const { store, slices, clock, publish } = dependencies;
   const underWay = new Set<Batch>();
 
   /** Skips leads that were merged or removed between two slices. */
@@ -56,7 +42,7 @@ export const createMarking = ({
     set: SetMarks,
     changed: number[],
   ): Promise<boolean> => {
-    // Leads in order of number share pages of the file, so a third less is written.
+    // Leads in order share pages of the file, so a third less is written.
     const inOrder = leads.toSorted((one, other) => one - other);
     let marked = 0;
     return slices.runAsked((isOver) => {

@@ -1,11 +1,8 @@
 /**
  * The professional's marks, one entry for each: how to set it on many leads, how to merge it when
- * two leads become one, and its column in `inbox` for views and searches. Marks are rows of the
- * table `marks` (lead, mark, item, value): a flag is a row without a value, a mark with several
- * values has an `item` for each. So a new mark needs no migration, and backups and repairs
- * contain it. No sync changes them.
- *
- * Code that sets marks refreshes the inbox rows in the same transaction.
+ * two leads become one, and its column in `inbox`. Marks are rows of the table `marks` (lead, mark,
+ * item, value): a flag has no value, a mark with several values has an `item` for each. So a new
+ * mark needs no migration. Code that sets marks refreshes the inbox rows in the same transaction.
  */
 import {
   jobStatus,
@@ -22,11 +19,10 @@ import { markRead, markUnread, mergeRead } from './read-mark.ts';
 import { readStored, readStoredList } from '../platform/store/stored.ts';
 import { z } from 'zod';
 
-/** Two leads that are merged. */
 export type Merged = {
   readonly from: number;
   readonly to: number;
-  /** Time up to which the customer activity of both has been read: UTC milliseconds. */
+  /** UTC milliseconds up to which the customer activity of both has been read. */
   readonly readAt: number;
   /** Whether the customer wrote messages that the lead `from` lacks. */
   readonly hasNews: boolean;
@@ -34,19 +30,45 @@ export type Merged = {
 
 type Mark<Value> = {
   readonly set: (store: Store, leads: readonly number[], value: Value) => void;
-  /** Merges the mark into the lead `to`; remaining rows of `from` are deleted with it. */
+  /** Merges the mark into the lead `to`; the rows of `from` are deleted later. */
   readonly merge: (store: Store, merged: Merged) => void;
 };
 
 type ShownMark<Value> = {
-  /** The column of `inbox`, in SQL about the lead `l.lead`. */
+  /** SQL of the column in `inbox`, about the lead `l.lead`. */
   readonly inbox: string;
-  /** The value of that column in the contract. */
+  /** Converts the column for the contract. */
   readonly shown: (value: unknown) => Value;
 };
 
+/** Sets a mark without items; null removes it. */
+const setValue = (
+  store: Store,
+  leads: readonly number[],
+  name: MarkName | typeof jobClosed,
+  value: string | number | null,
+): void => {
+  const on = JSON.stringify(leads);
+  if (value === null)
+    store
+      .prepare<[string, string]>(
+        'marks.unset',
+        'DELETE FROM marks WHERE mark = ? AND lead IN (SELECT value FROM json_each(?))',
+      )
+      .run(name, on);
+  else
+    store
+      .prepare<[string, string | number, string]>(
+        'marks.set',
+        `INSERT INTO marks (lead, mark, value)
+         SELECT j.value, ?, ${typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?'}
+         FROM json_each(?) j WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
+      )
+      .run(name, value, on);
+};
+
 /** Moves the values of `from` that `to` lacks. */
-const takeOver =
+const moveMark =
   (name: MarkName | typeof jobClosed): Mark<never>['merge'] =>
   (store, { from, to }) => {
     store
@@ -59,29 +81,14 @@ const takeOver =
       .run(to, from, name);
   };
 
-/** A mark without a value. */
 const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
-  set: (store, leads, value) => {
-    const values = { name, leads: JSON.stringify(leads) };
-    store
-      .prepare<[typeof values]>(
-        value ? 'marks.set' : 'marks.unset',
-        value
-          ? `INSERT INTO marks (lead, mark, value) SELECT value, @name, 1 FROM json_each(@leads)
-             WHERE true ON CONFLICT DO NOTHING`
-          : 'DELETE FROM marks WHERE mark = @name AND lead IN (SELECT value FROM json_each(@leads))',
-      )
-      .run(values);
-  },
-  merge: takeOver(name),
+  set: (store, leads, value) => setValue(store, leads, name, value ? 1 : null),
+  merge: moveMark(name),
   inbox: `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${name}')`,
   shown: (value) => value === 1,
 });
 
-/**
- * A flag that ends when the customer writes. It is not merged when one of the leads has newer
- * messages.
- */
+/** Ends when the customer writes, so it is not merged if one of the leads has newer messages. */
 const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   const plain = flag(name);
   return {
@@ -92,82 +99,40 @@ const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
   };
 };
 
-/** Stored with a status that ends the job, until the customer writes: the lead needs no reply. */
+/** Set with a status that ends the job, until the customer writes. */
 const jobClosed = 'jobClosed';
 /** SQL: whether the job of `l.lead` is closed. */
 export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
-
-const setJobClosed = (store: Store, leads: readonly number[], isClosed: boolean): void => {
-  store
-    .prepare<[string]>(
-      isClosed ? 'marks.closeJob' : 'marks.reopenJob',
-      isClosed
-        ? `INSERT INTO marks (lead, mark, value) SELECT value, '${jobClosed}', 1 FROM json_each(?)
-           WHERE true ON CONFLICT DO NOTHING`
-        : `DELETE FROM marks WHERE mark = '${jobClosed}' AND lead IN (SELECT value FROM json_each(?))`,
-    )
-    .run(JSON.stringify(leads));
-};
 
 /** Names of the rows that setting these marks can change. */
 export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
   names.includes('jobStatus') ? [...names, jobClosed] : names;
 
-/** A JSON value; null for none. */
 const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
   set: (store, leads, value) => {
-    const values = { leads: JSON.stringify(leads), value: JSON.stringify(value) };
-    store
-      .prepare<[typeof values]>(
-        value === null ? 'marks.noJobStatus' : 'marks.jobStatus',
-        value === null
-          ? `DELETE FROM marks WHERE mark = 'jobStatus' AND lead IN (SELECT value FROM json_each(@leads))`
-          : `INSERT INTO marks (lead, mark, value) SELECT value, 'jobStatus', @value
-             FROM json_each(@leads)
-             WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
-      )
-      .run(values);
-    setJobClosed(store, leads, value?.status === 'done' || value?.status === 'not_hired');
+    setValue(store, leads, 'jobStatus', value && JSON.stringify(value));
+    const isClosed = value?.status === 'done' || value?.status === 'not_hired';
+    setValue(store, leads, jobClosed, isClosed ? 1 : null);
   },
   merge: (store, merged) => {
-    takeOver('jobStatus')(store, merged);
-    if (!merged.hasNews) takeOver(jobClosed)(store, merged);
+    moveMark('jobStatus')(store, merged);
+    if (!merged.hasNews) moveMark(jobClosed)(store, merged);
   },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
-  // A status that only a newer version knows is not shown.
+  // Null for a status of a newer version.
   shown: (value) => readStored(jobStatus, value),
 };
 
-/** A time; null for none. */
 const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
-  set: (store, leads, value) => {
-    const on = JSON.stringify(leads);
-    if (value === null)
-      store
-        .prepare<[string]>(
-          'marks.awake',
-          `DELETE FROM marks WHERE mark = 'snoozedUntil'
-             AND lead IN (SELECT value FROM json_each(?))`,
-        )
-        .run(on);
-    else
-      store
-        .prepare<[number, string]>(
-          'marks.snooze',
-          `INSERT INTO marks (lead, mark, value)
-           SELECT j.value, 'snoozedUntil', CAST(? AS INTEGER) FROM json_each(?) j
-           WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
-        )
-        .run(value, on);
-  },
+  set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
   merge: (store, merged) => {
-    if (!merged.hasNews) takeOver('snoozedUntil')(store, merged);
+    if (!merged.hasNews) moveMark('snoozedUntil')(store, merged);
   },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'snoozedUntil')",
   shown: (value) => (typeof value === 'number' ? value : null),
 };
 
-/** A list; each value is an item. */
+/** Each value is an item. */
 const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
   set: (store, leads, { add, remove }) => {
     const on = JSON.stringify(leads);
@@ -189,13 +154,13 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
         )
         .run(item, on, mostTags);
   },
-  merge: takeOver('tags'),
+  merge: moveMark('tags'),
   inbox: `(SELECT nullif(json_group_array(item), '[]') FROM marks
     WHERE lead = l.lead AND mark = 'tags')`,
   shown: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
 };
 
-/** The marks that end when the customer writes. */
+/** Marks that end when the customer writes. */
 const untilNews = [
   'archived',
   'noReplyNeeded',
@@ -218,10 +183,10 @@ const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   tags: tagsMark,
 };
 
-const kept: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
+const settable: { readonly [M in MarkName]: Mark<Marks[M]> } = marks;
 const names = Object.keys(marks) as readonly MarkName[];
 
-/** Sets marks on leads and returns the names that were set. Absent marks keep their value. */
+/** Sets marks on leads; returns their names. Absent marks keep their value. */
 export const setMarks = (
   store: Store,
   leads: readonly number[],
@@ -229,17 +194,14 @@ export const setMarks = (
 ): readonly MarkName[] => {
   const set = <M extends MarkName>(name: M): boolean => {
     const value = values[name];
-    const mark: Mark<Marks[M]> = kept[name];
+    const mark: Mark<Marks[M]> = settable[name];
     if (value !== undefined) mark.set(store, leads, value);
     return value !== undefined;
   };
   return names.filter(set);
 };
 
-/**
- * Whether a lead has a mark that ends when the customer writes, or an undo that could restore
- * one.
- */
+/** Whether a lead has a mark that ends when the customer writes, or an undo could restore one. */
 export const waitsForNews = (store: Store, lead: number): boolean =>
   store
     .prepare<[{ readonly lead: number }]>(
@@ -249,7 +211,6 @@ export const waitsForNews = (store: Store, lead: number): boolean =>
     )
     .get({ lead }) !== undefined;
 
-/** Ends the marks that last until the customer writes. */
 export const endUntilNews = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
@@ -262,19 +223,17 @@ export const endUntilNews = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Merges the marks of two leads. */
 export const mergeMarks = (store: Store, merged: Merged): void => {
   for (const name of names) marks[name].merge(store, merged);
 };
 
-/** The columns of `inbox` for marks: name, and SQL about the lead `l.lead`. */
+/** SQL of the columns in `inbox`, about the lead `l.lead`. */
 export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: string }[] =
   shownMarkNames.map((name) => ({ name, sql: marks[name].inbox }));
 
-/** Marks that affect nothing but their own column. */
+/** Marks that affect only their own column. */
 export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
 
-/** Reads the mark columns of a row. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),

@@ -1,6 +1,6 @@
-/** Pages of a view or a search, and the rows of a range that changed. */
+/** Pages of a view or a search, and changed rows of a range. */
 import type { LeadID, ListedLead, Match } from '../../../contract/records.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { rowsOf } from '../platform/store/ids.ts';
 import { allSteps, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { leadRows } from './lead-rows.ts';
@@ -43,13 +43,13 @@ export type ListPage = {
   readonly leads: ListedLead[];
   /** Cursor of the next page; null at the end. */
   readonly next: string | null;
-  /** Length of the list; null for a search. */
+  /** Null for a search. */
   readonly total: number | null;
   /** Lengths of the parts in order; empty for a search or a view without parts. */
   readonly parts: Lengths['parts'];
 };
 
-/** Starts a timer; the returned function returns whether its time is up. */
+/** The returned function returns whether the time is up. */
 type StartTimer = () => () => boolean;
 
 const listed = (
@@ -67,11 +67,7 @@ const listed = (
     const row = rows.get(place.lead);
     if (row === undefined) return [];
     const match = matches.get(place.lead);
-    return {
-      ...row,
-      ...(match !== undefined && { match }),
-      place: cursorOfPlace(view, place),
-    };
+    return { ...row, ...(match && { match }), place: cursorOfPlace(view, place) };
   });
 };
 
@@ -91,33 +87,20 @@ function* matchesOf(
   return { matched: places, matches };
 }
 
-/** The list to search: a search of everything has the order of all leads. */
+/** A search of everything has the order of all leads. */
 const searched = ({ view, business, isEverywhere }: List): List =>
   isEverywhere === true ? { view: 'all', business, isEverywhere } : { view, business };
 
-/**
- * Returns a page of a view or a search; null when the start is invalid. A page of a search ends
- * early when the time for finding leads or for reading excerpts is up.
- */
+/** Null when the start is invalid. A page of a search ends early when a timer is up. */
 export function* findPage(
   store: Store,
-  {
-    view: viewAsked,
-    business,
-    isEverywhere,
-    query,
-    start,
-    now = 0,
-    ahead = 0,
-    limit,
-  }: ListQuestion,
+  question: ListQuestion,
   startTimer: StartTimer = () => () => false,
 ): Steps<ListPage | null> {
+  const { query, start, now = 0, ahead = 0, limit } = question;
   const plan = planOf(store, query, now);
   const list: List =
-    plan === null
-      ? { view: viewAsked, business }
-      : searched({ view: viewAsked, business, isEverywhere: isEverywhere === true });
+    plan === null ? { view: question.view, business: question.business } : searched(question);
   const { view } = list;
   if (plan !== null) {
     if (start !== null && !('after' in start)) return null;
@@ -146,27 +129,24 @@ export function* findPage(
   return { leads, next, total, parts };
 }
 
-/** Like `findPage` without pauses, for processes without other work. */
+/** Like `findPage` without pauses. */
 export const listLeads = (store: Store, question: ListQuestion): ListPage | null =>
   allSteps(findPage(store, question));
 
 export type PartQuestion = List & {
   readonly leadIDs: readonly LeadID[];
-  /** These as in a `ListQuestion`. */
+  /** As in a `ListQuestion`. */
   readonly query?: string;
   readonly now?: number;
   readonly ahead?: number;
-  /** Inclusive; null means the top and the end of the list. */
+  /** Inclusive; null means the ends of the list. */
   readonly from: ListPlace | null;
   readonly to: ListPlace | null;
   /** Former position of `from`, as far as it is known. */
   readonly position: number;
 };
 
-/**
- * Returns those leads that are within a range of a view or a search, and the current position of
- * the range.
- */
+/** Leads within a range of a view or a search, with the current position of the range. */
 export function* leadsWithin(
   store: Store,
   question: PartQuestion,
@@ -177,7 +157,7 @@ export function* leadsWithin(
   readonly parts: Lengths['parts'];
 }> {
   const { view, business, leadIDs, from, to, position, query = '', now = 0, ahead = 0 } = question;
-  const leads = leadIDs.map(rowOf).filter((lead) => lead !== null);
+  const leads = rowsOf(leadIDs);
   const plan = planOf(store, query, now);
   if (plan !== null) {
     const list = searched(question);

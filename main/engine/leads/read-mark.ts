@@ -1,13 +1,7 @@
-/**
- * Two times for each lead: up to when its customer activity has been read (the mark `read`), and
- * up to when notifications announced it (the table `told`).
- */
+/** Times up to which a lead's customer activity was read, and announced by notifications. */
 import type { Store } from '../platform/store/store.ts';
 
-/**
- * SQL: time of the latest customer activity of a lead, the request or a message; 0 for an unknown
- * lead.
- */
+/** SQL: time of the latest request or customer message of a lead; 0 for an unknown lead. */
 const lastCustomerActivity = (lead: string): string => `
   ifnull(max(
     (SELECT CASE complete WHEN 1 THEN created_at ELSE 0 END FROM leads WHERE leads.lead = ${lead}),
@@ -19,7 +13,7 @@ export const readAt = (lead: string): string =>
   `(SELECT value FROM marks WHERE marks.lead = ${lead} AND mark = 'read'
     AND typeof(value) <> 'text')`;
 
-/** Returns the time of the latest customer activity of a lead: UTC milliseconds. */
+/** Time of the latest customer activity, UTC milliseconds. */
 export const customerActivityAt = (store: Store, lead: number): number =>
   store
     .prepare<[{ readonly lead: number }], { at: number }>(
@@ -40,10 +34,9 @@ const put = (name: string, at: string, where: string) => (store: Store, leads: r
     )
     .run(JSON.stringify(leads));
 
-/** Marks all customer activity of these leads as read. */
 export const markRead = put('read.mark', lastCustomerActivity('j.value'), isLater);
 
-/** Marks the latest customer activity of these leads as unread. */
+/** Marks the latest customer activity as unread. */
 export const markUnread = put('read.unmark', `max(0, ${lastCustomerActivity('j.value')} - 1)`, '');
 
 /** Marks customer activity up to `at` as read, and never as unread. */
@@ -57,10 +50,7 @@ export const readUpTo = (store: Store, lead: number, at: number): void => {
     .run(lead, at);
 };
 
-/**
- * Sets the read time that the caller computed for two merged leads, and keeps the later notified
- * time.
- */
+/** Sets the read time of a merged lead, and keeps the later notified time. */
 export const mergeRead = (
   store: Store,
   merged: { readonly from: number; readonly to: number; readonly readAt: number },
@@ -81,11 +71,7 @@ export const mergeRead = (
     .run(merged);
 };
 
-/** Returns the times up to which the lead was announced and read. */
-export const notifiedAndRead = (
-  store: Store,
-  lead: number,
-): { readonly notifiedAt: number; readonly readAt: number } =>
+export const notifiedAndRead = (store: Store, lead: number) =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
       'read.notifiedAndRead',
@@ -94,7 +80,6 @@ export const notifiedAndRead = (
     )
     .get({ lead }) ?? { notifiedAt: 0, readAt: 0 };
 
-/** Stores that notifications announced customer activity up to `at`. */
 export const setNotified = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(

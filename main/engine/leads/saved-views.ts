@@ -1,7 +1,4 @@
-/**
- * Saved views. They belong to no account: a view of a removed business stays, empty. Their order
- * is stored as a whole, because there are a few dozen at most.
- */
+/** Handlers of `savedViews.*`. A saved view of a removed business stays, empty. */
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
@@ -13,10 +10,7 @@ import type { ViewCounts } from './view-counts.ts';
 
 type Row = Omit<SavedView, 'everywhere'> & { readonly isEverywhere: number };
 
-/**
- * Returns all saved views in order. One of an unknown view (from a newer version) is skipped but
- * kept.
- */
+/** In order, without views that only a newer version knows. */
 export const savedViews = (store: Store): readonly SavedView[] =>
   store
     .prepare<[], Row>(
@@ -57,12 +51,10 @@ type Dependencies = {
   readonly publish: (change: Change) => void;
 };
 
-/** Handlers of `savedViews.*`. */
-export const savedViewCommands = ({
-  store,
-  counts,
-  publish,
-}: Dependencies): Handlers<Extract<EngineCommand, `savedViews.${string}`>> => {
+export const savedViewCommands = (
+  dependencies: Dependencies,
+): Handlers<Extract<EngineCommand, `savedViews.${string}`>> => {
+  const { store, counts, publish } = dependencies;
   const order = (): readonly SavedViewID[] =>
     savedViews(store).map(({ savedViewID }) => savedViewID);
   const write = (work: () => void): void => {

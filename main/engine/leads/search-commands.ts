@@ -1,4 +1,4 @@
-/** Places of a search in one conversation, and completions of operators. */
+/** Handlers of `search.*`: hits in one conversation, and values of operators. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
@@ -11,7 +11,7 @@ import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
 import { knownTags } from './tags.ts';
 
-/** The newest leads provide the marketplace's words for status. */
+/** The marketplace's words for status come from the newest leads. */
 const newest = 500;
 
 const statusesOf = (store: Store): string[] =>
@@ -24,7 +24,6 @@ const statusesOf = (store: Store): string[] =>
     .all(newest)
     .map(({ status }) => status);
 
-/** Handlers of `search.*`. */
 export const searchCommands = (
   store: Store,
   clock: Clock,

@@ -1,6 +1,5 @@
 /**
- * SQL of search operators: a condition on rows and, where an index allows it, a query of the
- * matching leads, so that a rare value is not searched for in all of them.
+ * SQL of search operators: a condition on rows and, if an index allows it, a query of the leads.
  */
 import {
   dayOf,
@@ -39,10 +38,7 @@ const filter = (
   leads: leads === null ? null : { sql: leads, values },
 });
 
-/**
- * Whether every word of a value is a prefix of a word of the name: `business:ace` matches Ace
- * Plumbing.
- */
+/** `business:ace` matches Ace Plumbing: every word of a value is a prefix of a word of the name. */
 export const isMeant =
   (value: string) =>
   (name: string): boolean => {
@@ -113,13 +109,11 @@ const statusFilter = (value: string): Filter => {
   const status = plainValue(value).replaceAll('-', '_');
   const job = statusValues.find((each) => each === plainValue(value));
   if (job !== undefined) return filter(jobIs(status));
-  // The marketplace's own word, possibly one that no lead here has.
+  // A word of the marketplace, possibly one that no lead here has.
   return filter("lower(replace(l.status, ' ', '')) = ?", [status.replaceAll('_', '')]);
 };
 
-/**
- * The end of a number is found by its last four digits, its beginning by an index of all digits.
- */
+/** An index of all digits finds the beginning of a number, one of the last four digits its end. */
 export const phoneFilter = (value: string): Filter => {
   const digits = digitsOf(value);
   if (digits === '') return nobody;
@@ -174,10 +168,7 @@ const tagFilter = (store: Store, value: string): Filter =>
 /** Whether `from:` means the professional. */
 export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
 
-/**
- * Returns the filter of an operator. A customer's name is compared where full text finds its
- * words (search-plan.ts).
- */
+/** Filter of an operator. Customers' names are compared in search-plan.ts. */
 export const filterOf = (
   store: Store,
   operator: Exclude<Operator, 'from'>,

@@ -1,9 +1,8 @@
 /**
- * Finds the leads of a search, page by page in list order. Conditions that few leads meet (rare
- * words, a tag, a phone number) are evaluated first, and those leads are sorted here. Otherwise
- * the list is scanned from the start of the page in chunks, and full text is queried only for the
- * months of a chunk, so that a common word costs only what is shown. The search runs in steps so
- * that it can pause; a page whose time is up ends early with a cursor.
+ * Finds the leads of a search page by page, in steps. Conditions that few leads meet are evaluated
+ * first. Otherwise the list is scanned in chunks, and full text is queried only for the months of a
+ * chunk, so that a common word costs only what is shown. A page whose time is up ends early with a
+ * cursor.
  */
 import type { Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -13,9 +12,9 @@ import type { Narrowing, Plan } from './search-plan.ts';
 import { textsOf } from './search-texts.ts';
 import { views } from './views.ts';
 
-/** Up to so many leads are looked up directly instead of scanning the list. */
+/** The most leads that are looked up directly instead of scanning the list. */
 const few = 1_000;
-/** Length of the first chunk; each next one is twice as long, up to a maximum. */
+/** Length of the first chunk; each next one is twice as long, up to `mostRows`. */
 const firstPart = 100;
 const mostRows = 3_000;
 /** Rows that are tested without a pause. */
@@ -33,7 +32,7 @@ const leadsWithWords = (store: Store, expression: string): Leads | null => {
   return found.length > few ? null : new Set(found.map(({ lead }) => lead));
 };
 
-/** Returns the leads that match; null when there are too many. */
+/** Matching leads; null when there are too many. */
 const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   if (leads === null) return null;
   const found = store
@@ -44,7 +43,6 @@ const leadsOf = (store: Store, { leads, orWords }: Narrowing): Leads | null => {
   return found.length > few || worded === null ? null : new Set([...found, ...worded]);
 };
 
-/** Returns the index entries of leads. */
 const entriesOf = (store: Store, leads: readonly number[]): readonly number[] => {
   const rows = store
     .prepare<[string], { entry: number | null }>(
@@ -56,7 +54,7 @@ const entriesOf = (store: Store, leads: readonly number[]): readonly number[] =>
   return rows.map(({ entry }) => entry ?? -1);
 };
 
-/** Returns the places whose leads match the full-text expression. */
+/** Indexes of the places that match the full-text expression. */
 const foundAmong = (
   store: Store,
   { view }: List,
@@ -113,8 +111,11 @@ function* restOf(store: Store, list: List, plan: Plan): Steps<Rest> {
 const asksRows = ({ conditions, exclusions, isCustomer }: Rest): boolean =>
   conditions.length + exclusions.length > 0 || isCustomer !== null;
 
-/** Returns the places whose rows meet the conditions. */
-const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): readonly ListPlace[] => {
+const filterRows = (
+  store: Store,
+  rest: Rest,
+  places: readonly ListPlace[],
+): readonly ListPlace[] => {
   const { conditions, exclusions, isCustomer } = rest;
   const wanted = conditions.map(({ condition }) => condition);
   const sql = [
@@ -132,34 +133,34 @@ const keepRows = (store: Store, rest: Rest, places: readonly ListPlace[]): reado
       JSON.stringify(places.map(({ lead }) => lead)),
       ...[...wanted, ...exclusions].flatMap(({ values }) => values),
     );
-  const kept = new Set(
+  const remaining = new Set(
     rows.filter(({ name }) => isCustomer?.(name) !== false).map(({ place }) => place),
   );
-  return places.filter((_, index) => kept.has(index));
+  return places.filter((_, index) => remaining.has(index));
 };
 
-/** Yields the places that match, except for conditions on texts. */
-function* keep(
+/** Places that match, except for conditions on texts. */
+function* filterPlaces(
   store: Store,
   rest: Rest,
   places: readonly ListPlace[],
 ): Steps<readonly ListPlace[]> {
   const { words, withoutWords, among, list } = rest;
-  let kept = places.filter(({ lead }) => among.every((leads) => leads.has(lead)));
-  if (words !== null && kept.length > 0) {
-    const found = foundAmong(store, list, words, kept);
-    kept = kept.filter((_, index) => found.has(index));
+  let remaining = places.filter(({ lead }) => among.every((leads) => leads.has(lead)));
+  if (words !== null && remaining.length > 0) {
+    const found = foundAmong(store, list, words, remaining);
+    remaining = remaining.filter((_, index) => found.has(index));
     yield;
   }
-  if (withoutWords !== null && kept.length > 0) {
-    const found = foundAmong(store, list, withoutWords, kept);
-    kept = kept.filter((_, index) => !found.has(index));
+  if (withoutWords !== null && remaining.length > 0) {
+    const found = foundAmong(store, list, withoutWords, remaining);
+    remaining = remaining.filter((_, index) => !found.has(index));
     yield;
   }
-  if (!asksRows(rest)) return kept;
+  if (!asksRows(rest)) return remaining;
   const all: ListPlace[] = [];
-  for (let from = 0; from < kept.length; from += rowsAtOnce) {
-    all.push(...keepRows(store, rest, kept.slice(from, from + rowsAtOnce)));
+  for (let from = 0; from < remaining.length; from += rowsAtOnce) {
+    all.push(...filterRows(store, rest, remaining.slice(from, from + rowsAtOnce)));
     yield;
   }
   return all;
@@ -169,7 +170,7 @@ type Page = { readonly places: readonly ListPlace[]; readonly next: ListPlace | 
 
 const nobody: Page = { places: [], next: null };
 
-/** Returns the places to test, from a place on: the whole list or the few candidates. */
+/** Next places to test, from the whole list or the few candidates. */
 const walkOf = (
   store: Store,
   { list, among }: Rest,
@@ -188,10 +189,7 @@ const walkOf = (
   };
 };
 
-/**
- * Returns the next places of a search and the one to continue after (null at the end); fewer than
- * `limit` when `isTimeUp` returned true.
- */
+/** Next places of a search and the one to continue after; fewer when the time is up. */
 export function* placesFound(
   store: Store,
   list: List,
@@ -209,7 +207,7 @@ export function* placesFound(
   for (let size = firstPart; found.length <= limit; size = Math.min(size * 2, mostRows)) {
     const part = walk(from, size);
     yield;
-    for (const place of yield* keep(store, rest, part)) {
+    for (const place of yield* filterPlaces(store, rest, part)) {
       if (found.length > limit) break;
       if (rest.holds === null || (yield* rest.holds(textsOf(store, place.lead)))) found.push(place);
       from = place;
@@ -227,7 +225,7 @@ export function* placesFound(
   return { places, next: places.at(-1) ?? null };
 }
 
-/** Returns those leads that a search finds, as places of its list. */
+/** Those leads that a search finds, as places of its list. */
 export function* placesFoundAmong(
   store: Store,
   list: List,
@@ -236,7 +234,7 @@ export function* placesFoundAmong(
 ): Steps<readonly ListPlace[]> {
   if (plan.isHopeless) return [];
   const rest = yield* restOf(store, list, plan);
-  const places = yield* keep(store, rest, placesOf(store, list, leads));
+  const places = yield* filterPlaces(store, rest, placesOf(store, list, leads));
   const { holds } = rest;
   if (holds === null) return places;
   const found: ListPlace[] = [];

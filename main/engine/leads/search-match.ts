@@ -1,8 +1,4 @@
-/**
- * Finds the text of a lead that contains the searched words (its name, facts, request, a message
- * or a note) with a short excerpt around the hit, and all hits of a conversation for going from
- * one to the next. It can pause between texts, because there can be thousands.
- */
+/** Finds the text of a lead that contains the searched words, and all hits of a conversation. */
 import type { Match } from '../../../contract/records.ts';
 import {
   findTerms,
@@ -23,7 +19,7 @@ const before = 24;
 /** Characters before a hit from which the excerpt may start, at a word. */
 const around = 4 * before;
 
-/** Returns the section of a text around its first hit, and whether text precedes or follows it. */
+/** The section of a text around its first hit. */
 function* partOf(
   text: string,
   sought: SearchTerms,
@@ -41,7 +37,7 @@ function* partOf(
   return { part: text.slice(0, to), isCut: false, goesOn: to < text.length };
 }
 
-/** Returns an excerpt in one line, with the positions of its matches. */
+/** An excerpt in one line, with the positions of its matches. */
 export function* excerptOf(
   text: string,
   sought: SearchTerms,
@@ -80,7 +76,7 @@ function* matchOf(text: LeadText, sought: SearchTerms): Steps<Match> {
   };
 }
 
-/** Returns the best hit of a lead; null when no words were searched or none can be shown. */
+/** The best hit of a lead, or null. */
 export function* matchIn(store: Store, lead: number, plan: Plan): Steps<Match | null> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
@@ -112,7 +108,7 @@ export type Place = {
 
 const mostPlaces = 500;
 
-/** Returns the hits of a conversation, oldest first: texts with all words, otherwise with any. */
+/** Hits of a conversation, oldest first: texts with all words, otherwise with any. */
 export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonly Place[]> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;

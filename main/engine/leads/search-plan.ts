@@ -1,8 +1,4 @@
-/**
- * Plans a search: the full-text expression, the conditions on rows, and what only the texts can
- * decide (adjacent words, words of one side or of a time). The most selective condition runs
- * first (search-list.ts).
- */
+/** Plans a search: full-text expression, conditions on rows, conditions on texts. */
 import { dayOf, parseQuery, type Term } from '../../../contract/search-query.ts';
 import {
   findTerms,
@@ -39,13 +35,13 @@ export type Plan = {
   readonly words: string | null;
   /** Full-text expression to exclude. */
   readonly withoutWords: string | null;
-  /** True when no entry has the words: nothing is found. */
+  /** No entry has the words, so nothing is found. */
   readonly isHopeless: boolean;
   readonly narrowings: readonly Narrowing[];
   readonly exclusions: readonly Condition[];
-  /** Test of the customer's name. */
+  /** Tests the customer's name. */
   readonly isCustomer: ((name: string) => boolean) | null;
-  /** Test of a lead's texts; null when there is no condition that needs them. */
+  /** Tests a lead's texts; null when no condition needs them. */
   readonly holds: ((texts: Iterable<LeadText>) => Steps<boolean>) | null;
   /** Words to highlight in hits. */
   readonly sought: SearchTerms;
@@ -59,7 +55,7 @@ export type Plan = {
 const longestIndexed = 4;
 const mostBeginnings = 50;
 
-/** Returns the indexed words with a prefix; null when there are too many. */
+/** The indexed words with a prefix; null when there are too many. */
 const beginningWith = (store: Store, prefix: string): readonly string[] | null => {
   const next = store.prepare<[string], { term: string }>(
     'search.nextTerm',
@@ -75,7 +71,7 @@ const beginningWith = (store: Store, prefix: string): readonly string[] | null =
   }
 };
 
-/** Returns a full-text expression of all words; null when no entry can match. */
+/** Full-text expression of all words; null when no entry can match. */
 const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   const parts: string[] = [];
   for (const { word, isPrefix } of wanted) {
@@ -88,7 +84,7 @@ const allOf = (store: Store, wanted: readonly IndexEntry[]): string | null => {
   return parts.join(' AND ');
 };
 
-/** Returns an expression for a phone number: in one word, as typed, or in the usual groups. */
+/** Expression for a phone number: in one word, as typed, or in the usual groups. */
 const phoneWords = ({ digits, words }: PhoneTerm): string => {
   const usual =
     digits.length === 10
@@ -120,7 +116,6 @@ const limitsTexts = (term: Term): boolean =>
     term.operator === 'after' ||
     (term.operator === 'from' && isProfessional(term.value)));
 
-/** Negated phrases and words. */
 const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
   terms.flatMap((term) => {
     const isPlainNegation = term.isNegated && (term.kind === 'word' || term.kind === 'phrase');
@@ -129,7 +124,7 @@ const unwantedOf = (terms: readonly Term[]): readonly Sequence[] =>
 
 const isNext = ({ words }: Sequence): boolean => words.length > 1;
 
-/** Plans a query; null for an empty one. */
+/** Null for an empty query. */
 export const planOf = (store: Store, query: string, now: number): Plan | null => {
   const terms = parseQuery(query);
   const sought = termsOfQuery(terms);

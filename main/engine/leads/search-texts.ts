@@ -1,8 +1,4 @@
-/**
- * Reads the texts of a lead for a search, one by one with side and time, so that a hit can name
- * its text. It reads few at a time, because a lead can have thousands of messages and a message
- * megabytes.
- */
+/** Yields the texts of a lead, reading few at a time: a message can have megabytes. */
 import type { Side } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStoredList, storedSide } from '../platform/store/stored.ts';
@@ -18,25 +14,22 @@ export type LeadText = {
   readonly text: string;
 };
 
-/** Newest messages of a lead that are read. */
 const mostMessages = 2_000;
-/** Total characters after which no further messages are read. */
 const mostCharacters = 8_000_000;
 /** Messages per query; more while they are short. */
 const fewestAtOnce = 4;
 const mostAtOnce = 256;
 const manyCharacters = 100_000;
 
-type Said = {
+type Text = {
   readonly id: string;
   readonly side: Side;
   readonly at: number;
   readonly text: string;
 };
 
-/** Yields the messages, newest first. */
 function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonly at: number }> {
-  const read = store.prepare<[number, number, number, number], Said & { message: number }>(
+  const read = store.prepare<[number, number, number, number], Text & { message: number }>(
     'searchTexts.messages',
     `SELECT message, CAST(message AS TEXT) AS id, side, sent_at AS at, text FROM messages
      WHERE lead = ? AND (sent_at, message) < (?, ?) ORDER BY sent_at DESC, message DESC LIMIT ?`,
@@ -45,8 +38,8 @@ function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonl
   let [at, message] = [Number.MAX_SAFE_INTEGER, 0];
   for (let size = fewestAtOnce; count < mostMessages && characters < mostCharacters;) {
     const page = read.all(lead, at, message, Math.min(size, mostMessages - count));
-    for (const { id, side, at: saidAt, text } of page)
-      yield { in: 'message', id, side: storedSide(side), at: saidAt, text };
+    for (const { id, side, at: sentAt, text } of page)
+      yield { in: 'message', id, side: storedSide(side), at: sentAt, text };
     const last = page.at(-1);
     if (last === undefined || page.length < size) return;
     ({ at, message } = last);
@@ -58,10 +51,9 @@ function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonl
   }
 }
 
-/** Yields messages and notes, newest first. */
 function* messagesAndNotesOf(store: Store, lead: number): Generator<LeadText> {
   const notes = store
-    .prepare<[number], Said>(
+    .prepare<[number], Text>(
       'searchTexts.notes',
       `SELECT note AS id, 'business' AS side, at, text FROM notes WHERE lead = ? ORDER BY at, note`,
     )
@@ -88,10 +80,7 @@ type Row = {
   readonly request: string | null;
 };
 
-/**
- * Yields each text of a lead: its name, then messages and notes (newest first), its request, its
- * other facts.
- */
+/** The name, then messages and notes (newest first), the request, other facts. */
 export function* textsOf(store: Store, lead: number): Generator<LeadText> {
   const row = store
     .prepare<[number], Row>(

@@ -1,12 +1,9 @@
 /**
- * Full-text index with one entry for each lead: its words and those of its messages and notes.
- * The row number of an entry combines the month of the last activity and the lead, so that the
- * newest are found without reading the others (search-list.ts).
- *
- * Triggers (0033-first.ts) note every change of a text or of the activity. Few notes are applied
- * at the end of the transaction; many are left to slices (word-indexer.ts), because full text
- * makes commits slow and a lead is then indexed once. Full text cannot list the words of an
- * entry, and removed words must match exactly, so all notes of a lead are applied together.
+ * Full-text index with one entry for each lead. The row number of an entry combines the month of
+ * the last activity and the lead, so that the newest are found without reading the others. Triggers
+ * (0033-first.ts) note every change. Few notes are applied at the end of the transaction, many in
+ * slices (word-indexer.ts). Removed words must match exactly, so all notes of a lead are applied
+ * together.
  */
 import type { Store } from '../platform/store/store.ts';
 import { wordsOf } from '../../../contract/words.ts';
@@ -15,7 +12,7 @@ import { wordsOf } from '../../../contract/words.ts';
 const monthMs = 2 ** 31;
 const mostLeads = 2 ** 32;
 
-/** Returns the row number of an entry, by the last activity (UTC milliseconds). */
+/** Row number of an entry, by the last activity (UTC milliseconds). */
 export const entryOf = (lead: number, activityAt: number): number =>
   Math.floor(Math.max(activityAt, 0) / monthMs) * mostLeads + lead;
 
@@ -48,7 +45,6 @@ const entryOfLead = (store: Store, lead: number): number | null =>
     )
     .get(lead)?.entry ?? null;
 
-/** Returns all current words of a lead. */
 const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
   wordsOf(
     store
@@ -63,14 +59,14 @@ const wordsOfLead = (store: Store, lead: number): ReadonlySet<string> =>
       .join(' '),
   );
 
-type Write = { readonly entry: number; readonly isTaken: boolean; readonly words: string };
+type Write = { readonly entry: number; readonly isRemoved: boolean; readonly words: string };
 
-/** Returns the index writes for the notes of one lead, and stores its entry. */
+/** Index writes for the notes of one lead; stores its entry. */
 const writesFor = (store: Store, lead: number, notes: readonly Note[]): readonly Write[] => {
   const writes: Write[] = [];
-  const write = (entry: number, isTaken: boolean, words: Iterable<string>): void => {
+  const write = (entry: number, isRemoved: boolean, words: Iterable<string>): void => {
     const text = [...words].join(' ');
-    if (text !== '') writes.push({ entry, isTaken, words: text });
+    if (text !== '') writes.push({ entry, isRemoved, words: text });
   };
   const textOf = (part: 'added' | 'removed'): string =>
     notes.flatMap((note) => note[part] ?? []).join(' ');
@@ -114,18 +110,16 @@ const forgetIfGone = (store: Store, lead: number): void => {
     .run(lead);
 };
 
-/** Notes that are applied in the transaction that made them. */
+/** Applied in the transaction that made them. */
 const fewNotes = 32;
-/** Pages that are merged at once. */
 const pagesAtOnce = 8;
-/** Most leads that are indexed in one transaction. */
 const leadsAtOnce = 32;
 
 /** Whether the index lacks changes, so that a search may miss something. */
 export const hasNotes = (store: Store): boolean =>
   store.prepare<[]>('search.hasNotes', 'SELECT 1 FROM search_notes LIMIT 1').get() !== undefined;
 
-/** Returns leads with notes, the longest waiting first. */
+/** Leads with notes, the longest waiting first. */
 const notedLeads = (store: Store): readonly number[] => [
   ...new Set(
     store
@@ -138,10 +132,7 @@ const notedLeads = (store: Store): readonly number[] => [
   ),
 ];
 
-/**
- * Applies the notes of some leads, at least one, until `isOver`; inside a transaction. Full text
- * is fastest in the order of entries.
- */
+/** Applies notes of leads until `isOver`, in a transaction. Full text is fastest in entry order. */
 export const followNotes = (store: Store, isOver: () => boolean): void => {
   const writes: Write[] = [];
   for (const [index, lead] of notedLeads(store).entries()) {
@@ -160,17 +151,16 @@ export const followNotes = (store: Store, isOver: () => boolean): void => {
     'search.put',
     'INSERT INTO lead_words (rowid, words) VALUES (?, ?)',
   );
-  const take = store.prepare<[number, string]>(
+  const remove = store.prepare<[number, string]>(
     'search.take',
     "INSERT INTO lead_words (lead_words, rowid, words) VALUES ('delete', ?, ?)",
   );
-  for (const { entry, isTaken, words } of writes.toSorted((a, b) => a.entry - b.entry)) {
-    (isTaken ? take : put).run(entry, words);
-  }
+  for (const { entry, isRemoved, words } of writes.toSorted((a, b) => a.entry - b.entry))
+    (isRemoved ? remove : put).run(entry, words);
 };
 
 // Full text accepts only literal integers here.
-const tell = (store: Store, what: 'automerge' | 'merge', value: number): void =>
+const configure = (store: Store, what: 'automerge' | 'merge', value: number): void =>
   void store
     .prepare<[]>(
       `search.${what}`,
@@ -178,14 +168,11 @@ const tell = (store: Store, what: 'automerge' | 'merge', value: number): void =>
     )
     .run();
 
-/**
- * Enables automatic merges of full text, which can merge many pages within a commit; otherwise
- * `mergeParts` merges.
- */
+/** Automatic merges can write many pages within a commit; otherwise `mergeParts` merges. */
 export const setAutomaticMerge = (store: Store, does: boolean): void =>
-  tell(store, 'automerge', does ? 4 : 0);
+  configure(store, 'automerge', does ? 4 : 0);
 
-/** Whether automatic merges are enabled; the default of a new file. */
+/** True for a new file. */
 export const mergesAutomatically = (store: Store): boolean =>
   store
     .prepare<[]>(
@@ -203,14 +190,13 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   const changed = (): number => changes.get()?.count ?? 0;
   for (;;) {
     const before = changed();
-    tell(store, 'merge', pagesAtOnce);
+    configure(store, 'merge', pagesAtOnce);
     // The statement itself counts as one change.
     if (changed() - before < 2) return false;
     if (isOver()) return true;
   }
 };
 
-/** Applies few notes at the end of a transaction. */
 export const followFew = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(
@@ -222,7 +208,7 @@ export const followFew = (store: Store): void => {
   if (count > 0 && count <= fewNotes) followNotes(store, () => false);
 };
 
-/** Applies all notes; slow. */
+/** Slow. */
 export const followAll = (store: Store): void => {
   while (hasNotes(store)) store.write(() => followNotes(store, () => false));
 };

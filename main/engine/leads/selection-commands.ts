@@ -1,10 +1,10 @@
-/** Handlers that select many leads, summarize them and mark them in one action. */
+/** Handlers of `selection.*`: many leads are selected, summarized and marked in one action. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { mostMarked, mostSelected } from '../../../contract/limits.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import type { Slices } from '../platform/slices.ts';
-import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import { leadIDOf, rowOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import {
   archivedBy,
@@ -51,15 +51,10 @@ const notOne = (): Answer<never> =>
   fail('invalid_input', 'A selection is leads, or all of a view.');
 const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
 
-/** Handlers of `selection.*`. */
-export const selectionCommands = ({
-  store,
-  clock,
-  slices,
-  mark,
-  reopened,
-  jobStatusChanged,
-}: Dependencies): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
+export const selectionCommands = (
+  dependencies: Dependencies,
+): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
+  const { store, clock, slices, mark, reopened, jobStatusChanged } = dependencies;
   const asked = (question: Question): Asked => askedList(store, clock.now(), question);
 
   const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
@@ -72,7 +67,6 @@ export const selectionCommands = ({
     return isWhole ? facts.now() : null;
   };
 
-  /** Reads all leads of the selection. */
   const everyOfAll = async (
     list: List,
     all: Parameters<typeof nextOfAll>[2],
@@ -116,7 +110,7 @@ export const selectionCommands = ({
         return succeed({ leads, gone: [], facts });
       }
       if (leadIDs === undefined || all !== undefined) return notOne();
-      const rows = leadIDs.map(rowOf).filter((lead) => lead !== null);
+      const rows = rowsOf(leadIDs);
       const there = new Set(await leadsIn(store, slices, { list, plan }, rows));
       return succeed({
         leads: there.size,
@@ -134,7 +128,7 @@ export const selectionCommands = ({
       if ((leadIDs === undefined) === (all === undefined)) return notOne();
       const part =
         all === undefined
-          ? { leads: (leadIDs ?? []).map(rowOf).filter((lead) => lead !== null), next: null }
+          ? { leads: rowsOf(leadIDs ?? []), next: null }
           : nextOfAll(store, list, all, place, mostMarked);
       const batch = batchOf(store, batchID);
       const unmarkable = markChanges.noReplyNeeded === true ? notWaiting(store, part.leads) : [];

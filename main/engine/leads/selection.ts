@@ -1,15 +1,11 @@
-/**
- * Resolves a selection: named leads, a range of a list, or all leads that a view had at a time.
- * Leads that arrive or are active later are excluded. It reads by places, in chunks of the size
- * of a page.
- */
+/** Resolves a selection: named leads, a range of a list, or all leads that a view had at a time. */
 import type { LeadID } from '../../../contract/records.ts';
 import { mostSelected } from '../../../contract/limits.ts';
 import type { ViewName } from '../../../contract/views.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { rowsOf } from '../platform/store/ids.ts';
 import { allSteps, runSteps, type Slices, type Steps } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { placeOfKey } from './businesses.ts';
+import { businessOf } from './businesses.ts';
 import {
   countAsOf,
   isBetween,
@@ -30,7 +26,6 @@ export type AllOf = {
   readonly also?: readonly LeadID[] | undefined;
 };
 
-/** A list or a search in it. */
 export type Asked = { readonly list: List; readonly plan: Plan | null };
 
 /** A list in the terms of the contract. */
@@ -41,13 +36,13 @@ export type Question = {
   readonly everywhere?: boolean | undefined;
 };
 
-/** Resolves the list. @param now time of the computer's clock, for days in a search */
+/** @param now time of the computer's clock, for days in a search */
 export const askedList = (
   store: Store,
   now: number,
   { view, business, query = '', everywhere }: Question,
 ): Asked => {
-  const place = business == null ? null : placeOfKey(business);
+  const place = businessOf(business);
   const plan = planOf(store, query, now);
   return plan !== null && everywhere === true
     ? { list: { view: 'all', business: place, isEverywhere: true }, plan }
@@ -93,7 +88,7 @@ function* findBetween(
   return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
 }
 
-/** Returns the leads between two places of a list, inclusive, up to the limit of a selection. */
+/** Leads between two places of a list, inclusive, up to the limit of a selection. */
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -119,7 +114,7 @@ function* findIn(store: Store, { list, plan }: Asked, leads: readonly number[]):
   return found;
 }
 
-/** Returns those leads that are in a list or a search. */
+/** Those leads that are in a list or a search. */
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
@@ -128,7 +123,7 @@ export const leadsIn = async (
 ): Promise<readonly number[]> =>
   (await runSteps(slices.runAsked, findIn(store, asked, leads))) ?? [];
 
-/** Returns a time that separates the present leads from later ones. */
+/** A time that separates the present leads from later ones. */
 export const cutoffOf = (store: Store, now: number): number => {
   const latest = (archived: 0 | 1): number =>
     store
@@ -140,7 +135,7 @@ export const cutoffOf = (store: Store, now: number): number => {
   return Math.max(now, latest(0), latest(1));
 };
 
-/** Returns the leads whose last activity is not after `asOf`, in the given order. */
+/** Leads whose last activity is not after `asOf`, in the same order. */
 const activeUpTo = (store: Store, leads: readonly number[], asOf: number): readonly number[] => {
   const found = new Set(
     store
@@ -155,10 +150,9 @@ const activeUpTo = (store: Store, leads: readonly number[], asOf: number): reado
   return leads.filter((lead) => found.has(lead));
 };
 
-const rowsOf = (leadIDs: readonly LeadID[]): ReadonlySet<number> =>
-  new Set(leadIDs.map(rowOf).filter((lead) => lead !== null));
+const setOf = (leadIDs: readonly LeadID[] = []): ReadonlySet<number> => new Set(rowsOf(leadIDs));
 
-/** Returns the next leads of a view after a place; `next` is null at the end. */
+/** The next leads of a view after a place; `next` is null at the end. */
 export const nextOfAll = (
   store: Store,
   list: List,
@@ -167,22 +161,20 @@ export const nextOfAll = (
   limit: number,
 ): { readonly leads: readonly number[]; readonly next: ListPlace | null } => {
   const { places, next } = allSteps(partOf(store, { list, plan: null }, after, limit));
-  const [except, also] = [rowsOf(all.except), rowsOf(all.also ?? [])];
+  const [except, also] = [setOf(all.except), setOf(all.also)];
   const leads = places.map(({ lead }) => lead).filter((lead) => !except.has(lead));
   const inTime = new Set(activeUpTo(store, leads, all.asOf));
   return { leads: leads.filter((lead) => inTime.has(lead) || also.has(lead)), next };
 };
 
-/** Counts those leads. */
 export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   const there = (leads: Iterable<number>): readonly number[] =>
     placesOf(store, list, [...leads]).map(({ lead }) => lead);
   const inTime = (leads: readonly number[]): number => activeUpTo(store, leads, all.asOf).length;
-  const except = rowsOf(all.except);
-  const also = there([...rowsOf(all.also ?? [])].filter((lead) => !except.has(lead)));
+  const except = setOf(all.except);
+  const also = there([...setOf(all.also)].filter((lead) => !except.has(lead)));
   const late = also.length - inTime(also);
   return countAsOf(store, list, all.asOf) - inTime(there(except)) + late;
 };
 
-/** Counts the leads of a view. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;

@@ -1,6 +1,4 @@
-/**
- * Raw rows of a lead and its messages, for support to compare what is stored with what was sent.
- */
+/** Raw rows of a lead and its messages, for support to compare with what was sent. */
 import type { MessageID, Side } from '../../../contract/records.ts';
 import { messageIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -27,7 +25,7 @@ export type StoredLead = {
 /** Columns of the lead itself. */
 export type LeadColumn = Exclude<keyof StoredLead, 'account_id' | 'record'>;
 
-/** Returns the row of a lead, or null for an unknown number. */
+/** Null for an unknown number. */
 export const storedLead = (store: Store, lead: number): StoredLead | null =>
   store
     .prepare<[number], StoredLead>(
@@ -46,7 +44,7 @@ export type StoredMessage = {
   readonly text: string;
 };
 
-/** Returns the newest `limit` messages of a lead, oldest first. */
+/** The newest messages, oldest first. */
 export const storedMessages = (store: Store, lead: number, limit: number): StoredMessage[] =>
   store
     .prepare<

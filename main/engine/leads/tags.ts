@@ -1,11 +1,11 @@
-/** The tags of all listed leads, each once. */
+/** Tags of leads. */
 import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 
 const most = 500;
 
-/** Skips through the index from one tag to the next, without reading their leads. */
+/** Each tag of listed leads once; skips through the index instead of reading leads. */
 export const knownTags = (store: Store): string[] =>
   store
     .prepare<[number], { item: string }>(

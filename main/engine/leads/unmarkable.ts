@@ -1,8 +1,8 @@
-/** Leads that an action on many must skip, because the mark does not apply to them. */
+/** Leads that an action on many skips. */
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Returns the leads that need no reply anyway. */
+/** Leads that need no reply anyway. */
 export const notWaiting = (store: Store, leads: readonly number[]): readonly number[] =>
   store
     .prepare<[string], { lead: number }>(

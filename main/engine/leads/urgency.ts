@@ -1,7 +1,6 @@
 /**
- * Detects emergencies and bookings. The service has no field for emergencies, so the category,
- * the title and the answers to the request's questions decide. The customer's own description is
- * ignored: it says "this is not an emergency" as often as the opposite.
+ * Detects emergencies and bookings. The service has no field for emergencies, so category, title
+ * and answers decide; descriptions often say "this is not an emergency".
  */
 import type { LeadRow } from '../../../contract/records.ts';
 import type { LeadRecord } from './lead-record.ts';
@@ -18,10 +17,9 @@ const emergency = new RegExp(
 const question = /\b(?:emergency|emergencia|urgent|urgente)\b/i;
 const yes = /^\s*(?:yes|s[ií])(?![a-z])/i;
 
-/** Lead types of a job whose time the customer has already reserved. */
+/** Lead types of jobs with a reserved time. */
 const bookedTypes = ['BOOKING', 'INSTANT_BOOK'];
 
-/** An emergency that is also booked is an emergency. */
 export const urgencyOf = ({ category, leadType, request }: LeadRecord): Urgency | null => {
   const isEmergency =
     [category, request.title].some((words) => emergency.test(words)) ||

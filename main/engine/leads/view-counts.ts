@@ -1,52 +1,38 @@
-/**
- * Counts of saved views. A search is counted once, in the background, and its leads are cached:
- * after a change only the changed leads are looked up again.
- */
+/** Counts of saved views. Found leads are cached, so a change only checks the changed leads. */
 import type { SavedView, SavedViewID } from '../../../contract/commands/saved-views.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { LeadID } from '../../../contract/records.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { runSteps, type Slices, type Steps } from '../platform/slices.ts';
-import { rowOf } from '../platform/store/ids.ts';
+import { rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { placesFound, placesFoundAmong } from './search-list.ts';
 import { askedList, countOfView } from './selection.ts';
 
-/** Count limit. */
 const most = 1_000;
-/** Time limit of one count, in milliseconds; it ends with what was found. */
+/** Then a count ends with what was found. */
 const countMs = 2_000;
 
 type Counted = {
-  /** The view's query and the current day, because `before:7d` changes daily. */
+  /** The query and the current day, because `before:7d` changes daily. */
   readonly question: string;
   readonly leads: Set<number>;
-  /** False when the count is incomplete. */
   readonly isWhole: boolean;
-  /** Leads changed since. */
   readonly changed: Set<LeadID>;
 };
 
 export type ViewCount = { readonly savedViewID: SavedViewID; readonly leads: number };
 
-export type ViewCounts = {
-  /** Invalidates what a commit changed; it is recounted on demand. */
-  readonly changed: (change: Change) => void;
-  /** Counts views in the background; null when the engine stops first. */
-  readonly count: (views: readonly SavedView[]) => Promise<readonly ViewCount[] | null>;
-};
+export type ViewCounts = ReturnType<typeof createViewCounts>;
 
-export const createViewCounts = ({
-  store,
-  clock,
-  slices,
-}: {
+export const createViewCounts = (dependencies: {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly slices: Pick<Slices, 'run'>;
-}): ViewCounts => {
+}) => {
+  const { store, clock, slices } = dependencies;
   let known = new Map<SavedViewID, Counted>();
-  /** The last requested count; counts run one after another. */
+  /** Counts run one after another. */
   let last: Promise<unknown> = Promise.resolve();
 
   function* follow(view: SavedView): Steps<number> {
@@ -56,9 +42,8 @@ export const createViewCounts = ({
     const question = JSON.stringify([view, new Date(now).toDateString()]);
     const before = known.get(view.savedViewID);
     if (before?.question === question) {
-      const changed = [...before.changed];
+      const rows = rowsOf([...before.changed]);
       before.changed.clear();
-      const rows = changed.map(rowOf).filter((lead) => lead !== null);
       const found = rows.length === 0 ? [] : yield* placesFoundAmong(store, list, plan, rows);
       for (const lead of rows) before.leads.delete(lead);
       for (const { lead } of found) before.leads.add(lead);
@@ -89,14 +74,16 @@ export const createViewCounts = ({
   }
 
   return {
-    changed: ({ kinds, leadIDs }) => {
+    /** Invalidates what a commit changed. */
+    changed: ({ kinds, leadIDs }: Change): void => {
       if (kinds.includes('businesses') || (kinds.includes('leads') && leadIDs === null))
         known.clear();
       else if (kinds.includes('leads'))
         for (const { changed } of known.values())
           for (const leadID of leadIDs ?? []) changed.add(leadID);
     },
-    count: (views) => {
+    /** Counts in the background; null when the engine stops first. */
+    count: (views: readonly SavedView[]): Promise<readonly ViewCount[] | null> => {
       const counted = last.then(() => runSteps(slices.run, countAll(views)));
       last = counted.catch(() => undefined);
       return counted.then((counts) => counts ?? null);

@@ -1,14 +1,10 @@
-/**
- * Indexes of the views, and the table `counts` with its triggers. They are derived from views.ts
- * and not part of the migrations: opening a file creates what is missing or outdated.
- */
+/** Indexes of the views, and `counts` with its triggers, created when a file is opened. */
 import type BetterSqlite3 from 'better-sqlite3';
 import { countNames, viewNames, type CountName } from '../../../contract/views.ts';
 import { counted, views } from './views.ts';
 
 type Database = BetterSqlite3.Database;
 
-/** Reserved prefixes of indexes and triggers of the views. */
 const indexPrefix = 'view_';
 const triggerPrefix = 'count_';
 
@@ -55,7 +51,7 @@ const counting: ReadonlyMap<string, string> = new Map([
   trigger('moved', `UPDATE ON inbox WHEN NOT ${samePlace}`, `${remove}\n  ${add}`),
 ]);
 
-/** Two indexes for each view, both in its order: of all leads, and by business. */
+/** Two indexes for each view: of all leads, and by business. */
 const indexes: ReadonlyMap<string, string> = new Map(
   viewNames.flatMap((name) => {
     const { holds, order } = views[name];
@@ -70,7 +66,6 @@ const indexes: ReadonlyMap<string, string> = new Map(
 
 type Made = { readonly type: string; readonly name: string; readonly sql: string };
 
-/** Creates and drops indexes, counts and triggers as the views of this version require. */
 export const followViews = (db: Database): void => {
   const made = db
     .prepare<[], Made>(

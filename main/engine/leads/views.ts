@@ -1,7 +1,4 @@
-/**
- * The views of the inbox in SQL: condition and order. Lists, counts and indexes (view-schema.ts)
- * are derived from these entries.
- */
+/** The views of the inbox in SQL, from which lists, counts and indexes are derived. */
 import {
   viewNames,
   type CountName,
@@ -9,18 +6,17 @@ import {
   type ViewPartName,
 } from '../../../contract/views.ts';
 
-/** Sort order by a column of `inbox`, then by lead number. */
+/** By a column of `inbox`, then by lead number. */
 export type Order = { readonly by: string; readonly direction: 'ASC' | 'DESC' };
 
 export type View = {
   /**
-   * Condition on columns of `inbox`, in SQL. `row` is their prefix: `i.` in a query, empty in an
-   * index, `new.` and `old.` in a trigger. It has no parameter and reads no clock, because an
-   * index serves only queries with the identical condition.
+   * SQL condition on columns of `inbox`; `row` is their prefix (`i.`, `new.`, `old.` or empty). It
+   * has no parameter and reads no clock, because an index serves only the identical condition.
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
-  /** Parts of the view: its order has the first part, if any, before the rest. */
+  /** The view's order has the first part, if any, before the rest. */
   readonly parts?: { readonly first?: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
 
@@ -48,7 +44,6 @@ export const views: Readonly<Record<ViewName, View>> = {
   outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
 };
 
-/** The condition of each count, as `holds`. */
 export const counted: Readonly<Record<CountName, (row: string) => string>> = {
   ...(Object.fromEntries(viewNames.map((name) => [name, views[name].holds])) as Record<
     ViewName,

@@ -1,7 +1,4 @@
-/**
- * Wakes leads whose snooze is over: they become unread and need a reply again. The time is polled
- * and not awaited, because the computer's clock can be set and the computer can sleep.
- */
+/** Ends expired snoozes. The time is polled, because clocks can be set and computers can sleep. */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -15,12 +12,6 @@ const lookEveryMs = 10_000;
 /** Leads per transaction. */
 const atOnce = 100;
 
-export type Waking = {
-  /** Checks at once, after the computer woke up. */
-  readonly look: () => void;
-  readonly stop: () => void;
-};
-
 const due = (store: Store, now: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
@@ -31,21 +22,16 @@ const due = (store: Store, now: number): readonly number[] =>
     .all(now, atOnce)
     .map(({ lead }) => lead);
 
-/** Starts waking; errors are logged and retried at the next check. */
-export const createWaking = ({
-  store,
-  clock,
-  log,
-  publish,
-  back,
-}: {
+/** Errors are logged, and the next check retries. */
+export const createWaking = (dependencies: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
   /** Called after the commit with the leads that are back. */
   readonly back: (leads: readonly number[]) => void;
-}): Waking => {
+}) => {
+  const { store, clock, log, publish, back } = dependencies;
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'snoozed leads could not be woken');
     schedule.in('wake', lookEveryMs, wake);
@@ -63,5 +49,6 @@ export const createWaking = ({
     schedule.in('wake', leads.length === atOnce ? 0 : lookEveryMs, wake);
   };
   schedule.in('wake', lookEveryMs, wake);
+  /** `look` checks at once, after the computer woke up. */
   return { look: () => schedule.now('wake', wake), stop: schedule.stop };
 };

@@ -1,8 +1,7 @@
 /**
- * Applies the notes of the full-text index (search.ts) that transactions left: a backlog, a first
- * sync, or a file that an earlier version indexed differently. It runs in slices, and merges the
- * index in others; until then a search misses those words. Notes and the merge mode are stored,
- * so that the next start continues.
+ * Applies remaining notes of the full-text index (search.ts) and merges the index, in slices. Until
+ * then a search misses those words. Notes and the merge mode are stored, so the next start
+ * continues.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -19,24 +18,19 @@ import {
 
 /** Delay that lets notes accumulate. */
 const afterMs = 250;
-/** Shortest interval between two notifications of the window while indexing. */
-const tellEveryMs = 2_000;
-/** Delay after a failure. */
+/** Shortest interval between two events for the window while indexing. */
+const publishEveryMs = 2_000;
 const againAfterMs = 60_000;
 
-/**
- * Starts indexing remaining and new notes.
- *
- * @returns stops it after the current slice
- */
-export const keepIndexed = (parts: {
+/** The returned function stops it after the current slice. */
+export const keepIndexed = (dependencies: {
   readonly store: Store;
   readonly slices: Pick<Slices, 'run'>;
   readonly publish: (change: Change) => void;
   readonly clock: Clock;
   readonly log: Log;
 }): (() => void) => {
-  const { store, slices, publish, clock, log } = parts;
+  const { store, slices, publish, clock, log } = dependencies;
   let isWaiting = false;
   let stopped = false;
   let callOff = (): void => undefined;
@@ -44,10 +38,10 @@ export const keepIndexed = (parts: {
   /** An interrupted run leaves notes or unmerged pages. */
   const isBehind = (): boolean => hasNotes(store) || !mergesAutomatically(store);
 
-  const takeOver = async (): Promise<void> => {
-    let toldAt = clock.steady();
-    const tell = (): void => {
-      toldAt = clock.steady();
+  const indexNotes = async (): Promise<void> => {
+    let publishedAt = clock.steady();
+    const publishLeads = (): void => {
+      publishedAt = clock.steady();
       publish({ kinds: ['leads'], leadIDs: null });
     };
     // A commit with an automatic merge can take longer than a slice may.
@@ -61,22 +55,20 @@ export const keepIndexed = (parts: {
       }
       isMergeNext = true;
       store.writeAgain(() => followNotes(store, isOver));
-      if (clock.steady() - toldAt >= tellEveryMs) tell();
+      if (clock.steady() - publishedAt >= publishEveryMs) publishLeads();
       return true;
     });
     if (stopped) return;
     store.writeAgain(() => setAutomaticMerge(store, true));
-    tell();
+    publishLeads();
   };
 
   const look = (ms: number): void => {
     if (isWaiting || stopped || !isBehind()) return;
     isWaiting = true;
     callOff = clock.after(ms, () => {
-      takeOver().then(
-        () => {
-          isWaiting = false;
-        },
+      indexNotes().then(
+        () => void (isWaiting = false),
         (thrown: unknown) => {
           log.error({ err: thrown }, 'words could not be indexed');
           isWaiting = false;

@@ -1,13 +1,12 @@
 /**
- * Allowed addresses of photos. They come from customers, so they must be https and public, and
- * never lead to this computer or its network. Only addresses at the account's own service are
- * exempt: the sandbox runs on this computer.
+ * Allowed addresses of photos, which customers send: https and public, so that none leads to this
+ * computer or its network. Addresses at the account's own service are exempt.
  */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../platform/http/loopback.ts';
 
-/** Non-public IPv4 (RFC 6890 and its successors). */
+/** Non-public ranges (RFC 6890 and its successors). */
 const notPublic4 = new BlockList();
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -28,7 +27,6 @@ for (const [net, bits] of [
 ] as const)
   notPublic4.addSubnet(net, bits, 'ipv4');
 
-/** Public IPv6, and its non-public ranges. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 const notPublic6 = new BlockList();
@@ -66,11 +64,7 @@ export const isPublic = (address: string): boolean => {
 /** `home`: at the account's own service. `internet`: public addresses only. */
 export type Where = 'home' | 'internet';
 
-/**
- * Returns the allowed network of an address, or null.
- *
- * @param service the address of the account's service
- */
+/** Network of an allowed address, or null; `service` is the address of the account's service. */
 export const whereOf = (url: URL, service: string): Where | null => {
   if (url.username !== '' || url.password !== '') return null;
   const isBesideService = isLoopback(service) && isLoopback(url.href);

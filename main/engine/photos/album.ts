@@ -1,7 +1,6 @@
 /**
- * Photo cache in a private folder next to the database: at most 500 MB, least recently seen first
- * out. A file name contains account, address, digest and type, so that damage is detected without
- * an index. The thumbnail that the page draws is stored and deleted with its photo.
+ * Photo cache in a private folder: at most 500 MB, least recently seen first out. A file name
+ * contains account, address, digest and type, so that damage is detected without an index.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
@@ -9,23 +8,21 @@ import { join } from 'node:path';
 import { largestThumbnail, photoFile, thumbnailFile } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { privateFolder } from '../platform/store/private-file.ts';
-import { isDrawable } from './size.ts';
+import { isDrawable, typeOf } from './size.ts';
 import type { Photo } from './fetch.ts';
-import { typeOf } from './kind.ts';
 
-/** Size limit in bytes. */
+/** Bytes. */
 export const roomForPhotos = 500_000_000;
 
 export type Album = {
-  /** Returns the file name of an undamaged photo; null when it must be fetched. */
+  /** File name of an undamaged photo; null when it must be fetched. */
   readonly find: (accountID: string, address: string) => Promise<string | null>;
-  /** Stores a photo and replaces an older one of its address; returns its file name. */
+  /** Stores a photo instead of an older one of its address; returns its file name. */
   readonly keep: (accountID: string, address: string, photo: Photo) => Promise<string>;
-  /** Returns the file name of a thumbnail, or null. */
+  /** File name of a thumbnail, or null. */
   readonly thumbnailOf: (name: string) => string | null;
-  /** Stores a thumbnail; null when the photo is not cached or the bytes are no small picture. */
+  /** Null when the photo is not cached or the bytes are no small picture. */
   readonly keepThumbnail: (name: string, bytes: Buffer) => Promise<string | null>;
-  /** Deletes all photos of an account. */
   readonly forget: (accountID: string) => Promise<void>;
 };
 
@@ -39,30 +36,27 @@ const keyOf = (accountID: string, address: string): string =>
 
 const contentOf = (hash: ReturnType<typeof createHash>): string => hash.digest('hex').slice(0, 32);
 
-type Kept = {
+type CachedPhoto = {
   readonly name: string;
   readonly size: number;
   seenAt: number;
   isWhole: boolean;
-  /** Size of its thumbnail in bytes, or null. */
+  /** Bytes of its thumbnail. */
   smallSize: number | null;
 };
 
 /** A photo and its thumbnail share the prefix of account, address and digest. */
 const thumbnailNameOf = (name: string): string => `${name.slice(0, 82)}.small.webp`;
 
-export const createAlbum = ({
-  folder,
-  clock,
-  room = roomForPhotos,
-}: {
+export const createAlbum = (dependencies: {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly room?: number;
 }): Album => {
+  const { folder, clock, room = roomForPhotos } = dependencies;
   /** By prefix of their names. */
-  const kept = new Map<string, Kept>();
-  let looking: Promise<void> | null = null;
+  const cached = new Map<string, CachedPhoto>();
+  let loading: Promise<void> | null = null;
 
   const remove = async (name: string): Promise<void> => {
     await rm(join(folder, name), { force: true });
@@ -87,7 +81,7 @@ export const createAlbum = ({
   };
 
   /** Reads the folder once and deletes unfinished files. */
-  const look = async (): Promise<void> => {
+  const load = async (): Promise<void> => {
     privateFolder(folder);
     const names = await readdir(folder);
     const thumbnails = new Map<string, number>();
@@ -101,28 +95,31 @@ export const createAlbum = ({
         continue;
       }
       const { size, mtimeMs } = await stat(join(folder, name));
-      kept.set(name.slice(0, 49), { name, size, seenAt: mtimeMs, isWhole: false, smallSize: null });
+      cached.set(name.slice(0, 49), {
+        name,
+        size,
+        seenAt: mtimeMs,
+        isWhole: false,
+        smallSize: null,
+      });
     }
     for (const [name, size] of thumbnails) {
-      const photo = kept.get(name.slice(0, 49));
+      const photo = cached.get(name.slice(0, 49));
       if (photo !== undefined && thumbnailNameOf(photo.name) === name && size <= largestThumbnail)
         photo.smallSize = size;
       else await rm(join(folder, name), { force: true });
     }
   };
-  const looked = (): Promise<void> => {
-    looking ??= look().catch((thrown: unknown) => {
-      looking = null;
+  const loaded = (): Promise<void> => {
+    loading ??= load().catch((thrown: unknown) => {
+      loading = null;
       throw thrown;
     });
-    return looking;
+    return loading;
   };
 
-  /**
-   * Whether a file matches its name and can be drawn; checked once per engine. One with a
-   * thumbnail has been drawn before and is not read.
-   */
-  const isWhole = async (photo: Kept): Promise<boolean> => {
+  /** Whether a file matches its name and can be drawn; with a thumbnail it was drawn before. */
+  const isWhole = async (photo: CachedPhoto): Promise<boolean> => {
     const file = join(folder, photo.name);
     try {
       if (photo.isWhole || photo.smallSize !== null) return (await stat(file)).size === photo.size;
@@ -139,13 +136,13 @@ export const createAlbum = ({
   };
 
   const makeRoom = async (besides: string): Promise<void> => {
-    const roomOf = ({ size, smallSize }: Kept): number => size + (smallSize ?? 0);
-    let total = [...kept.values()].reduce((sum, photo) => sum + roomOf(photo), 0);
-    const oldest = [...kept].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
+    const roomOf = ({ size, smallSize }: CachedPhoto): number => size + (smallSize ?? 0);
+    let total = [...cached.values()].reduce((sum, photo) => sum + roomOf(photo), 0);
+    const oldest = [...cached].toSorted(([, one], [, other]) => one.seenAt - other.seenAt);
     for (const [key, photo] of oldest) {
       if (total <= room) return;
       if (key === besides) continue;
-      kept.delete(key);
+      cached.delete(key);
       total -= roomOf(photo);
       await remove(photo.name);
     }
@@ -153,12 +150,12 @@ export const createAlbum = ({
 
   return {
     find: async (accountID, address) => {
-      await looked();
+      await loaded();
       const key = keyOf(accountID, address);
-      const photo = kept.get(key);
+      const photo = cached.get(key);
       if (photo === undefined) return null;
       if (!(await isWhole(photo))) {
-        if (kept.get(key) === photo) kept.delete(key);
+        if (cached.get(key) === photo) cached.delete(key);
         return null;
       }
       photo.seenAt = clock.now();
@@ -168,35 +165,35 @@ export const createAlbum = ({
     },
 
     keep: async (accountID, address, { type, bytes }) => {
-      await looked();
+      await loaded();
       const key = keyOf(accountID, address);
       const name = `${key}-${contentOf(createHash('sha256').update(bytes))}.${type}`;
       const seenAt = clock.now();
-      const before = kept.get(key);
+      const before = cached.get(key);
       // A photo that is stored again could not be drawn, so its thumbnail is deleted too.
       if (before !== undefined) await remove(before.name);
       await write(`${key}.part`, name, bytes, seenAt);
-      kept.set(key, { name, size: bytes.length, seenAt, isWhole: true, smallSize: null });
+      cached.set(key, { name, size: bytes.length, seenAt, isWhole: true, smallSize: null });
       await makeRoom(key);
       return name;
     },
 
     thumbnailOf: (name) => {
-      const photo = kept.get(name.slice(0, 49));
+      const photo = cached.get(name.slice(0, 49));
       return photo?.name === name && photo.smallSize !== null ? thumbnailNameOf(name) : null;
     },
 
     keepThumbnail: async (name, bytes) => {
-      await looked();
+      await loaded();
       const key = name.slice(0, 49);
-      const photo = kept.get(key);
+      const photo = cached.get(key);
       const isSmall =
         bytes.length <= largestThumbnail && typeOf(bytes) === 'webp' && isDrawable('webp', bytes);
       if (photo?.name !== name || !isSmall) return null;
       const small = thumbnailNameOf(name);
       await write(`${key}.small.part`, small, bytes, clock.now());
       // The photo or its account may have been removed meanwhile.
-      if (kept.get(key) !== photo) {
+      if (cached.get(key) !== photo) {
         await rm(join(folder, small), { force: true });
         return null;
       }
@@ -206,11 +203,11 @@ export const createAlbum = ({
     },
 
     forget: async (accountID) => {
-      await looked();
+      await loaded();
       const owner = `${ownerOf(accountID)}-`;
-      for (const [key, { name }] of kept) {
+      for (const [key, { name }] of cached) {
         if (!key.startsWith(owner)) continue;
-        kept.delete(key);
+        cached.delete(key);
         await remove(name);
       }
     },

@@ -1,4 +1,4 @@
-/** Handlers of photos: the photos of a lead by position, and their thumbnails. */
+/** Handlers of `photos.*`. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import { isPhoto } from '../../../contract/photos.ts';
 import type { Attachment, MessageID, Side } from '../../../contract/records.ts';
@@ -16,7 +16,7 @@ export type FilesOfOne = {
 };
 
 type Dependencies = {
-  /** Returns the attachments of a lead, its request first; null for an unknown lead. */
+  /** The request first; null for an unknown lead. */
   readonly filesOf: (
     lead: number,
   ) => { readonly accountID: string; readonly all: readonly FilesOfOne[] } | null;

@@ -1,56 +1,44 @@
 /**
  * Fetches a photo from an address that a customer sent: no token, no cookie, at most three
- * redirects (each checked like the first address), limits of size and time, and the type by its
- * first bytes.
+ * redirects, each checked like the address, and the type by its first bytes.
  */
 import type { Agent } from 'undici';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import { photoRefusals, type PhotoType } from '../../../contract/photos.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { codeOf, failureOf } from '../../http/status.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
 import { lookUpPublic, whereOf, type Where } from './address.ts';
-import { typeOf } from './kind.ts';
-import { isDrawable } from './size.ts';
+import { isDrawable, typeOf } from './size.ts';
 
-/** Maximum size in bytes. */
+/** Bytes. */
 export const largestPhoto = 15_000_000;
-/** Deadline including redirects, in milliseconds. */
+/** Including redirects. */
 export const longestFetchMs = 20_000;
 const mostRedirects = 3;
 
 export type Photo = { readonly type: PhotoType; readonly bytes: Buffer };
 
-export type PhotoFetcher = {
-  /** @param service the address of the account's own service */
-  readonly fetch: (address: string, service: string) => Promise<Answer<Photo>>;
-  /** Aborts running requests. */
-  readonly close: () => Promise<void>;
-};
+export type PhotoFetcher = ReturnType<typeof createPhotoFetcher>;
 
 const refused = (detail: string): Answer<never> =>
   fail('unexpected_answer', 'This is no photo that can be shown.', { detail });
 
-/** Creates the fetcher; connections are opened on demand. */
-export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
+export const createPhotoFetcher = (clock: Clock) => {
   let isClosed = false;
   const agents = new Map<Where, Promise<Agent>>();
-  const agentFor = (where: Where): Promise<Agent> => {
-    const known = agents.get(where);
-    if (known !== undefined) return known;
-    const made = import('undici').then(
-      ({ Agent }) =>
-        new Agent({
-          connections: 2,
-          allowH2: false,
-          keepAliveTimeout: 4_000,
-          connect: { timeout: 10_000, ...(where === 'internet' && { lookup: lookUpPublic }) },
-        }),
-    );
-    agents.set(where, made);
-    return made;
-  };
+  const agentFor = (where: Where): Promise<Agent> =>
+    getOrAdd(agents, where, async () => {
+      const { Agent } = await import('undici');
+      return new Agent({
+        connections: 2,
+        allowH2: false,
+        keepAliveTimeout: 4_000,
+        connect: { timeout: 10_000, ...(where === 'internet' && { lookup: lookUpPublic }) },
+      });
+    });
 
-  /** One request: a photo, a redirect, or a failure. */
+  /** A photo, a redirect, or a failure. */
   const askOnce = async (
     url: URL,
     where: Where,
@@ -101,7 +89,8 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
   };
 
   return {
-    fetch: async (address, service) => {
+    /** @param service address of the account's own service */
+    fetch: async (address: string, service: string): Promise<Answer<Photo>> => {
       if (!URL.canParse(address)) return refused('not an address');
       if (isClosed) return { ok: false, error: failureOf('offline') };
       const abort = new AbortController();
@@ -126,7 +115,8 @@ export const createPhotoFetcher = (clock: Clock): PhotoFetcher => {
         callOff();
       }
     },
-    close: async () => {
+    /** Aborts running requests. */
+    close: async (): Promise<void> => {
       isClosed = true;
       await Promise.allSettled(
         [...agents.values()].map((made) => made.then((agent) => agent.destroy())),

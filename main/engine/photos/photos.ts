@@ -1,7 +1,4 @@
-/**
- * Loads photos on demand: concurrent requests for one share a fetch, two run at a time, and those
- * of the last requested lead come first. A failure is retried only on request.
- */
+/** Loads photos on demand, two at a time, those of the last requested lead first. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Album } from './album.ts';
 import { atService } from './address.ts';
@@ -15,32 +12,17 @@ export type WantedPhoto = {
   readonly address: string;
 };
 
-export type Photos = {
-  /**
-   * Returns the file name of a photo, after fetching it if necessary.
-   *
-   * @param again the cached file cannot be used
-   */
-  readonly get: (wanted: WantedPhoto, again: boolean) => Promise<Answer<string>>;
-  readonly thumbnailOf: Album['thumbnailOf'];
-  readonly keepThumbnail: Album['keepThumbnail'];
-  /** Deletes the photos of an account. */
-  readonly forget: (accountID: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
+export type Photos = ReturnType<typeof createPhotos>;
 
-export const createPhotos = ({
-  album,
-  fetcher,
-  serviceOf,
-}: {
+export const createPhotos = (dependencies: {
   readonly album: Album;
   readonly fetcher: PhotoFetcher;
-  /** Returns the address of an account's service; null for an unknown account. */
+  /** Null for an unknown account. */
   readonly serviceOf: (
     accountID: string,
   ) => { readonly address: string; readonly practice: boolean } | null;
-}): Photos => {
+}) => {
+  const { album, fetcher, serviceOf } = dependencies;
   const underWay = new Map<string, Promise<Answer<string>>>();
   const waiting: { readonly lead: number; readonly begin: () => void }[] = [];
   let running = 0;
@@ -56,7 +38,7 @@ export const createPhotos = ({
     first?.begin();
   };
 
-  const take = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
+  const fetchPhoto = async ({ accountID, address }: WantedPhoto): Promise<Answer<string>> => {
     const service = serviceOf(accountID);
     if (service === null) return fail('not_found', 'There is no such account.');
     const now = service.practice ? atService(address, service.address) : address;
@@ -73,7 +55,7 @@ export const createPhotos = ({
       next();
     });
     try {
-      return await take(wanted);
+      return await fetchPhoto(wanted);
     } finally {
       running -= 1;
       next();
@@ -81,10 +63,11 @@ export const createPhotos = ({
   };
 
   return {
-    get: (wanted, again) => {
+    /** Returns the file name; `again` fetches also when the photo is cached. */
+    get: (wanted: WantedPhoto, again: boolean): Promise<Answer<string>> => {
       const key = JSON.stringify([wanted.accountID, wanted.address]);
-      const begun = underWay.get(key);
-      if (begun !== undefined) return begun;
+      const pending = underWay.get(key);
+      if (pending !== undefined) return pending;
       const answer = (async () => {
         const name = again ? null : await album.find(wanted.accountID, wanted.address);
         return name === null ? inTurn(wanted) : succeed(name);

@@ -1,9 +1,18 @@
 /**
- * Photo dimensions from headers, without decoding, because a few kilobytes can expand to
- * gigabytes of pixels. Of several sizes in a file the largest counts, because a header may lie
- * about the one that is drawn.
+ * Photo types, and dimensions from headers, because a few kilobytes can expand to gigabytes of pixels. The
+ * largest size of a file counts, because a header may lie about the one that is drawn.
  */
 import { mostPhotoPixels, type PhotoType } from '../../../contract/photos.ts';
+
+/** Photo type by its first bytes; null for types that the page cannot show, such as HEIC and SVG. */
+export const typeOf = (bytes: Uint8Array): PhotoType | null => {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (/^GIF8[79]a/.test(start)) return 'gif';
+  if (/^RIFF[^]{4}WEBP/.test(start)) return 'webp';
+  return /^[^]{4}ftypavi[fs]/.test(start) ? 'avif' : null;
+};
 
 type Size = readonly [width: number, height: number];
 
@@ -69,7 +78,7 @@ function* sizesOfWebp(bytes: Buffer): Generator<Size> {
   }
 }
 
-/** The sizes of all images of the file (`ispe`), and of the samples of a sequence (`av01`). */
+/** Sizes of all images of the file (`ispe`), and of the samples of a sequence (`av01`). */
 function* sizesOfAvif(bytes: Buffer): Generator<Size> {
   for (let at = bytes.indexOf('ispe'); at >= 0; at = bytes.indexOf('ispe', at + 4))
     if (at + 16 <= bytes.length) yield [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
@@ -88,10 +97,9 @@ const sizesOf: Readonly<Record<PhotoType, (bytes: Buffer) => Generator<Size>>> =
   avif: sizesOfAvif,
 };
 
-/** Limit of sizes in one file. */
 const mostSizes = 10_000;
 
-/** Whether a photo declares its size and is small enough to draw. */
+/** True for a photo with a size that is small enough to draw. */
 export const isDrawable = (type: PhotoType, bytes: Buffer): boolean => {
   let [largest, count] = [0, 0];
   try {

@@ -1,61 +1,37 @@
 /**
- * Business time: time that passes only while a business is open. Opening hours are in its own
- * time zone, so a day on which the clocks change has an hour less or more.
+ * Business time passes only while a business is open. Opening hours are in its own time zone, so a
+ * day on which the clocks change has an hour less or more.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { BusinessHours } from '../../../contract/business-hours.ts';
+import { getOrAdd } from './get-or-add.ts';
 
+/** All times are UTC milliseconds, all durations milliseconds. */
 export type BusinessTime = {
-  /**
-   * Returns the earliest time at which so much business time has passed.
-   *
-   * @param from UTC milliseconds
-   * @param needed milliseconds of business time, above 0
-   * @returns UTC milliseconds; null when the business is not open for so long within two years
-   */
+  /** The earliest time at which so much (above 0) has passed; null if not within two years. */
   readonly after: (from: number, needed: number) => number | null;
-  /**
-   * Returns the business time between two times (all in milliseconds, times in UTC); 0 when `to`
-   * is not later.
-   */
+  /** The business time between two times; 0 when `to` is not later. */
   readonly between: (from: number, to: number) => number;
-  /**
-   * Returns the first opening on a later day than that of `at` (both UTC milliseconds); null when
-   * there is none within two years.
-   */
+  /** The first opening on a later day than that of `at`; null if not within two years. */
   readonly opensAfterDayOf: (at: number) => number | null;
-  /**
-   * Returns a clock of business time since `from`, for many queries of one long period, each a
-   * binary search.
-   *
-   * @param from UTC milliseconds, like `to`, the last time that can be queried
-   */
+  /** A clock for many queries between `from` and `to`, each a binary search. */
   readonly clock: (from: number, to: number) => BusinessClock;
 };
 
-/**
- * Returns the business time at a time, both in milliseconds; the difference of two is the time
- * between.
- */
+/** Business time passed at a time; the difference of two is the time between. */
 export type BusinessClock = (at: number) => number;
 
 type Open = { readonly from: number; readonly to: number };
 
-/** A cached day of the calendar of the business. */
 type Day = { readonly date: Temporal.PlainDate; readonly open: readonly Open[]; next: Day | null };
 
-/** Search limit. */
 const mostDays = 2 * 366;
-/**
- * All time zones change their date at a quarter of an hour of UTC, so dates are cached by
- * quarter.
- */
+/** All time zones change their date at a quarter of an hour of UTC. */
 const quarterMs = 15 * 60_000;
-/** Size limit of the caches. */
-const mostKept = 10_000;
+const mostCached = 10_000;
 
 /** Merges overlapping spans and drops empty ones, such as the hour that clocks skip. */
-const apart = (spans: readonly Open[]): readonly Open[] => {
+const mergeSpans = (spans: readonly Open[]): readonly Open[] => {
   const whole: Open[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
     const before = whole.at(-1);
@@ -89,11 +65,8 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
   const days = new Map<string, Day>();
   const quarters = new Map<number, Day>();
 
-  /**
-   * Returns the time at which the clocks of the day show so many minutes, or the next existing
-   * time.
-   */
-  const momentOf = (date: Temporal.PlainDate, minutes: number): number => {
+  /** The time at which the clocks of the day show so many minutes, or the next existing time. */
+  const timeAt = (date: Temporal.PlainDate, minutes: number): number => {
     const isMidnight = minutes === 24 * 60;
     const day = isMidnight ? date.add({ days: 1 }) : date;
     const clock = isMidnight ? 0 : minutes;
@@ -103,30 +76,26 @@ export const createBusinessTime = (hours: BusinessHours, systemZone: string): Bu
 
   const openOn = (date: Temporal.PlainDate): readonly Open[] => {
     const spans = closed.has(date.toString()) ? [] : (hours.week[date.dayOfWeek - 1] ?? []);
-    return apart(
+    return mergeSpans(
       spans
         .filter(({ from, to }) => to > from)
-        .map(({ from, to }) => ({ from: momentOf(date, from), to: momentOf(date, to) })),
+        .map(({ from, to }) => ({ from: timeAt(date, from), to: timeAt(date, to) })),
     );
   };
 
   const dayOf = (date: Temporal.PlainDate): Day => {
     const name = date.toString();
     const day = days.get(name) ?? { date, open: openOn(date), next: null };
-    if (days.size >= mostKept) days.clear();
+    if (days.size >= mostCached) days.clear();
     days.set(name, day);
     return day;
   };
 
   const dayAt = (at: number): Day => {
-    const quarter = Math.floor(at / quarterMs);
-    const known = quarters.get(quarter);
-    if (known !== undefined) return known;
-    const instant = Temporal.Instant.fromEpochMilliseconds(at);
-    const day = dayOf(instant.toZonedDateTimeISO(zone).toPlainDate());
-    if (quarters.size >= mostKept) quarters.clear();
-    quarters.set(quarter, day);
-    return day;
+    if (quarters.size >= mostCached) quarters.clear();
+    return getOrAdd(quarters, Math.floor(at / quarterMs), () =>
+      dayOf(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()),
+    );
   };
 
   const dayAfter = (day: Day): Day => (day.next ??= dayOf(day.date.add({ days: 1 })));

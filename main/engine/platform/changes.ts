@@ -1,21 +1,17 @@
-/** The bus of the engine's changes. Subscribers are called in the order in which they subscribed. */
+/** The bus of the engine's changes; subscribers are called in order. */
 import type { Change } from '../../../contract/events.ts';
 
-export type Changes = {
-  readonly publish: (change: Change) => void;
-  readonly subscribe: (listener: (change: Change) => void) => void;
-  /** Drops later changes: work that ends late would find the store closed. */
-  readonly stop: () => void;
-};
+export type Changes = ReturnType<typeof createChanges>;
 
-export const createChanges = (): Changes => {
+export const createChanges = () => {
   const listeners: ((change: Change) => void)[] = [];
   let stopped = false;
   return {
-    publish: (change) => {
+    publish: (change: Change): void => {
       if (!stopped) for (const listener of listeners) listener(change);
     },
-    subscribe: (listener) => void listeners.push(listener),
+    subscribe: (listener: (change: Change) => void) => void listeners.push(listener),
+    /** Drops later changes: work that ends late would find the store closed. */
     stop: () => void (stopped = true),
   };
 };

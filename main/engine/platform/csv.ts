@@ -1,23 +1,14 @@
-/**
- * CSV for spreadsheets: RFC 4180 with CRLF, and a byte order mark, without which Excel does not
- * detect UTF-8. A text is never a formula: cells that a spreadsheet would compute begin with an
- * apostrophe.
- */
+/** CSV for spreadsheets (RFC 4180), without formulas. */
 
 type Cell = string | number | boolean | null;
 
-/** Start of the file. */
+/** Byte order mark, which Excel needs to detect UTF-8. */
 export const csvStart = '\uFEFF';
 
-/**
- * Characters that start a formula (OWASP, CSV injection); some spreadsheets also accept East
- * Asian wide signs and ignore invisible characters before them.
- */
+/** Start of a formula (OWASP, CSV injection), with wide signs and invisible characters before. */
 const formula = /^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u;
 
-/**
- * Where a semicolon separates cells, as in much of Europe, these start a new cell, quoted or not.
- */
+/** A formula after a semicolon, which starts a new cell in much of Europe, quoted or not. */
 const innerFormula = /([;\t\r\n|][\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])/gu;
 
 const cellText = (cell: Cell): string => {
@@ -28,15 +19,8 @@ const cellText = (cell: Cell): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/**
- * Returns one line with its end. A row of a single empty cell is quoted, because an empty line
- * would be skipped.
- */
+/** One line with its end. A single empty cell is quoted, because an empty line is skipped. */
 export const csvLine = (cells: readonly Cell[]): string => {
   const line = cells.map(cellText).join(',');
   return `${line === '' ? '""' : line}\r\n`;
 };
-
-/** Returns a whole table, for one that fits into memory. */
-export const csvTable = (rows: Iterable<readonly Cell[]>): string =>
-  csvStart + [...rows].map(csvLine).join('');

@@ -1,7 +1,4 @@
-/**
- * Decodes HTML entities, which the service's responses and texts can contain (live-facts,
- * Negotiation record). The result is text, never HTML.
- */
+/** Decodes HTML entities of the service's responses (live-facts, Negotiation record) to text. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -42,14 +39,13 @@ const named: Readonly<Record<string, string>> = {
   uuml: 'ü',
 };
 
-/** Returns the character with this number, or null for one that text must not contain. */
+/** Null for a character that text must not contain. */
 const character = (code: number): string | null => {
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return isControl || isSurrogate || !(code <= 0x10ffff) ? null : String.fromCodePoint(code);
 };
 
-/** Decodes HTML entities once; everything else stays. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(

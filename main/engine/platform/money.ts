@@ -33,10 +33,7 @@ const priced = /^([^\d\s]*)\s*(\d[\d.,]*)\s*([^\d\s]*)$/;
 const withPoint = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 const withComma = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/;
 
-/**
- * Returns the currency of the signs before and after an amount; a code decides which dollar a
- * sign means.
- */
+/** Currency of the signs before and after an amount; a code decides which dollar a sign means. */
 const currencyOf = (before: string, behind: string): string | null => {
   const named = currencies.get(behind === '' ? before : behind) ?? null;
   if (before === '' || behind === '' || named === null) return named;
@@ -45,7 +42,7 @@ const currencyOf = (before: string, behind: string): string | null => {
   return isSame ? named : null;
 };
 
-/** Returns the exact amount; null when there is none or it is not certain. */
+/** Returns the exact amount; null when it is not certain. */
 export const readAmount = (text: string): Amount | null => {
   const [, before = '', number, behind = ''] =
     priced.exec(text.replaceAll('\u00a0', ' ').trim().toUpperCase()) ?? [];

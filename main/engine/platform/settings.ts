@@ -1,7 +1,4 @@
-/**
- * The professional's settings, and state that the engine stores under private names. Each is a
- * row of JSON; unreadable values count as not set.
- */
+/** The professional's settings and the engine's private state: rows of JSON by name. */
 import { z } from 'zod';
 import {
   initialSettings,
@@ -13,18 +10,20 @@ import { readStored } from './store/stored.ts';
 
 const userSettings = 'user';
 
-/** Returns the stored value, or null when it is missing or does not match. */
-export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
-  const row = store
+const storedText = (store: Store, name: string): string | null =>
+  store
     .prepare<[string], { value: string }>(
       'settings.get',
       'SELECT value FROM settings WHERE name = ?',
     )
-    .get(name);
-  return row === undefined ? null : readStored(schema, row.value);
+    .get(name)?.value ?? null;
+
+/** Returns the stored value, or null when it is missing or does not match. */
+export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T | null => {
+  const text = storedText(store, name);
+  return text === null ? null : readStored(schema, text);
 };
 
-/** Stores a value. */
 export const remember = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
@@ -35,7 +34,7 @@ export const remember = (store: Store, name: string, value: unknown): void => {
     .run(name, JSON.stringify(value));
 };
 
-/** Parses stored settings key by key, so that an unreadable one does not affect the others. */
+/** Parses stored settings one by one, so that an unreadable one does not affect the others. */
 export const settingsOf = (text: string): Partial<Settings> => {
   const stored = readStored(z.record(z.string(), z.unknown()), text) ?? {};
   const shape = settingsSchema.unwrap().shape;
@@ -47,14 +46,8 @@ export const settingsOf = (text: string): Partial<Settings> => {
   );
 };
 
-/** Returns the stored settings; null when none was ever changed. */
-export const settingsText = (store: Store): string | null =>
-  store
-    .prepare<[string], { value: string }>(
-      'settings.text',
-      'SELECT value FROM settings WHERE name = ?',
-    )
-    .get(userSettings)?.value ?? null;
+/** Returns the text of the stored settings; null when none was ever changed. */
+export const settingsText = (store: Store): string | null => storedText(store, userSettings);
 
 export const businessHoursNow = (store: Store): Settings['businessHours'] =>
   settingsNow(store).businessHours;
@@ -65,7 +58,6 @@ export const settingsNow = (store: Store): Settings => ({
   ...settingsOf(settingsText(store) ?? ''),
 });
 
-/** Changes settings and returns all of them. */
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
     const present = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -1,10 +1,9 @@
 /**
- * Runs long work in slices of a few milliseconds, each in its own transactions. Between slices
- * the event loop handles commands, deliveries and timers. All long work of an engine shares one
- * of these, so that two jobs together do not block longer than one.
+ * Runs long work in slices, so that commands, deliveries and timers run in between. All long work
+ * of an engine shares one instance and thus one time budget.
  */
 
-/** Does whole steps of the work until `isOver`; true while work remains. */
+/** Runs whole steps of the work until `isOver`; true while work remains. */
 export type Slice = (isOver: () => boolean) => boolean;
 
 /** Work that can pause at each `yield`; returns its result. */
@@ -18,12 +17,7 @@ export const allSteps = <T>(steps: Steps<T>): T => {
   }
 };
 
-/**
- * Runs the steps in slices.
- *
- * @param run `Slices.runAsked` when a person waits, otherwise `Slices.run`
- * @returns undefined when the engine stops before the end
- */
+/** Runs the steps by `Slices.run` or `runAsked`; undefined when the engine stops first. */
 export const runSteps = async <T>(
   run: (slice: Slice) => Promise<boolean>,
   steps: Steps<T>,
@@ -40,10 +34,7 @@ export const runSteps = async <T>(
 };
 
 export type Slices = {
-  /**
-   * Runs slices until no work remains, the first at once if there is time. Resolves to true then,
-   * and to false when it was stopped; rejects with what a slice throws.
-   */
+  /** Runs slices until no work remains: true. Stopped: false. Rejects with what a slice throws. */
   readonly run: (slice: Slice) => Promise<boolean>;
   /** The same when a person waits: it has priority, and `hold` delays only writes. */
   readonly runAsked: (slice: Slice, does?: 'reads' | 'writes') => Promise<boolean>;
@@ -56,7 +47,7 @@ export type Slices = {
 /** Time for slices between two turns of the event loop, in milliseconds, without commits. */
 export const budgetMs = 6;
 
-type Turn = {
+type Job = {
   readonly slice: Slice;
   readonly isAsked: boolean;
   readonly writes: boolean;
@@ -64,47 +55,40 @@ type Turn = {
   readonly failed: (thrown: unknown) => void;
 };
 
-/**
- * Creates the slices of one engine.
- *
- * @param steady steady clock in milliseconds (`Clock.steady`)
- * @param letOthers calls back after pending events (`setImmediate`)
- */
-export const createSlices = ({
-  steady,
-  letOthers,
-}: {
+/** `steady` is the steady clock in milliseconds; `letOthers` calls back after pending events. */
+export const createSlices = (dependencies: {
   readonly steady: () => number;
   readonly letOthers: (then: () => void) => unknown;
 }): Slices => {
-  const waiting: Turn[] = [];
-  /** Time spent since the last turn of the event loop. */
+  const { steady, letOthers } = dependencies;
+  const waiting: Job[] = [];
+  /** Milliseconds since the last turn of the event loop. */
   let spent = 0;
-  let isBreathing = false;
+  let isYielding = false;
   let holds = 0;
   let stopped = false;
 
-  const mayBegin = ({ writes }: Turn): boolean => holds === 0 || !writes;
+  const mayBegin = ({ writes }: Job): boolean => holds === 0 || !writes;
 
-  const nextTurn = (): Turn | undefined => {
-    const asked = waiting.findIndex((turn) => turn.isAsked && mayBegin(turn));
+  const nextJob = (): Job | undefined => {
+    const asked = waiting.findIndex((job) => job.isAsked && mayBegin(job));
     if (asked >= 0) return waiting.splice(asked, 1)[0];
     return holds > 0 ? undefined : waiting.shift();
   };
 
-  const breathe = (): void => {
-    if (isBreathing || (spent === 0 && waiting.length === 0)) return;
-    isBreathing = true;
+  const yieldToEvents = (): void => {
+    if (isYielding || (spent === 0 && waiting.length === 0)) return;
+    isYielding = true;
     letOthers(() => {
-      isBreathing = false;
+      isYielding = false;
       spent = 0;
-      const next = nextTurn();
-      if (next !== undefined) take(next);
+      const next = nextJob();
+      if (next !== undefined) runJob(next);
     });
   };
 
   /** Runs one job until the time is up. */
-  const take = (turn: Turn): void => {
+  const runJob = (job: Job): void => {
     const before = spent;
     const began = steady();
     const isOver = (): boolean => {
@@ -114,27 +98,27 @@ export const createSlices = ({
     try {
       let more = !stopped;
       while (more && !stopped) {
-        more = turn.slice(isOver);
+        more = job.slice(isOver);
         if (isOver()) break;
       }
-      if (more && !stopped) waiting.push(turn);
-      else turn.done(!more);
+      if (more && !stopped) waiting.push(job);
+      else job.done(!more);
     } catch (thrown) {
       isOver();
-      turn.failed(thrown);
+      job.failed(thrown);
     }
-    breathe();
+    yieldToEvents();
   };
 
   const begin = (slice: Slice, isAsked: boolean, writes: boolean): Promise<boolean> =>
     new Promise((done, failed) => {
-      const turn = { slice, isAsked, writes, done, failed };
+      const job = { slice, isAsked, writes, done, failed };
       const isNext = isAsked || waiting.length === 0;
       if (stopped) done(false);
-      else if (isNext && mayBegin(turn) && spent < budgetMs) take(turn);
+      else if (isNext && mayBegin(job) && spent < budgetMs) runJob(job);
       else {
-        waiting.push(turn);
-        breathe();
+        waiting.push(job);
+        yieldToEvents();
       }
     });
 
@@ -145,7 +129,7 @@ export const createSlices = ({
       holds += 1;
       return () => {
         holds -= 1;
-        breathe();
+        yieldToEvents();
       };
     },
     stop: () => {

@@ -1,8 +1,4 @@
-/**
- * Time zones of addresses in the United States. No maintained source maps ZIP codes to zones, so
- * this is a minimal table of ZIP code ranges within one zone. Ranges across a border, military
- * ones and the far Pacific are omitted and have no result.
- */
+/** Time zones in the United States by ZIP code range, without ranges across a border. */
 
 const eastern = 'America/New_York';
 const central = 'America/Chicago';
@@ -13,7 +9,7 @@ const alaska = 'America/Anchorage';
 const hawaii = 'Pacific/Honolulu';
 const atlantic = 'America/Puerto_Rico';
 
-/** First and last ZIP code of a range and its zone; ascending. */
+/** Ascending; inclusive. */
 const ranges: readonly (readonly [first: number, last: number, zone: string])[] = [
   [500, 599, eastern],
   [600, 999, atlantic],
@@ -76,21 +72,13 @@ const states: ReadonlyMap<string, string> = new Map(
   ].flatMap(([zone = '', codes = '']) => codes.split(' ').map((code) => [code, zone] as const)),
 );
 
-/**
- * Returns the IANA time zone of a place, or null when it is not certain.
- *
- * @param place two letters of a state, and a ZIP code with or without its four further digits;
- * either may be empty
- */
-export const timeZoneOf = ({
-  state,
-  zipCode,
-}: {
+/** IANA time zone of a state (two letters) and ZIP code, either may be empty; null if uncertain. */
+export const timeZoneOf = (place: {
   readonly state: string;
   readonly zipCode: string;
 }): string | null => {
-  const [, digits] = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(zipCode) ?? [];
-  if (digits === undefined) return states.get(state.trim().toUpperCase()) ?? null;
+  const [, digits] = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(place.zipCode) ?? [];
+  if (digits === undefined) return states.get(place.state.trim().toUpperCase()) ?? null;
   const zip = Number(digits);
   return ranges.find(([first, last]) => zip >= first && zip <= last)?.[2] ?? null;
 };

@@ -1,7 +1,4 @@
-/**
- * Looks something up in the marketplace for a support person, says how that went and what the app would
- * make of it, and adds a lead to the inbox that never came.
- */
+/** Looks up records at the marketplace for support, and adds a missing lead. */
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { LookupRequest, LookupResult, Understood } from '../../../contract/commands/lookup.ts';
 import type { AccountID, LeadID } from '../../../contract/records.ts';
@@ -27,15 +24,15 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly ingest: Pick<Ingest, 'negotiations'>;
-  /** The lookups of an account; null without a grant. */
+  /** Null without a grant. */
   readonly lookUp: (accountID: AccountID) => LookUp | null;
   readonly client: (accountID: AccountID) => Pick<Service, 'negotiation'> | null;
   readonly readerOf: (accountID: AccountID) => Reader;
-  /** Has a lead and its conversation fetched at once. */
+  /** Fetches a lead and its conversation at once. */
   readonly fetchSoon: (accountID: AccountID, lead: number) => void;
 };
 
-/** A success need not have one; support asks for it where it does. */
+/** Support asks for the trace id; a success need not have one. */
 const traceIDOf = (body: unknown): string | null =>
   typeof body === 'object' &&
   body !== null &&
@@ -47,7 +44,7 @@ const traceIDOf = (body: unknown): string | null =>
 
 type Columns<Column extends string> = Readonly<Record<Column, string | number | null>>;
 
-/** The row that a lead's record would become. */
+/** The row that a lead record would become. */
 const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadColumn> => {
   const facts = deriveFacts(record, json, now);
   return {
@@ -67,7 +64,7 @@ const leadRowOf = (record: LeadRecord, json: string, now: number): Columns<LeadC
   };
 };
 
-/** The row that a message's record would become. */
+/** The row that a message record would become. */
 const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn> => ({
   message_id: record.messageID,
   negotiation_id: record.negotiationID,
@@ -77,7 +74,7 @@ const messageRowOf = (record: MessageRecord, now: number): Columns<MessageColumn
   sent_at: record.sentAt ?? now,
 });
 
-/** What the app stores and uses of a record, or why it cannot read it. */
+/** What the app stores and shows of a record, or why it cannot be read. */
 const readingOf = (
   reader: Reader,
   found: FoundRecord,
@@ -109,15 +106,10 @@ const readingOf = (
 };
 
 /** Handlers of `lookup.*`. */
-export const lookupCommands = ({
-  store,
-  clock,
-  ingest,
-  lookUp,
-  client,
-  readerOf,
-  fetchSoon,
-}: Dependencies): Handlers<'lookup.run' | 'lookup.addLead'> => {
+export const lookupCommands = (
+  dependencies: Dependencies,
+): Handlers<'lookup.run' | 'lookup.addLead'> => {
+  const { store, clock, ingest, lookUp, client, readerOf, fetchSoon } = dependencies;
   const leadIDIn = (accountID: AccountID, negotiationID: string | null): LeadID | null => {
     const [held] =
       negotiationID === null ? [] : leadsOfNegotiation(store, accountID, negotiationID);
@@ -183,7 +175,7 @@ export const lookupCommands = ({
       if (service === null) return fail('reconnect_needed', 'The account is not connected.');
       const answer = await service.negotiation(negotiationID, 'person');
       if (!answer.ok) return answer;
-      // As imported: what is older than the connection is history, and news are news.
+      // Like an import: only later messages count as new.
       ingest.negotiations(accountID, [answer.value], 'backfill');
       const [held] = leadsOfNegotiation(store, accountID, negotiationID);
       if (held === undefined) {

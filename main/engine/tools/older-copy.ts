@@ -1,4 +1,3 @@
-/** The copy of the database as the version before could read it, for the page that says what is new. */
 import { basename, dirname } from 'node:path';
 import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
@@ -6,7 +5,7 @@ import { olderCopyOf } from '../platform/store/backups.ts';
 import { versionOf } from '../platform/store/migrations.ts';
 import type { Store } from '../platform/store/store.ts';
 
-/** Handler of `whatsNew.backup`. */
+/** Handler of `whatsNew.backup`: the copy that the version before can read. */
 export const olderCopyCommands = (store: Store): Handlers<'whatsNew.backup'> => ({
   'whatsNew.backup': () => {
     const copy = olderCopyOf(store.db.name, versionOf(store.db));

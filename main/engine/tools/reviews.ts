@@ -1,9 +1,9 @@
-/** Reviews as people read them: decoded, with the lead that they are about where it is known here. */
+/** Handlers of `reviews.*`: decoded reviews with their leads. */
 import { fail, succeed } from '../../../contract/errors.ts';
 import type { Review } from '../../../contract/commands/reviews.ts';
 import { decodeEntities } from '../platform/entities.ts';
 import type { ReviewRecord, Service } from '../accounts/service.ts';
-import { categoryNames } from '../leads/category-names.ts';
+import { categoryNames } from '../leads/categories.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import { findLead } from '../leads/leads.ts';
 import type { Store } from '../platform/store/store.ts';
@@ -22,10 +22,9 @@ const isPicture = (url: string): boolean => {
   return protocol === 'https:' && username === '' && password === '';
 };
 
-/** The longest place that the contract takes back. */
+/** Limit of the contract. */
 const longestPlace = 2_000;
 
-/** Handlers of `reviews.*`. */
 export const reviewCommands = ({ store, client }: Dependencies): Handlers<'reviews.page'> => {
   const present = (
     record: ReviewRecord,

@@ -1,4 +1,3 @@
-/** The professional's settings, and what follows from the business hours among them. */
 import type { Clock } from '../../clock/clock.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
@@ -11,7 +10,7 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly publish: (change: Change) => void;
-  /** The business hours or the order of new leads changed: Needs reply is ordered again. */
+  /** Called when business hours or the order of new leads change, which reorders Needs reply. */
   readonly orderChanged: () => void;
 };
 

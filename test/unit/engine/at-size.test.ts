@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountID } from '../../../contract/records.ts';
 import { deliveryCommands } from '../../../main/engine/receiver/delivery-commands.ts';
-import { categoryNames } from '../../../main/engine/leads/category-names.ts';
+import { categoryNames } from '../../../main/engine/leads/categories.ts';
 import {
   leadOfRequest,
   leadsLeft,

@@ -1,16 +1,15 @@
 /**
- * Answers one call of the window, whose input main has validated. Every call gets an answer: a
- * thrown error is a failure of the store or a bug, which is logged; no answer contains a stack or
- * a path.
+ * Answers one call of the window, whose input main has validated. Errors of the store become
+ * failures, others are logged as bugs; no answer contains a stack or a path.
  */
 import { fail, type Answer } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { Log } from '../../../log/log.ts';
-import { storeFailure } from '../store/failure.ts';
+import { failedAnswer } from '../store/failure.ts';
 import type { Store } from '../store/store.ts';
 import type { EngineCommand, Handlers } from './handler.ts';
 
-/** Answers every engine command. Its changes are on the disk before it answers. */
+/** Its answerer resolves when the command's changes are on the disk. */
 export const createAnswerer = (
   handlers: Handlers<EngineCommand>,
   { commits, durable, untilFree }: Pick<Store, 'commits' | 'durable' | 'untilFree'>,
@@ -24,9 +23,8 @@ export const createAnswerer = (
 
   return async (name: string, input: unknown): Promise<Answer<unknown>> => {
     const handler = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (handler === undefined) {
+    if (handler === undefined)
       return fail('unknown_command', 'The engine does not know this command.');
-    }
     try {
       const before = commits();
       const answer = await untilFree(clock, () => handler(input));
@@ -34,10 +32,7 @@ export const createAnswerer = (
       return answer;
     } catch (thrown) {
       log.error({ err: thrown, command: name }, 'a command failed');
-      const failure = storeFailure(thrown);
-      return failure === null
-        ? fail('internal', 'Something went wrong in the app itself.')
-        : { ok: false, error: failure };
+      return failedAnswer(thrown);
     }
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Request budget of an account, a token bucket. Requests that a person waits for go before
- * polling and backfill. Nothing is sent during a pause that the service requested with 429.
+ * Request budget of an account, a token bucket. A person's requests go before polling and backfill;
+ * nothing is sent during a pause that the service requested with 429.
  */
 import type { PublicProfile } from '../../../../contract/profile.ts';
 import type { Clock } from '../../../clock/clock.ts';
@@ -9,20 +9,15 @@ import type { Clock } from '../../../clock/clock.ts';
 export type Urgency = 'person' | 'background';
 
 export type Budget = {
-  /**
-   * Waits for a token. Resolves to `paused` at once, without one, when the pause of the service
-   * is longer than a call should wait.
-   */
-  readonly turn: (urgency: Urgency) => Promise<'go' | 'paused'>;
+  /** Waits for a token; resolves to `paused` at once during a pause longer than a call waits. */
+  readonly acquire: (urgency: Urgency) => Promise<'go' | 'paused'>;
   /** Pauses requests until this time of `clock.steady()`; an earlier time changes nothing. */
   readonly pause: (until: number) => void;
   /** End of the pause by `clock.steady()`, or null. */
   readonly pausedUntil: () => number | null;
 };
 
-/**
- * Below the limit of 360 per minute in live-facts; a sandbox on this computer has no such limit.
- */
+/** Below the limit of 360 per minute (live-facts), which a sandbox on this computer lacks. */
 export const requestsAMinute = (environment: PublicProfile['environment']): number =>
   environment === 'sandbox' ? 60_000 : 300;
 
@@ -30,8 +25,8 @@ export const requestsAMinute = (environment: PublicProfile['environment']): numb
 const shortPauseMs = 5_000;
 
 /**
- * Creates a budget of `perMinute` requests, with a burst of a fifth of it, so that no minute
- * exceeds 1.2 times the figure. A sixth of the bucket is reserved for `person`.
+ * Bursts are a fifth of `perMinute`, so that no minute exceeds 1.2 times the figure; a sixth of
+ * them is reserved for `person`.
  */
 export const createBudget = (clock: Clock, perMinute: number): Budget => {
   const capacity = Math.max(2, perMinute / 5);
@@ -75,10 +70,8 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
 
   const isLong = (): boolean => silentUntil - clock.steady() > shortPauseMs;
 
-  const pausedUntil = (): number | null => (silentUntil > clock.steady() ? silentUntil : null);
-
   return {
-    turn: (urgency) => {
+    acquire: (urgency) => {
       if (isLong()) return Promise.resolve('paused');
       return new Promise((resolve) => {
         waiting[urgency].push(resolve);
@@ -88,10 +81,9 @@ export const createBudget = (clock: Clock, perMinute: number): Budget => {
     pause: (until) => {
       silentUntil = Math.max(silentUntil, until);
       if (!isLong()) return;
-      for (const verdict of [...waiting.person.splice(0), ...waiting.background.splice(0)]) {
+      for (const verdict of [...waiting.person.splice(0), ...waiting.background.splice(0)])
         verdict('paused');
-      }
     },
-    pausedUntil,
+    pausedUntil: () => (silentUntil > clock.steady() ? silentUntil : null),
   };
 };

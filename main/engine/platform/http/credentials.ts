@@ -1,7 +1,6 @@
 /**
- * Credentials of deliveries: a random path and Basic credentials for each webhook and test event.
- * Passwords are compared as SHA-256 digests in constant time, also for an unknown path, so that
- * the response time reveals nothing about a guess (security rule 12).
+ * Credentials of webhooks and test events: a random path and Basic credentials. Passwords are
+ * compared as digests in constant time, even for an unknown path (security rule 12).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
@@ -15,7 +14,7 @@ export type FreshCredentials = {
   readonly passwordDigest: string;
 };
 
-/** Generates the credentials of a webhook, with a password of 256 random bits. */
+/** Generates credentials with a password of 256 random bits. */
 export const freshCredentials = (random: Random): FreshCredentials => {
   const password = random.bytes(32).toString('base64url');
   return {
@@ -28,7 +27,6 @@ export const freshCredentials = (random: Random): FreshCredentials => {
 /** Generates a path of 256 random bits. */
 export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
 
-/** Whether a path has that form. */
 export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
 
 /** Parses a Basic `Authorization` header; empty when it is missing or invalid. */
@@ -39,7 +37,7 @@ const basicOf = (header: string | undefined): readonly [username: string, passwo
   return colon < 0 ? ['', ''] : [pair.slice(0, colon), pair.slice(colon + 1)];
 };
 
-/** Recipient of deliveries, with its credentials. */
+/** Recipient of deliveries. */
 export type Addressee = {
   readonly path: string;
   readonly username: string;
@@ -53,19 +51,15 @@ export type Verdict<T extends Addressee> =
   | { readonly sender: T }
   | { readonly sender: null; readonly status: 401 | 404 };
 
-/**
- * Authenticates a delivery: 404 for an unknown path, 401 for wrong credentials.
- *
- * @param addressed the recipient for the path; null for an unknown path
- */
+/** Authenticates a delivery: 404 for an unknown path (null), 401 for wrong credentials. */
 export const authenticate = <T extends Addressee>(
   addressed: T | null,
   authorization: string | undefined,
 ): Verdict<T> => {
   const { username, passwordDigest } = addressed ?? nobody;
-  const [givenName, givenPassword] = basicOf(authorization);
-  const isName = timingSafeEqual(digest(username), digest(givenName));
-  const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(givenPassword));
+  const [sentName, sentPassword] = basicOf(authorization);
+  const isName = timingSafeEqual(digest(username), digest(sentName));
+  const isPassword = timingSafeEqual(Buffer.from(passwordDigest, 'hex'), digest(sentPassword));
   if (addressed === null) return { sender: null, status: 404 };
   return isName && isPassword ? { sender: addressed } : { sender: null, status: 401 };
 };

@@ -1,34 +1,29 @@
 /**
- * One request and its response over undici: timeouts, a size limit, no redirects. It does not
- * interpret the response. A failed request reports how far it came, because a request that may
- * have been sent must not be repeated blindly; nothing below this file may repeat one either.
+ * One request over undici: timeouts, a size limit, no redirects, no retries. A failure reports
+ * whether the request may have been sent, because then it must not be repeated blindly.
  */
 import type { Agent, Dispatcher } from 'undici';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import type { RawAnswer } from './problem.ts';
 
-/** Maximum response size in bytes. */
+/** Bytes. */
 export const longestAnswer = 20_000_000;
 
 /** Deadline of a request, including its body. */
 const deadlineMs = 60_000;
 
-/** Connections of one account. */
+/** Of one account. */
 export type Connections = {
-  /**
-   * Resolves to the dispatcher; rejects when the connections were closed before the first
-   * request.
-   */
+  /** Rejects when the connections were closed before the first request. */
   readonly dispatcher: () => Promise<Dispatcher>;
   /** Closes them after running requests. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Creates connections with timeouts; one pool for each origin. HTTP/1.1 only: over HTTP/2 undici
- * repeats requests, also a POST, that it takes for refused. undici is loaded with the first
- * request, so that it does not delay the first leads.
+ * One pool for each origin. HTTP/1.1 only: over HTTP/2 undici repeats requests, also a POST, that
+ * it takes for refused. undici is loaded late, so that it does not delay the first leads.
  */
 export const createConnections = (): Connections => {
   let opening: Promise<Agent> | null = null;
@@ -76,9 +71,8 @@ const systemCode = (thrown: unknown): string =>
     : 'unknown';
 
 /**
- * Wraps the dispatcher to call `begins` when a connection is open and the request is about to be
- * written. An error code cannot tell this: a connection that breaks during a request has the
- * codes of a missing network too.
+ * Calls `begins` when the request is about to be written to an open connection. Error codes cannot
+ * tell: a connection that breaks during a request has the codes of a missing network too.
  */
 const watched = (dispatcher: Dispatcher, begins: () => void): Dispatcher =>
   dispatcher.compose(

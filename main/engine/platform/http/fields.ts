@@ -1,22 +1,17 @@
 /**
- * Schemas for single fields of service records. Recorded payloads have numbers, lists, objects,
- * nulls and empty strings where one text is documented (live-facts, Recorded in production), so
- * an unreadable field counts as absent and spoils neither its record nor its neighbors. Readers
- * return only the fields that they name.
+ * Schemas for single fields of service records. Recorded payloads differ from the documentation
+ * (live-facts, Recorded in production), so an unreadable field counts as absent.
  */
 import { z } from 'zod';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** True for a JSON object. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True for an absent, null or blank value. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Nesting limit of texts. */
 const deepest = 4;
 
 const wordsOf = (value: unknown, depth: number): readonly string[] => {
@@ -29,13 +24,13 @@ const wordsOf = (value: unknown, depth: number): readonly string[] => {
   return name.length > 0 ? name : Object.values(value).flatMap((part) => wordsOf(part, depth + 1));
 };
 
-/** Returns all text in a value, with commas between the items of a list; undefined for none. */
+/** All text in a value, with commas between the items of a list; undefined for none. */
 export const textOf = (value: unknown): string | undefined => {
   const words = wordsOf(value, 0);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** Returns the first readable item of a list; other values unchanged. */
+/** The first readable item of a list; other values unchanged. */
 const firstOf = (schema: z.ZodType, value: unknown): unknown =>
   Array.isArray(value)
     ? value.flat(2).find((item) => !isAbsent(item) && schema.safeParse(item).success)
@@ -54,7 +49,7 @@ export const id = z.preprocess(
   ]),
 );
 
-/** Text for people, with normalized line breaks. */
+/** Text for people. */
 export const text = z.preprocess(textOf, z.string().optional()).catch(undefined);
 
 export const number = optional(
@@ -86,7 +81,7 @@ export const zipCode = z
   )
   .catch(undefined);
 
-/** Times outside of this range are mistakes that would sort wrongly or overflow a date. */
+/** Times outside of this range would sort wrongly or overflow a date. */
 const earliestTime = Date.UTC(2000, 0);
 const latestTime = Date.UTC(2100, 0);
 

@@ -1,21 +1,15 @@
-/**
- * Pages of lists. The form of the next page is not documented (service.md, Pagination), so all
- * are accepted: an address, a query, an offset, or none.
- */
-import type { Answer } from '../../../../contract/errors.ts';
-import { succeed } from '../../../../contract/errors.ts';
+/** Pages of lists, in any form because none is documented (service.md, Pagination). */
+import { succeed, type Answer } from '../../../../contract/errors.ts';
 import { z } from 'zod';
 import { isFields, number, optional } from './fields.ts';
 import { parse } from './parse.ts';
 
 export type Query = Readonly<Record<string, string>>;
 
-/**
- * Records are unparsed: each is read separately, so that a broken one does not spoil the others.
- */
+/** Records are unparsed: each is read separately, so that a broken one does not affect others. */
 export type RecordPage = {
   readonly records: readonly unknown[];
-  /** Page size as the service reports it, or null. */
+  /** Page size as the service reports it. */
   readonly limit: number | null;
   /** Query of the next page; null at the end. */
   readonly next: Query | null;
@@ -32,10 +26,7 @@ export const records = z.preprocess((value) => {
 const isRecord = (value: unknown): boolean =>
   isFields(value) && Object.keys(value).some((name) => /(?<!trace)(?:ID|_pk)$/.test(name));
 
-/**
- * Wraps a list without the documented `data`: bare (an older sample), under another name, or a
- * single record. Anything else, such as an error, is returned unchanged.
- */
+/** Wraps a list without the documented `data`: bare, under another name, or a single record. */
 const withData = (value: unknown): unknown => {
   if (Array.isArray(value)) return { data: value };
   if (!isFields(value) || 'data' in value || 'error' in value || 'errors' in value) return value;
@@ -55,12 +46,12 @@ const page = z.object({
 const nextQuery = (next: string | number, query: Query): Query | null => {
   if (typeof next === 'number' || /^\d+$/.test(next)) return { ...query, offset: String(next) };
   const start = next.indexOf('?');
-  if (start >= 0)
-    return { ...query, ...Object.fromEntries(new URLSearchParams(next.slice(start))) };
-  return null;
+  return start < 0
+    ? null
+    : { ...query, ...Object.fromEntries(new URLSearchParams(next.slice(start))) };
 };
 
-/** Reads a page. `query` is the one that it was requested with. */
+/** @param query the query of the request */
 export const readPage = (value: unknown, query: Query): Answer<RecordPage> => {
   const read = parse(page, withData(value));
   if (!read.ok) return read;

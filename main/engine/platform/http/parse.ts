@@ -7,10 +7,7 @@ import { isFields } from './fields.ts';
 export const oneRecord = (value: unknown): unknown =>
   Array.isArray(value) ? (value.find(isFields) ?? value) : value;
 
-/**
- * Parses `value` (the first record of a list), or fails with `unexpected_answer` and the
- * positions that differ.
- */
+/** Parses a record (the first of a list); `unexpected_answer` names the positions that differ. */
 export const parse = <T extends z.ZodType>(schema: T, value: unknown): Answer<z.output<T>> => {
   const read = schema.safeParse(oneRecord(value));
   if (read.success) return succeed(read.data);

@@ -1,7 +1,6 @@
 /**
- * Maps unsuccessful responses to failures of the closed list (live-facts, Errors; service.md,
- * OAuth errors and General status codes). Keeps the traceID that support asks for, and never an
- * address with a query or a credential.
+ * Maps unsuccessful responses to failures of the closed list (live-facts, Errors; service.md, OAuth
+ * errors and General status codes), with the traceID that support asks for.
  */
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
@@ -10,7 +9,6 @@ import { readJSON } from '../../../http/json.ts';
 import { codeOf, failureOf } from '../../../http/status.ts';
 import { oneRecord } from './parse.ts';
 
-/** A raw response. */
 export type RawAnswer = {
   readonly status: number;
   readonly contentType: string;
@@ -38,14 +36,14 @@ const firstText = (...values: readonly unknown[]): string | undefined =>
 export const isWebPage = ({ contentType, text }: RawAnswer): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*</.test(text);
 
-/** Parses the body. The legacy error format is not documented, so `{error: {…}}` is unwrapped. */
+/** `{error: {…}}` is unwrapped, because the legacy error format is not documented. */
 const bodyOf = (text: string): Fields => {
   const body = oneRecord(readJSON(text));
   if (!isFields(body)) return {};
   return isFields(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
 };
 
-/** Returns the OAuth error code, such as INVALID_TOKEN (service.md). */
+/** OAuth error code, such as INVALID_TOKEN (service.md). */
 const oauthCode = (body: Fields): string | undefined =>
   [body['error'], body['code'], body['errorCode']].find(
     (value): value is string => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value),
@@ -59,10 +57,7 @@ const isProblem = ({ contentType }: RawAnswer, body: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
   ['title', 'detail', 'error', 'error_description'].some((field) => field in body);
 
-/**
- * False for the refusal of a firewall (live-facts, Errors) or the page of a gateway, which say
- * nothing about the service. The service itself gives a reason with a 403.
- */
+/** False for a refusal by a firewall (live-facts, Errors) or a gateway, which has no reason. */
 const isOfService = (answer: RawAnswer, body: Fields): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':
@@ -75,10 +70,7 @@ const isOfService = (answer: RawAnswer, body: Fields): boolean => {
   }
 };
 
-/**
- * Returns the failure for a status of 300 or more, or for a success with an unusable body. Reads
- * RFC 7807, the `{error}` of gateways, and upper-case codes of the legacy interface.
- */
+/** Failure for a status of 300 or more, or for a success with an unusable body. */
 export const problemOf = (answer: RawAnswer): Failure => {
   const body = bodyOf(answer.text);
   const named = oauthCode(body);
@@ -100,10 +92,7 @@ export const problemOf = (answer: RawAnswer): Failure => {
   });
 };
 
-/**
- * Parses `Retry-After` (seconds or an HTTP date) into milliseconds, at most an hour; null when
- * invalid.
- */
+/** Parses `Retry-After` (seconds or an HTTP date): milliseconds, at most an hour, or null. */
 export const retryAfterMs = (value: string, now: number): number | null => {
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;

@@ -1,8 +1,7 @@
 /**
- * Sends requests to the service: budget, token, request, retries. A GET is retried after a lost
- * connection, 502, 503 and 429, and so is a POST that only reads; anything else only after a 401,
- * because then the service did nothing. It must not log or return a header, a token or an address
- * with its query.
+ * Sends requests to the service: budget, token, request, retries. A request that only reads is
+ * retried after a lost connection, 429, 502 and 503; others only after a 401, because then the
+ * service did nothing. It never logs or returns a header, a token or an address with its query.
  */
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { backoff } from '../../../clock/backoff.ts';
@@ -33,8 +32,8 @@ export type Call = {
   readonly urgency: Urgency;
   /** `record`: a JSON body is required. `nothing`: any success is accepted. */
   readonly expects: 'record' | 'nothing';
-  /** Called with each raw response, for screens that show requests. */
-  readonly heard?: (answer: RawAnswer) => void;
+  /** Called with each raw response. */
+  readonly onAnswer?: (answer: RawAnswer) => void;
 };
 
 export type Transport = (call: Call) => Promise<Answer<unknown>>;
@@ -47,7 +46,7 @@ const isLost = (result: RawAnswer | Lost): result is Lost => 'lost' in result;
 
 const mayRepeat = ({ method, onlyAsks }: Call): boolean => method === 'GET' || onlyAsks === true;
 
-/** Returns the URL of a call below `base`; it contains no credential. */
+/** Returns the path of a call below `base` with its query; it contains no credential. */
 export const addressBelow = (base: URL, call: Pick<Call, 'path' | 'query'>): string => {
   const asked = new URLSearchParams();
   for (const [name, values] of Object.entries(call.query ?? {})) {
@@ -63,27 +62,19 @@ const lostFailure = ({ lost, left, why }: Lost, call: Call): Failure => {
   return failureOf(lost, { detail: why });
 };
 
-/**
- * Failures of the token endpoint that would be mistaken for the response of the service to the
- * call.
- */
-const wordsOfService: ReadonlySet<Failure['code']> = new Set([
+/** Failures of the token endpoint that would be mistaken for the service's response to the call. */
+const serviceCodes: ReadonlySet<Failure['code']> = new Set([
   'forbidden',
   'outcome_unknown',
   'service_unavailable',
   'unexpected_answer',
 ]);
 
-/**
- * Failure without a token. It has no status, because no request was sent and nothing is unknown.
- */
+/** Failure without a token. Without a status, because no request was sent. */
 const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
-  wordsOfService.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
+  serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
-/**
- * Returns the value of a success, or why it is unusable (an empty 202 comes from a firewall,
- * live-facts).
- */
+/** Value of a success, or why it is unusable: an empty 202 comes from a firewall (live-facts). */
 const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = answer;
   if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };
@@ -91,9 +82,8 @@ const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> =
     ok: false,
     error: failureOf('unexpected_answer', { status, detail }),
   });
-  if (text.trim() === '' && (status === 202 || expects === 'record')) {
+  if (text.trim() === '' && (status === 202 || expects === 'record'))
     return unusable('The answer was empty.');
-  }
   if (expects === 'nothing') return succeed(undefined);
   const value = readJSON(text);
   return value === undefined ? unusable('The answer was not JSON.') : succeed(value);
@@ -118,8 +108,8 @@ export const createTransport = (dependencies: {
 
   const waitAfter = (failures: number): number => failureWait(failures, random.fraction);
 
-  /** Returns null when commits are on the disk. */
-  const refusalOfDisk = async (): Promise<Failure | null> => {
+  /** Null when commits are on the disk. */
+  const diskFailure = async (): Promise<Failure | null> => {
     try {
       await durable();
       return null;
@@ -175,15 +165,15 @@ export const createTransport = (dependencies: {
     let rejected: string | null = null;
     let isRenewed = false;
     for (let tries = 1; ; tries += 1) {
-      if ((await budget.turn(call.urgency)) === 'paused') {
+      if ((await budget.acquire(call.urgency)) === 'paused') {
         return { ok: false, error: failureOf('rate_limited', { status: 429 }) };
       }
       const access = await token(rejected);
       if (!access.ok) return { ok: false, error: withoutToken(access.error) };
-      const refusal = mayRepeat(call) ? null : await refusalOfDisk();
+      const refusal = mayRepeat(call) ? null : await diskFailure();
       if (refusal !== null) return { ok: false, error: refusal };
       const result = await send(call, access.value);
-      if (!isLost(result)) call.heard?.(result);
+      if (!isLost(result)) call.onAnswer?.(result);
       if (!isLost(result) && result.status < 500) answered?.();
       if (!isLost(result) && result.status === 429) pauseFor429(result);
       else if (!isLost(result) && result.status < 400) refusedInARow = 0;

@@ -1,7 +1,4 @@
-/**
- * Worker thread that checks and copies a database without blocking commands. Posts null on
- * success, or an error code. Without a target path it only checks.
- */
+/** Thread that checks and copies a database. Posts null, or an error code. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';

@@ -13,7 +13,7 @@ export const backupFolder = (file: string): string => join(dirname(file), 'backu
 /** Formats a time (UTC milliseconds) for a file name. */
 export const stamp = (at: number): string => new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 
-/** Returns the path of a backup made at `at` (UTC milliseconds) of a database of this version. */
+/** Path of a backup made at `at` (UTC milliseconds) of a database of this version. */
 export const backupPath = (file: string, at: number, version: number): string =>
   join(backupFolder(file), `${stamp(at)}-version-${version}-${basename(file)}`);
 
@@ -21,10 +21,7 @@ type Backup = { readonly path: string; readonly at: number };
 
 const stamped = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)-/;
 
-/**
- * Returns the backups of the database at `file`, newest first. Those later than `now` are last,
- * because they precede a correction of the clock. Other file names are ignored.
- */
+/** Newest first; those later than `now` last, because they precede a correction of the clock. */
 export const backupsOf = (file: string, now: number): readonly Backup[] => {
   const folder = backupFolder(file);
   if (!existsSync(folder)) return [];
@@ -38,31 +35,26 @@ export const backupsOf = (file: string, now: number): readonly Backup[] => {
     .sort((a, b) => Number(a.at > now) - Number(b.at > now) || b.at - a.at);
 };
 
-/** Returns the newest copy of an earlier version, made before the last migration, or null. */
+/** The newest copy of an earlier version, made before the last migration, or null. */
 export const olderCopyOf = (file: string, version: number): Backup | null => {
   const of = new RegExp(`-version-(\\d+)-${basename(file).replaceAll('.', '\\.')}$`);
-  const older = backupsOf(file, Infinity).filter(
-    ({ path }) => Number(of.exec(path)?.[1] ?? version) < version,
+  return (
+    backupsOf(file, Infinity).find(({ path }) => Number(of.exec(path)?.[1] ?? version) < version) ??
+    null
   );
-  return older[0] ?? null;
 };
 
 /** Deletes all backups but the newest of each of seven days and four weeks. */
 export const pruneBackups = (file: string, now: number): void => {
   const all = backupsOf(file, now);
-  const newestOfEach = (period: number, most: number): readonly Backup[] => {
-    const seen = new Map<number, Backup>();
-    for (const backup of all) {
-      const which = Math.floor(backup.at / period);
-      if (!seen.has(which)) seen.set(which, backup);
-    }
-    return [...seen.values()].slice(0, most);
-  };
+  const newestOfEach = (period: number, most: number): readonly Backup[] =>
+    [...Map.groupBy(all, ({ at }) => Math.floor(at / period)).values()]
+      .flatMap(([newest]) => newest ?? [])
+      .slice(0, most);
   const kept = new Set([...newestOfEach(dayMs, daysKept), ...newestOfEach(7 * dayMs, weeksKept)]);
   for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
 };
 
-/** Deletes unfinished copies. */
 export const removeUnfinished = (file: string): void => {
   const folder = backupFolder(file);
   for (const name of readdirSync(folder)) {
@@ -77,14 +69,8 @@ export const check = (db: Database.Database, how: 'quick_check' | 'integrity_che
 };
 
 /** The newest sound backup that this version of the app can open, or null. */
-export const newestSoundBackup = (
-  file: string,
-  now: number,
-  steps: readonly Migration[],
-): string | null => {
-  for (const { path } of backupsOf(file, now)) if (isSound(path, steps)) return path;
-  return null;
-};
+export const newestSoundBackup = (file: string, now: number, steps: readonly Migration[]) =>
+  backupsOf(file, now).find(({ path }) => isSound(path, steps))?.path ?? null;
 
 const isSound = (path: string, steps: readonly Migration[]): boolean => {
   try {

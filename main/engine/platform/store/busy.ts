@@ -1,25 +1,17 @@
-/**
- * Waiting for the write lock, which another program (a backup tool, a database viewer) may hold.
- * SQLite would wait on the engine's thread, so it may wait only briefly; writers with more
- * patience wait in one queue per store, in order.
- */
+/** Waiting for the write lock, which another program may hold, in one queue per store. */
 import type { Clock } from '../../../clock/clock.ts';
 import { storeFailure } from './failure.ts';
 
-/** Time that SQLite waits on the engine's thread for another program. */
+/** SQLite's wait for another program, on the engine's thread. */
 export const blinkMs = 20;
 
-/**
- * The same for our own checkpoint thread (checkpoints.ts), which holds the lock once per
- * checkpoint and must not cause failures.
- */
+/** SQLite's wait for our checkpoint thread, which holds the lock once per checkpoint. */
 export const ownWaitMs = 5_000;
 
 const againMs = 200;
-/** Time after which a waiting command fails. */
+/** Then a waiting command fails. */
 const patienceMs = 3_000;
 
-/** Whether the error means that another program writes to the database. */
 export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
 
 const othersFirst = (): Error =>
@@ -34,16 +26,14 @@ type Waiting = {
 
 export type WriteQueue = {
   /**
-   * Runs `work` now, or in order once the database is free, for at most three seconds; it is not
-   * retried after a commit. Rejects with what `work` throws; a promise that `work` returns is
-   * awaited outside of the queue.
+   * Runs `work` now, or in order once the database is free, for at most three seconds; never again
+   * after a commit. A promise that `work` returns is awaited outside of the queue.
    */
   readonly untilFree: <T>(clock: Clock, work: () => T) => Promise<Awaited<T>>;
-  /** Throws `SQLITE_BUSY` when `work` of `untilFree` would write before earlier writers. */
+  /** Throws SQLITE_BUSY when `work` of `untilFree` would write before earlier writers. */
   readonly requireTurn: () => void;
 };
 
-/** Makes the queue of one store. */
 export const createWriteQueue = (commits: () => number): WriteQueue => {
   const queue: Waiting[] = [];
   let mayWrite = true;

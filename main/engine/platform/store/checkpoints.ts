@@ -1,11 +1,9 @@
 /**
- * Checkpoints of the WAL. By default SQLite checkpoints every thousand pages on the committing
- * thread, which blocks the engine for as long as the disk takes. Instead a worker thread
- * (checkpoint-thread.ts) does it shortly after the last write, so that it does not compete with a
- * person's change. If writes do not pause, long work is paused, because the log is reset only
- * after a complete checkpoint. If the thread fails, SQLite checkpoints on commit once the log has
- * `mostBytes`. A program with a long read transaction prevents the reset: the log grows until it
- * ends, which is logged. After a crash the next start recovers all commits from the log.
+ * Checkpoints the WAL in a worker thread (checkpoint-thread.ts) shortly after the last write;
+ * SQLite would do it during a commit and block the engine. The log is reset only after a complete
+ * checkpoint, so long work is paused if writes do not pause, and a program with a long read
+ * transaction makes it grow, which is logged. If the thread fails, SQLite checkpoints a log of
+ * `mostBytes`.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -17,14 +15,12 @@ import { isDamage } from './failure.ts';
 import type { Store } from './store.ts';
 import { suspect } from './suspicion.ts';
 
-/** Checkpoints the log of one database outside of the writing thread. */
 export type Checkpointer = {
   /**
-   * Checkpoints as much as possible; resolves to whether that was all, or to an error code. With
-   * `reset` the next commit restarts a complete log. One call at a time.
+   * Resolves to whether everything was checkpointed, or to an error code. With `reset` the next
+   * commit restarts a complete log. One call at a time.
    */
   readonly checkpoint: (how: 'checkpoint' | 'reset') => Promise<boolean | string>;
-  /** Closes the file. */
   readonly end: () => Promise<void>;
 };
 
@@ -32,9 +28,9 @@ export type OpenCheckpointer = (file: string) => Checkpointer;
 
 type Reply = { readonly log: number; readonly checkpointed: number } | string;
 
-/** Log size from which to checkpoint: about a thousand pages. */
+/** Log size for a checkpoint: about a thousand pages. */
 const enoughBytes = 4 * 1024 * 1024;
-/** Log size from which to checkpoint even during writes. */
+/** Log size for a checkpoint even during writes. */
 const plentyBytes = 4 * enoughBytes;
 /** Pause of writes before a checkpoint of a shorter log. */
 const quietMs = 250;
@@ -45,13 +41,13 @@ export const checkpointInThread =
   (file) => {
     const thread = new Worker(program, { workerData: { file, keptBytes: plentyBytes } });
     /** Receives the next message of the thread, or its exit. */
-    let hear = (_: Reply): void => undefined;
+    let receive = (_: Reply): void => undefined;
     let isOver = false;
-    thread.on('message', (reply: Reply) => hear(reply));
+    thread.on('message', (reply: Reply) => receive(reply));
     const ended = new Promise<void>((done) => {
       thread.once('exit', () => {
         isOver = true;
-        hear('thread');
+        receive('thread');
         done();
       });
     });
@@ -60,8 +56,8 @@ export const checkpointInThread =
     return {
       checkpoint: async (how) => {
         if (isOver) return 'thread';
-        const reply = await new Promise<Reply>((heard) => {
-          hear = heard;
+        const reply = await new Promise<Reply>((resolve) => {
+          receive = resolve;
           thread.postMessage(how);
         });
         return typeof reply === 'string' ? reply : reply.checkpointed >= reply.log;
@@ -75,30 +71,25 @@ export const checkpointInThread =
 
 /** Growth of the log after an incomplete checkpoint before the next one. */
 const moreBytes = 1024 * 1024;
-/** Log size from which SQLite itself checkpoints during a commit. */
+/** Log size for a checkpoint by SQLite during a commit. */
 const mostBytes = 64 * 1024 * 1024;
-/** Idle time after which the thread ends. */
 const idleMs = 10_000;
 const againAfterFailureMs = 60_000;
 
-/**
- * Checkpoints the log of an open store from now on.
- *
- * @returns stops it; the store can be closed once that has resolved
- */
-export const keepCheckpoints = (parts: {
+/** Checkpoints the log of an open store until the returned function has resolved. */
+export const keepCheckpoints = (dependencies: {
   readonly store: Store;
   readonly file: string;
   readonly open: OpenCheckpointer;
   readonly slices: Pick<Slices, 'hold'>;
-  /** The file turned out to be damaged. */
+  /** Called when the file is found to be damaged. */
   readonly damaged: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }): (() => Promise<void>) => {
-  const { store, file, open, slices, damaged, clock, log } = parts;
+  const { store, file, open, slices, damaged, clock, log } = dependencies;
   const pageBytes = store.db.pragma('page_size', { simple: true }) as number;
-  /** Enables automatic checkpoints for a very long log. */
+  /** SQLite's own checkpoints, of a very long log. */
   const setAutomatic = (does: boolean): void =>
     void store.db.pragma(`wal_autocheckpoint = ${does ? mostBytes / pageBytes : 0}`);
   setAutomatic(true);
@@ -120,9 +111,7 @@ export const keepCheckpoints = (parts: {
     await ending?.end();
   };
 
-  /**
-   * While the thread makes progress, SQLite must not checkpoint the whole log in a later commit.
-   */
+  /** During progress SQLite must not checkpoint the whole log in a later commit. */
   const madeProgress = (isWhole: boolean): void => {
     setAutomatic(isWhole);
     const wasHeldUp = isHeldUp;

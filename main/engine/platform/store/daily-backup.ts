@@ -1,7 +1,4 @@
-/**
- * Daily backup, which also checks the whole file: damage is reported, and older sound backups
- * stay. A file that was not closed is checked soon after it is opened.
- */
+/** Daily backup and check of the whole file; a file that was not closed is checked soon. */
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../clock/clock.ts';
 import { createSchedule } from '../../../clock/schedule.ts';
@@ -13,10 +10,7 @@ import { privateFolder } from './private-file.ts';
 import type { Store } from './store.ts';
 import { clearSuspicion, suspect, suspicionOf } from './suspicion.ts';
 
-/**
- * Checks the database at `from` and copies it unless `to` is null. Resolves to null on success,
- * or to an error code.
- */
+/** Checks a database and copies it unless `to` is null; resolves to null, or to an error code. */
 export type CopyDatabase = (from: string, to: string | null) => Promise<string | null>;
 
 /** Copies in a thread that runs `program` (backup-thread.ts). */
@@ -36,12 +30,12 @@ const checkAfterMs = 2_000;
 const firstAfterMs = 60_000;
 const againAfterMs = 60 * 60_000;
 
-/** Makes backups of an open store from now on; the returned function stops it. */
+/** Makes backups of an open store until the returned function is called. */
 export const keepBackups = (dependencies: {
   readonly store: Store;
   readonly file: string;
   readonly copy: CopyDatabase;
-  /** The file turned out to be damaged. */
+  /** Called when the file is found to be damaged. */
   readonly damaged: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +46,7 @@ export const keepBackups = (dependencies: {
     log.error({ err: thrown, job }, 'no backup could be made'),
   );
 
-  const metDamage = (code: string): void => {
+  const onDamage = (code: string): void => {
     if (!isDamage(Object.assign(new Error(code), { code }))) return;
     suspect(file);
     damaged();
@@ -67,7 +61,7 @@ export const keepBackups = (dependencies: {
       return;
     }
     log.error({ code }, 'the database was not closed, and its check has failed');
-    metDamage(code);
+    onDamage(code);
   };
 
   const backUp = async (): Promise<void> => {
@@ -81,7 +75,7 @@ export const keepBackups = (dependencies: {
       return;
     }
     log.error({ code }, 'no backup could be made');
-    metDamage(code);
+    onDamage(code);
   };
 
   const look = async (): Promise<void> => {

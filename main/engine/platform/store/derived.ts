@@ -1,17 +1,11 @@
-/**
- * Derived data, which can be rebuilt from the rest of the database. The caller of openStore
- * provides it; the store knows none of its tables.
- */
+/** Data that can be rebuilt from the rest of the database. The store knows none of its tables. */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Store } from './store.ts';
 
 export type Derived = {
-  /** Its tables, which are not salvaged; tables of a full-text index begin with its name. */
+  /** Not salvaged; tables of a full-text index begin with its name. */
   readonly tables: readonly string[];
-  /**
-   * Creates or updates tables, indexes and triggers that no migration makes. Called each time a
-   * file is opened; cheap when nothing changed.
-   */
+  /** Creates tables, indexes and triggers outside of migrations, each time a file is opened. */
   readonly follow: (db: BetterSqlite3.Database) => void;
   /** Applies the changes of a transaction; called at its end, inside it. */
   readonly settle: (store: Store) => void;
@@ -19,7 +13,6 @@ export type Derived = {
   readonly rebuild: (store: Store) => void;
 };
 
-/** No derived data. */
 export const nothingDerived: Derived = {
   tables: [],
   follow: () => undefined,

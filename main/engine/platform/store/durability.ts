@@ -1,20 +1,10 @@
 /**
- * Flushes commits to the disk. A commit does not wait: it is in the WAL, completely or not at
- * all, and a thread of the runtime flushes the log. Only promises to others wait (an answer, a
+ * Flushes commits to the disk. Commits do not wait for it: only promises to others do (an answer, a
  * 2xx, a request that changes something at the service), and concurrent waits share one flush.
  */
 import { open } from 'node:fs/promises';
 
-export type Durability = {
-  /** Call after each commit. */
-  readonly committed: () => void;
-  /** Number of commits. */
-  readonly commits: () => number;
-  /** Resolves when all commits so far are on the disk; rejects with the error of the disk. */
-  readonly durable: () => Promise<void>;
-};
-
-/** Flushes the log of the database at `file`. Rejects with a system error code. */
+/** Flushes the WAL of the database at `file`. Rejects with a system error code. */
 export const syncLog = (file: string) => async (): Promise<void> => {
   const handle = await open(`${file}-wal`, 'r+').catch((thrown: NodeJS.ErrnoException) => {
     // A closed database has checkpointed and flushed its log.
@@ -28,8 +18,8 @@ export const syncLog = (file: string) => async (): Promise<void> => {
   }
 };
 
-/** Creates the durability of one database; `sync` flushes everything written before its call. */
-export const createDurability = (sync: () => Promise<void>): Durability => {
+/** @param sync flushes everything written before its call */
+export const createDurability = (sync: () => Promise<void>) => {
   let committed = 0;
   let onDisk = 0;
   let syncing: Promise<void> | null = null;
@@ -45,9 +35,11 @@ export const createDurability = (sync: () => Promise<void>): Durability => {
   };
 
   return {
+    /** Must be called after each commit. */
     committed: () => void (committed += 1),
     commits: () => committed,
-    durable: async () => {
+    /** Resolves when all commits so far are on the disk; rejects with the error of the disk. */
+    durable: async (): Promise<void> => {
       const wanted = committed;
       while (onDisk < wanted) await (syncing ??= syncOnce());
     },

@@ -1,5 +1,5 @@
-/** Maps errors of SQLite and the file system to failures. Anything else is a bug. */
-import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
+/** Maps errors of SQLite and the file system to failures (security rule 16). */
+import { fail, type Answer, type ErrorCode, type Failure } from '../../../../contract/errors.ts';
 
 const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: string])[] = [
   [/^(SQLITE_FULL|SQLITE_IOERR|ENOSPC|EDQUOT|EIO)/, 'disk_full', 'The disk is full or failing.'],
@@ -12,16 +12,22 @@ const meanings: readonly (readonly [pattern: RegExp, code: ErrorCode, message: s
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, 'database_damaged', 'The database is damaged.'],
 ];
 
-/** Returns the failure (security rule 16), or null for a bug. */
+/** Null for a bug. */
 export const storeFailure = (thrown: unknown): Failure | null => {
-  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string')
     return null;
-  }
   const { code } = thrown;
   const meaning = meanings.find(([pattern]) => pattern.test(code));
   return meaning === undefined ? null : { code: meaning[1], message: meaning[2], detail: code };
 };
 
-/** Whether the error means that the database is damaged. */
 export const isDamage = (thrown: unknown): boolean =>
   storeFailure(thrown)?.code === 'database_damaged';
+
+/** Answer after an error: the failure of the store, or `internal`. */
+export const failedAnswer = (thrown: unknown): Answer<never> => {
+  const error = storeFailure(thrown);
+  return error === null
+    ? fail('internal', 'Something went wrong in the app itself.')
+    : { ok: false, error };
+};

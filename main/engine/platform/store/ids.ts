@@ -1,12 +1,13 @@
-/**
- * Ids of the contract are local row numbers as text and opaque outside the engine, which never
- * exposes ids of the service.
- */
+/** Ids of the contract are local row numbers as text; ids of the service stay inside the engine. */
 import type { LeadID, MessageID } from '../../../../contract/records.ts';
 
 export const leadIDOf = (lead: number): LeadID => String(lead) as LeadID;
 export const messageIDOf = (message: number): MessageID => String(message) as MessageID;
 
-/** Returns the row number of an id, or null for an invalid one. */
+/** Row number of an id; null for an invalid one. */
 export const rowOf = (id: LeadID | MessageID): number | null =>
   /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+
+/** Row numbers of the valid ids. */
+export const rowsOf = (ids: readonly LeadID[]): readonly number[] =>
+  ids.map(rowOf).filter((row) => row !== null);

@@ -1,11 +1,8 @@
 /**
  * Opens the database without making things worse (security rule 14): a file of another version is
- * left untouched, a damaged one is repaired (repair.ts), and a copy is made before a migration.
- *
- * A full check takes seconds, so it runs at the start only after damage was found in use
- * (suspicion.ts). A file that was not closed gets a quick check of the places where a truncated
- * write shows first, and a full one in the background; every file is checked daily
- * (daily-backup.ts).
+ * not touched, a damaged one is repaired (repair.ts), and a copy is made before a migration. A full
+ * check takes seconds, so it runs only after damage was found in use (suspicion.ts); a file that
+ * was not closed gets a quick check, then a full one in the background (daily-backup.ts).
  */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -41,11 +38,7 @@ type Dependencies = {
   readonly derived?: Derived;
 };
 
-/**
- * Opens the database at `file`; creates folder and file if necessary. Fails with
- * `database_newer`, `database_damaged` (it could not be repaired), `database_busy`, `disk_full`
- * or `read_only`.
- */
+/** Fails with `database_newer`, `database_damaged`, `database_busy`, `disk_full` or `read_only`. */
 export const openStore = ({
   file,
   clock,
@@ -61,9 +54,8 @@ export const openStore = ({
     if (isRestoring(file)) return fail('database_busy', 'A backup is being restored.');
     removeLeftovers(file);
     const version = peekVersion(file);
-    if (version !== 0 && !canOpen(version, migrations)) {
+    if (version !== 0 && !canOpen(version, migrations))
       return fail('database_newer', 'The data was written by another version of this app.');
-    }
     if (suspicionOf(file).state === 'damaged' || isEmptied(file, clock.now())) repair(dependencies);
     try {
       return openOnce(dependencies);
@@ -80,14 +72,8 @@ export const openStore = ({
   }
 };
 
-const openOnce = ({
-  file,
-  clock,
-  log,
-  damaged,
-  migrations,
-  derived,
-}: Required<Dependencies>): Answer<Store> => {
+const openOnce = (dependencies: Required<Dependencies>): Answer<Store> => {
+  const { file, clock, log, damaged, migrations, derived } = dependencies;
   const existed = hasBytes(file);
   const endedUncleanly = hasBytes(`${file}-wal`);
   for (const part of ['-wal', '-shm']) if (existsSync(file + part)) privateFile(file + part);
@@ -111,11 +97,11 @@ const openOnce = ({
     if (existed && versionOf(db) < newestVersion(migrations)) backUp(db, file, clock.now());
     migrate(db, migrations);
     derived.follow(db);
-    const met = (): void => {
+    const onDamage = (): void => {
       suspect(file);
       damaged();
     };
-    const store = createStore(db, log, met, derived.settle);
+    const store = createStore(db, log, onDamage, derived.settle);
     // Settles what a migration left.
     store.write(() => undefined);
     db.pragma(`busy_timeout = ${blinkMs}`);
@@ -126,17 +112,13 @@ const openOnce = ({
   }
 };
 
-/**
- * Quick check of a file that was not closed: its length, its schema, and the first page of each
- * table. Throws SQLITE_CORRUPT.
- */
+/** Checks the length, the schema and the first page of each table. Throws SQLITE_CORRUPT. */
 const quickCheck = (db: Database.Database, file: string): void => {
   db.pragma('wal_checkpoint(TRUNCATE)');
   const pages = db.pragma('page_count', { simple: true }) as number;
   const pageSize = db.pragma('page_size', { simple: true }) as number;
-  if (statSync(file).size < pages * pageSize) {
+  if (statSync(file).size < pages * pageSize)
     throw new Database.SqliteError('the file is cut short', 'SQLITE_CORRUPT');
-  }
   const tables = db
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'",

@@ -1,7 +1,4 @@
-/**
- * Creates files and folders that only their owner can read, because they contain data of
- * customers. Files that SQLite creates next to a database inherit its mode.
- */
+/** Files and folders only for their owner. Files that SQLite adds inherit the database's mode. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 
 /** Creates a private folder, or restricts an existing one. */

@@ -1,8 +1,7 @@
 /**
- * Rebuilds a table with another definition, in the order of SQLite's own procedure ("Making Other
- * Kinds Of Table Schema Changes", sqlite.org/lang_altertable.html). For migrations only: they run
- * with foreign keys off, without which dropping the old table would delete every row that refers
- * to it.
+ * Rebuilds a table with another definition by SQLite's procedure ("Making Other Kinds Of Table
+ * Schema Changes", sqlite.org/lang_altertable.html). For migrations only: with foreign keys on,
+ * dropping the old table would delete every row that refers to it.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -12,7 +11,7 @@ const columnsOf = (db: Database, table: string): readonly string[] =>
 const countOf = (db: Database, table: string): unknown =>
   db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
-/** Returns the highest number ever used in an AUTOINCREMENT table; null for others. */
+/** The highest number ever used in an AUTOINCREMENT table; null for others. */
 const highestNumber = (db: Database, table: string): number | null =>
   db
     .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')
@@ -20,16 +19,11 @@ const highestNumber = (db: Database, table: string): number | null =>
     .get(table) ?? null;
 
 /**
- * Rebuilds `table` with its rows, indexes and triggers.
- *
- * @param definition the text after the name in its CREATE TABLE. New columns get their default;
- * missing ones are lost
- * @throws when foreign keys are on, or a row was lost
+ * `definition` follows the name in CREATE TABLE. Throws with foreign keys on, or if a row is lost.
  */
 export const rebuildTable = (db: Database, table: string, definition: string): void => {
-  if (db.pragma('foreign_keys', { simple: true }) !== 0) {
+  if (db.pragma('foreign_keys', { simple: true }) !== 0)
     throw new Error('a table is rebuilt with foreign keys off');
-  }
   const belongings = db
     .prepare<[string], string>(
       `SELECT sql FROM sqlite_schema
@@ -47,8 +41,7 @@ export const rebuildTable = (db: Database, table: string, definition: string): v
   db.exec(`
     INSERT INTO ${rebuilt} (${columns.join()}) SELECT ${columns.join()} FROM ${table};
     DROP TABLE ${table};`);
-  // Views and triggers of other tables refer to it by name and must not be checked or rewritten
-  // now.
+  // Views and triggers of other tables refer to it by name and must not be checked or rewritten.
   db.pragma('legacy_alter_table = ON');
   db.exec(`ALTER TABLE ${rebuilt} RENAME TO ${table}`);
   db.pragma('legacy_alter_table = OFF');

@@ -1,8 +1,6 @@
 /**
- * Repairs a damaged database: the file is kept aside and never deleted, replaced by the newest
- * sound backup, and completed with the rows that can still be read. It can be interrupted
- * anywhere: the new file replaces the old one at the end, and until then the next start restarts
- * the repair.
+ * Repairs a damaged database: moves the file aside and replaces it by the newest sound backup and
+ * all rows that can still be read. Interrupted anywhere, the repair restarts at the next start.
  */
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -20,37 +18,29 @@ import { clearSuspicion, keepSuspicion, suspicionOf } from './suspicion.ts';
 
 const parts = ['', '-wal', '-shm'];
 
-/**
- * Restored replies are not sent automatically: they may have been sent, changed or undone since.
- */
+/** Restored replies are not sent: they may have been sent, changed or undone since. */
 const heldBack: Failure = {
   code: 'restored',
   message: 'The data was restored from a backup.',
 };
 
-/**
- * Requests a new download of lost data. Where rows were lost, the stored progress of lists and
- * conversations is wrong, so they are read from the start.
- */
+/** Lost data is downloaded again from the start, because the stored progress is wrong. */
 const readAgain = `
 UPDATE polls SET read_to = NULL,
   next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead));
 UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE backfill IN ('running', 'done');`;
 
-/** Replaces the damaged database at `file` by a sound one. Throws errors of the disk. */
-export const repair = ({
-  file,
-  clock,
-  log,
-  migrations,
-  derived,
-}: {
+type Dependencies = {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly migrations: readonly Migration[];
   readonly derived: Derived;
-}): void => {
+};
+
+/** Replaces the damaged database at `file` by a sound one. Throws errors of the disk. */
+export const repair = (dependencies: Dependencies): void => {
+  const { file, clock, log, migrations } = dependencies;
   const begun = suspicionOf(file).asideAs;
   const aside = begun ?? `${basename(file)}.damaged-${stamp(clock.now())}`;
   const asideAs = join(dirname(file), aside);
@@ -66,7 +56,7 @@ export const repair = ({
   );
   if (backup === null) privateFile(fresh);
   else copyFileSync(backup, fresh);
-  fill({ fresh, damaged: asideAs, migrations, derived, log });
+  fill(fresh, asideAs, dependencies);
 
   for (const part of parts) rmSync(file + part, { force: true });
   renameSync(fresh, file);
@@ -79,19 +69,7 @@ const keepAside = (file: string, asideAs: string): void => {
   }
 };
 
-const fill = ({
-  fresh,
-  damaged,
-  migrations,
-  derived,
-  log,
-}: {
-  readonly fresh: string;
-  readonly damaged: string;
-  readonly migrations: readonly Migration[];
-  readonly derived: Derived;
-  readonly log: Log;
-}): void => {
+const fill = (fresh: string, damaged: string, { migrations, derived, log }: Dependencies): void => {
   const db = new Database(fresh);
   const from = openDamaged(damaged);
   try {

@@ -1,7 +1,4 @@
-/**
- * Prevents the engine from opening the database during a restore. The lock is an SQLite lock on a
- * separate small file, so the operating system releases it when the process ends.
- */
+/** SQLite lock on a separate file that keeps the engine from opening the database in a restore. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,10 +8,7 @@ import { privateFile } from './private-file.ts';
 
 const lockOf = (file: string): string => `${file}.lock`;
 
-/**
- * Locks the database at `file`; the returned function unlocks it. Throws SQLITE_BUSY when it is
- * locked.
- */
+/** Locks the database at `file`; the returned function unlocks it. Throws SQLITE_BUSY. */
 export const lockRestore = (file: string): (() => void) => {
   const path = lockOf(file);
   privateFile(path);

@@ -1,8 +1,6 @@
 /**
- * Copies what can still be read of a damaged database into a restored backup. The backup is an
- * earlier state of the same file, so numbers identify the same rows: a completely readable table
- * replaces the backup's, and of others the readable rows do. Derived tables are skipped
- * (derived.ts).
+ * Copies the readable rows of a damaged database into a restored backup. A backup is an earlier
+ * state of the same file, so its row numbers identify the same rows.
  */
 import Database from 'better-sqlite3';
 
@@ -20,7 +18,7 @@ const tablesOf = (db: Database.Database, without: readonly string[] = []): reado
 
 type Column = { readonly name: string; readonly type: string; readonly pk: number };
 
-/** Columns to read, with the row number for a table without a key. */
+/** With the row number for a table without a key. */
 const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
   const columns = db
     .prepare<[string], Column>('SELECT name, type, pk FROM pragma_table_info(?)')
@@ -30,7 +28,6 @@ const columnsOf = (db: Database.Database, table: string): readonly Column[] => {
     : [{ name: 'rowid', type: 'INTEGER', pk: 1 }, ...columns];
 };
 
-/** Columns of the primary key in order. */
 const keyOf = (db: Database.Database, { name, wr }: Table): readonly Column[] =>
   wr === 0
     ? [{ name: 'rowid', type: 'INTEGER', pk: 1 }]
@@ -43,10 +40,7 @@ const isOfWriting = (thrown: unknown): boolean =>
   thrown instanceof Database.SqliteError &&
   /^SQLITE_(FULL|READONLY|IOERR_(WRITE|.*SYNC))/.test(thrown.code);
 
-/**
- * Runs work that damage may interrupt; true when it completed. Throws when the target cannot be
- * written.
- */
+/** True when `work` completed, false after damage. Errors of the target are thrown. */
 const untilDamage = (work: () => void): boolean => {
   try {
     work();
@@ -57,10 +51,7 @@ const untilDamage = (work: () => void): boolean => {
   }
 };
 
-/**
- * Returns the greatest key of a table. If its page is damaged, returns an upper bound of the keys
- * on sound pages, not much greater than theirs.
- */
+/** The greatest key of a table, or an upper bound not much greater when its page is damaged. */
 const greatest = (db: Database.Database, table: string, key: string): number => {
   let found = 0;
   const last = db.prepare<[], number>(`SELECT ifnull(max(${key}), 0) FROM ${table}`).pluck();
@@ -75,10 +66,7 @@ const greatest = (db: Database.Database, table: string, key: string): number => 
 /** Limit of range queries, so that salvaging takes seconds at most. */
 const mostProbes = 200_000;
 
-/**
- * Replaces the target table by a completely readable one, or its rows by the readable ones.
- * Returns whether it was readable completely.
- */
+/** Replaces the target table if all its rows are readable (true), otherwise only readable rows. */
 const salvageTable = (from: Database.Database, into: Database.Database, table: Table): boolean => {
   const { name } = table;
   const theirs = new Set(columnsOf(from, name).map((column) => column.name));
@@ -93,7 +81,7 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
     from
       .prepare<number[], unknown[]>(`SELECT ${columns.join()} FROM ${name} NOT INDEXED ${rest}`)
       .raw();
-  const take = (rows: Database.Statement<number[], unknown[]>, ...bounds: number[]): void => {
+  const copyRows = (rows: Database.Statement<number[], unknown[]>, ...bounds: number[]): void => {
     for (const row of rows.iterate(...bounds)) {
       // Damage can look like data: rows that violate the schema are skipped.
       untilDamage(() => void put.run(...row));
@@ -101,7 +89,7 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
   };
   const replace = into.transaction(() => {
     into.exec(`DELETE FROM ${name}`);
-    take(reading(''));
+    copyRows(reading(''));
   });
   if (untilDamage(replace)) return true;
 
@@ -111,22 +99,22 @@ const salvageTable = (from: Database.Database, into: Database.Database, table: T
     // Reads from both ends to the damage.
     for (const order of ['ASC', 'DESC'])
       untilDamage(() =>
-        take(reading(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
+        copyRows(reading(`ORDER BY ${key.map((column) => `${column.name} ${order}`).join()}`)),
       );
     return false;
   }
   const part = reading(`WHERE ${first} BETWEEN ? AND ?`);
   let probes = 0;
   /** Bisects, so that a damaged page costs only its own rows. */
-  const takePart = (least: number, most: number): void => {
+  const copyPart = (least: number, most: number): void => {
     if (least > most || probes === mostProbes) return;
     probes += 1;
-    if (untilDamage(() => take(part, least, most)) || least === most) return;
+    if (untilDamage(() => copyRows(part, least, most)) || least === most) return;
     const middle = Math.floor((least + most) / 2);
-    takePart(least, middle);
-    takePart(middle + 1, most);
+    copyPart(least, middle);
+    copyPart(middle + 1, most);
   };
-  takePart(0, greatest(from, name, first));
+  copyPart(0, greatest(from, name, first));
   return false;
 };
 
@@ -159,10 +147,8 @@ const dropOrphans = (db: Database.Database, tables: readonly Table[]): void => {
 };
 
 /**
- * Copies readable rows of the damaged database into `into`, which has the same version. Returns
- * the tables that were not readable completely. Throws when `into` cannot be written.
- *
- * @param derived tables that are rebuilt later, and only lose rows without parents
+ * Copies readable rows into `into`, of the same version, except those of derived tables. Returns
+ * tables with unreadable rows; throws when `into` cannot be written.
  */
 export const salvage = (
   from: Database.Database,
@@ -183,9 +169,7 @@ export const salvage = (
         const tables = tablesOf(into, derived);
         for (const table of tables) {
           let isWhole = false;
-          untilDamage(() => {
-            isWhole = salvageTable(from, into, table);
-          });
+          untilDamage(() => void (isWhole = salvageTable(from, into, table)));
           if (!isWhole) torn.add(table.name);
         }
         untilDamage(() => keepNumbers(from, into));

@@ -1,7 +1,6 @@
-/** Version of the SQLite that better-sqlite3 contains, not of the computer. */
+/** Version of the SQLite inside better-sqlite3, such as `3.50.4`. */
 import Database from 'better-sqlite3';
 
-/** Returns the version, such as `3.50.4`. */
 export const sqliteVersion = (): string => {
   const db = new Database(':memory:');
   try {

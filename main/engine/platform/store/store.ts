@@ -1,9 +1,7 @@
-/**
- * Access to the SQLite file (opened by open.ts): prepared statements and transactions. Contains
- * no lead logic; each aggregate has its own file.
- */
+/** Access to the SQLite file: prepared statements and transactions. Contains no lead logic. */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
+import { getOrAdd } from '../get-or-add.ts';
 import { createWriteQueue, type WriteQueue } from './busy.ts';
 import { createDurability, syncLog } from './durability.ts';
 import { isDamage } from './failure.ts';
@@ -17,43 +15,31 @@ export type Statement<P extends readonly unknown[], R> = {
 
 export type Store = {
   readonly db: BetterSqlite3.Database;
-  /**
-   * Returns the statement for this SQL, prepared once per store. `name` identifies slow
-   * statements in the log, which never contains parameters or rows.
-   */
+  /** Prepares each SQL once. The log names slow statements, never parameters or rows. */
   readonly prepare: <P extends readonly unknown[], R = unknown>(
     name: string,
     sql: string,
   ) => Statement<P, R>;
   /**
-   * Runs `work` in one IMMEDIATE transaction and returns its result. A nested `write` is a
-   * savepoint: an exception rolls back only its own changes. The commit is being flushed when
-   * this returns and durable once `durable` resolves: until then a power cut can lose the last
-   * commits, but never part of one. A crash of the process loses nothing.
+   * Runs `work` in one IMMEDIATE transaction; a nested `write` is a savepoint. A crash of the
+   * process loses nothing; a power cut can lose whole commits until `durable` resolves.
    */
   readonly write: <T>(work: () => T) => T;
-  /** Like `write` for work that is repeated if it is lost: it is flushed with later commits. */
+  /** Like `write`, for work that is repeated if it is lost: later commits flush it. */
   readonly writeAgain: <T>(work: () => T) => T;
-  /**
-   * Resolves when all commits are on the disk. Await it before promising anything to others.
-   * Rejects with an error that `storeFailure` knows.
-   */
+  /** Resolves when all commits are on the disk; await it before promising anything to others. */
   readonly durable: () => Promise<void>;
-  /** Number of commits; unchanged means that there is nothing to wait for. */
+  /** Number of commits. */
   readonly commits: () => number;
-  /** Calls `work` after each commit from now on. */
+  /** Calls `work` after each commit. */
   readonly afterCommit: (work: () => void) => void;
-  /** Runs `work` in the queue of writers (busy.ts). */
   readonly untilFree: WriteQueue['untilFree'];
   readonly close: () => void;
 };
 
 const slowMs = 50;
 
-/**
- * Adds a plus before each parameter. SQLite re-plans a statement for new values of parameters
- * that its planner looked at; a plus hides them from the planner without changing the value.
- */
+/** Adds a plus to each parameter: SQLite would plan a statement again for each new value. */
 export const plannedOnce = (sql: string): string =>
   sql.replaceAll(/'[^']*'|"[^"]*"|--.*|[?@]\w*/g, (part) =>
     /^[?@]/.test(part) ? `+${part}` : part,
@@ -61,10 +47,9 @@ export const plannedOnce = (sql: string): string =>
 
 /**
  * Wraps an open, migrated database.
- *
- * @param damaged called once, when SQLite first finds damage in the file
- * @param settle called at the end of each transaction, inside it (derived.ts)
- * @param sync flushes what was committed
+ * @param damaged called once, when SQLite first finds damage
+ * @param settle called inside each transaction, at its end (derived.ts)
+ * @param sync flushes commits
  */
 export const createStore = (
   db: BetterSqlite3.Database,
@@ -74,7 +59,6 @@ export const createStore = (
   sync: () => Promise<void> = syncLog(db.name),
 ): Store => {
   let isReported = false;
-  /** Runs `work` and reports damage. */
   const reportingDamage = <T>(work: () => T): T => {
     try {
       return work();
@@ -130,14 +114,10 @@ export const createStore = (
 
   const store: Store = {
     db,
-    prepare: <P extends readonly unknown[], R>(name: string, sql: string) => {
-      let statement = prepared.get(sql);
-      if (statement === undefined) {
-        statement = reportingDamage(() => prepare(name, sql));
-        prepared.set(sql, statement);
-      }
-      return statement as unknown as Statement<P, R>;
-    },
+    prepare: <P extends readonly unknown[], R>(name: string, sql: string) =>
+      getOrAdd(prepared, sql, () =>
+        reportingDamage(() => prepare(name, sql)),
+      ) as unknown as Statement<P, R>,
     write: (work) => {
       const result = writeAgain(work);
       if (db.inTransaction) return result;
@@ -149,9 +129,7 @@ export const createStore = (
     commits,
     untilFree,
     afterCommit: (work) => void listeners.push(work),
-    close: () => {
-      db.close();
-    },
+    close: () => void db.close(),
   };
   return store;
 };

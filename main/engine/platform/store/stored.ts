@@ -1,8 +1,4 @@
-/**
- * Reads text columns, which a newer version, a repair or a restored backup may have filled with
- * unknown values. Readers do not throw but return a general value. All JSON columns are read
- * here.
- */
+/** Reads text columns. Unknown values, such as from a newer version, become general ones. */
 import { z } from 'zod';
 import { errorCode, type Failure } from '../../../../contract/errors.ts';
 import { side, type Side } from '../../../../contract/records.ts';

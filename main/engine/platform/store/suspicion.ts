@@ -1,7 +1,7 @@
 /**
- * Records suspected damage in a small file next to the database. SQLite detects damage when it
- * reads the page, possibly long after the start; the finding is stored here for the next start. A
- * file that passed a full check but is found damaged again is repaired without another check.
+ * Records suspected damage in a small file next to the database, for the next start: SQLite detects
+ * damage only when it reads the page. A file that passed a full check but is found damaged again is
+ * repaired without another check.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
@@ -13,13 +13,12 @@ type State = 'none' | 'unclosed' | 'suspect' | 'passed' | 'damaged';
 
 export type Suspicion = {
   readonly state: State;
-  /** File name of the damaged file that a started repair keeps aside; null before. */
+  /** File name of the damaged file once a repair has moved it aside. */
   readonly asideAs: string | null;
 };
 
 const markOf = (file: string): string => `${file}.suspect`;
 
-/** Returns the state of the database at `file`. */
 export const suspicionOf = (file: string): Suspicion => {
   let text: string;
   try {
@@ -30,12 +29,14 @@ export const suspicionOf = (file: string): Suspicion => {
     throw thrown;
   }
   const [state = '', asideAs = ''] = text.split('\n');
-  const known =
-    (['unclosed', 'passed', 'damaged'] as const).find((one) => one === state) ?? 'suspect';
-  return { state: known, asideAs: asideAs === '' ? null : asideAs };
+  const states = ['unclosed', 'passed', 'damaged'] as const;
+  return {
+    state: states.find((one) => one === state) ?? 'suspect',
+    asideAs: asideAs === '' ? null : asideAs,
+  };
 };
 
-/** Stores the state durably. */
+/** Durable when it returns. */
 export const keepSuspicion = (file: string, { state, asideAs }: Suspicion): void => {
   const handle = openSync(markOf(file), 'w', 0o600);
   try {

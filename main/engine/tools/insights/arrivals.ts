@@ -1,8 +1,4 @@
-/**
- * The leads of a period, in the order in which they arrived, a few at a time: from an index that holds
- * what Insights counts and from their rows of the inbox. A lead without such a row (practice beside a
- * real account, a legacy lead that its v4 account has too) is no lead here either.
- */
+/** Leads of a period in order of arrival, except hidden ones (without an inbox row). */
 import type { Store } from '../../platform/store/store.ts';
 import { storedAt } from '../../platform/store/stored.ts';
 
@@ -12,30 +8,24 @@ export type Arrival = {
   readonly accountID: string;
   readonly businessID: string;
   readonly category: string;
-  /** Of one without a first reply; else null. */
+  /** Null after a first reply. */
   readonly status: string | null;
   readonly priceText: string | null;
   readonly chargeState: string | null;
-  /** Null for one that is here. */
+  /** Null for one that the service has. */
   readonly missing: string | null;
   readonly firstReplyAt: number | null;
-  /** What the mark says of the job (contract/marks.ts); null where nothing was said. */
+  /** Job status, or null (contract/marks.ts). */
   readonly job: string | null;
   readonly reason: string | null;
-  /** 1 for one of before its account was connected while its conversation has still to be read, and can be. */
+  /** 1 for a lead from before the connection whose conversation still has to be read. */
   readonly unheard: number;
 };
 
-/** Where to go on: behind a lead. */
+/** Position after a lead. */
 type Place = Pick<Arrival, 'at' | 'lead'>;
 
-/** The next leads that arrived behind a place and before `end`, at most `limit`. */
-export const arrivalsAfter = (
-  store: Store,
-  place: Place,
-  end: number,
-  limit: number,
-): readonly Arrival[] =>
+export const arrivalsAfter = (store: Store, place: Place, end: number, limit: number) =>
   store
     .prepare<[Place & { end: number; limit: number }], Arrival>(
       'insights.arrivals',
@@ -54,12 +44,11 @@ export const arrivalsAfter = (
     )
     .all({ ...place, end, limit });
 
-/** A lead with a first reply. */
 export type Replied = Pick<Arrival, 'at' | 'accountID'> & {
   readonly firstReplyAt: number;
 };
 
-/** The leads that had their first reply since a moment, whenever they arrived. */
+/** Leads with a first reply since `since`, whenever they arrived. */
 export const repliedSince = (store: Store, since: number): readonly Replied[] =>
   store
     .prepare<[number], Replied>(
@@ -72,7 +61,7 @@ export const repliedSince = (store: Store, since: number): readonly Replied[] =>
 
 export type CountedAccount = { readonly service: string; readonly isTest: boolean };
 
-/** What the accounts are whose leads there may be, by their ids; and whether only practice is there. */
+/** Accounts by id, and whether all of them are practice. */
 export const accountsToCount = (
   store: Store,
 ): { readonly byID: ReadonlyMap<string, CountedAccount>; readonly isPractice: boolean } => {

@@ -1,17 +1,13 @@
-/**
- * The days of a period, as the calendar of the business hours has them: a day on which the clocks change
- * has an hour less or more, and a lead belongs to the day, the hour and the weekday that the clock on the
- * professional's wall showed when it arrived.
- */
+/** The days of a period in the time zone of the business; some have 23 or 25 hours. */
 import { Temporal } from 'temporal-polyfill';
 import type { InsightsReport, Period } from '../../../../contract/commands/insights.ts';
 
 type Day = {
   readonly date: Temporal.PlainDate;
-  /** UTC milliseconds: from the first moment to the one after the last. */
+  /** UTC milliseconds, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Which point of the trend it belongs to. */
+  /** Index of its point in the trend. */
   readonly point: number;
 };
 
@@ -19,14 +15,14 @@ export type Calendar = {
   readonly from: string;
   readonly to: string;
   readonly unit: InsightsReport['unit'];
-  /** UTC milliseconds: the first moment of the period, and the one after its last. */
+  /** UTC milliseconds, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The first moment of the period of comparison, which ends where this one begins, or a year before. */
+  /** The comparison period: immediately before, or a year before. */
   readonly before: { readonly start: number; readonly end: number };
-  /** The first and the last day of each point of the trend. */
+  /** First and last day of each point of the trend. */
   readonly points: readonly { readonly from: string; readonly to: string }[];
-  /** Where a moment of the period stands: the hour from 0, the weekday from Monday, 0. */
+  /** Point, hour from 0 and weekday from Monday (0) of a time in the period. */
   readonly placeOf: (at: number) => {
     readonly point: number;
     readonly hour: number;
@@ -35,7 +31,7 @@ export type Calendar = {
 };
 
 const hourMs = 60 * 60_000;
-/** As many points can be told apart in a chart. */
+/** Limits of points in a chart. */
 const mostDays = 31;
 const mostWeeks = 27;
 
@@ -44,7 +40,7 @@ const unitOf = (days: number): Calendar['unit'] => {
   return days <= mostWeeks * 7 ? 'week' : 'month';
 };
 
-/** Whether a day begins another point of the trend than the day before it. */
+/** Whether a day starts a new point of the trend. */
 const begins: Readonly<Record<Calendar['unit'], (date: Temporal.PlainDate) => boolean>> = {
   day: () => true,
   week: ({ dayOfWeek }) => dayOfWeek === 1,
@@ -64,15 +60,12 @@ const firstAndLast = (
 const startOf = (date: Temporal.PlainDate, zone: string): number =>
   date.toZonedDateTime(zone).epochMilliseconds;
 
-/** The first moment of the day that a moment lies in: UTC milliseconds. */
+/** Start of the day of `at`, both in UTC milliseconds. */
 export const startOfDay = (at: number, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
     .epochMilliseconds;
 
-/**
- * @param now UTC milliseconds
- * @param zone as IANA names it
- */
+/** `now` is in UTC milliseconds, `zone` an IANA name. */
 export const calendarOf = (period: Period, now: number, zone: string): Calendar => {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();
   const [first, last] = firstAndLast(period, today);
@@ -101,7 +94,7 @@ export const calendarOf = (period: Period, now: number, zone: string): Calendar 
         }
       : { start: startOf(first.subtract({ days: length }), zone), end: begin };
 
-  /** The day that was asked for last: leads come in their order. */
+  /** Index of the last requested day: leads come in order. */
   let near = 0;
   const dayAt = (at: number): Day => {
     while (near > 0 && at < (days[near]?.start ?? 0)) near -= 1;

@@ -1,13 +1,10 @@
-/**
- * How fast the professional answers, what leads cost and what becomes of them, counted from what is
- * stored. A report reads the leads of its period and of the one before in slices, so that nobody waits
- * for it who asks something else.
- */
+/** Handlers of `insights.*`. A report is computed in slices, so that other commands do not wait. */
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { businessesWithCounts, keyOf } from '../../leads/businesses.ts';
 import { businessTimeNow, businessZone, replyWithinMs } from '../../leads/reply-times.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
+import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Slices } from '../../platform/slices.ts';
 import type { Store } from '../../platform/store/store.ts';
 import {
@@ -22,10 +19,10 @@ import { createReporting } from './report.ts';
 import { medianOf, waitFor } from './tally.ts';
 import { written } from './written.ts';
 
-/** So many leads are read between two looks at the time. */
+/** Leads read between two checks of the time. */
 const few = 200;
 
-/** A part of the work that reads the leads of a time in their order; true while there are more. */
+/** Reads the leads of a period in order; true while there are more. */
 const reading = (
   store: Store,
   { start, end }: { readonly start: number; readonly end: number },
@@ -40,27 +37,24 @@ const reading = (
   };
 };
 
-/** Whether Insights counts the leads of an account: test leads of staging are left out. */
+/** Test leads of staging do not count. */
 const isCounted = (account: CountedAccount | undefined): account is CountedAccount =>
   account !== undefined && !account.isTest;
 
-/** The keys of the businesses that leads are of, each made once; null for a lead that is not counted. */
+/** Cached keys of the businesses of leads; null for a lead that does not count. */
 const businessKeys = (
   byID: ReturnType<typeof accountsToCount>['byID'],
 ): ((lead: Arrival) => string | null) => {
-  const made = new Map<string, Map<string, string | null>>();
+  const keys = new Map<string, Map<string, string | null>>();
   return ({ accountID, businessID }) => {
-    const ofAccount = made.get(accountID) ?? new Map<string, string | null>();
-    const known = ofAccount.get(businessID);
-    if (known !== undefined) return known;
-    const account = byID.get(accountID);
-    const key = isCounted(account) ? keyOf({ businessID, service: account.service }) : null;
-    made.set(accountID, ofAccount.set(businessID, key));
-    return key;
+    const ofAccount = getOrAdd(keys, accountID, () => new Map<string, string | null>());
+    return getOrAdd(ofAccount, businessID, () => {
+      const account = byID.get(accountID);
+      return isCounted(account) ? keyOf({ businessID, service: account.service }) : null;
+    });
   };
 };
 
-/** Handlers of `insights.*`. */
 export const insightsCommands = ({
   store,
   clock,

@@ -1,56 +1,34 @@
 /**
- * The report of a period, worked out lead by lead so that it can be interrupted anywhere: `add` counts
- * one, `parts` are the figures that are then worked out one after the other, and `report` puts them
- * together. docs/insights.md says what each figure means.
+ * Computes a report step by step, so that it can be interrupted: `add` counts one lead, `work`
+ * computes one group of figures, and `report` combines them. docs/insights.md defines each figure.
  */
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
 import type { BusinessClock } from '../../platform/business-time.ts';
+import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
 import { createSpending } from './spending.ts';
 import { createTally, waitFor, type Counted, type Tally } from './tally.ts';
 
-/** What the report needs to know of the world. */
-type World = {
+type Dependencies = {
   readonly calendar: Calendar;
   readonly timeZone: string;
-  /** Null where the business never opens: no reply is due then. */
+  /** Null when the business never opens, so that no reply is due. */
   readonly businessClock: BusinessClock | null;
-  /** Business time within which a reply is to come: milliseconds. */
+  /** Business time for a reply, in milliseconds. */
   readonly withinMs: number;
   readonly now: number;
   readonly isPractice: boolean;
-  /** The key of the business that a lead is of; null for a lead that is not counted. */
+  /** Key of a lead's business; null for a lead that does not count. */
   readonly businessOf: (lead: Arrival) => string | null;
   readonly nameOf: (business: string) => string;
-  /** What was chosen; null for all. */
+  /** Chosen filters; null for all. */
   readonly business: string | null;
   readonly category: string | null;
 };
 
-export type Reporting = {
-  readonly add: (lead: Arrival) => void;
-  /** The same for a lead of the period of comparison. */
-  readonly addBefore: (lead: Arrival) => void;
-  /** Works out one more of the figures; false when all are. */
-  readonly work: () => boolean;
-  readonly report: () => InsightsReport;
-};
-
-/** Figures by what they are of, in the order of their coming. */
-const createTallies = () => {
-  const byKey = new Map<string, Tally>();
-  return {
-    byKey,
-    of: (key: string): Tally => {
-      const known = byKey.get(key);
-      if (known !== undefined) return known;
-      const tally = createTally();
-      byKey.set(key, tally);
-      return tally;
-    },
-  };
-};
+/** Tallies by key, in order of appearance. */
+type Tallies = Map<string, Tally>;
 
 const noOutcomes = () => ({
   pending: 0,
@@ -82,35 +60,35 @@ const countOutcome = (outcomes: ReturnType<typeof noOutcomes>, { job, reason }: 
 const isOver = ({ status, missing }: Arrival): boolean =>
   missing !== null || /^cancell?ed$/i.test(status ?? '');
 
-export const createReporting = (world: World): Reporting => {
-  const { calendar, businessClock, withinMs } = world;
+export const createReporting = (dependencies: Dependencies) => {
+  const { calendar, businessClock, withinMs } = dependencies;
   const total = createTally();
   const before = createTally();
   const points = calendar.points.map(createTally);
   const hours = Array.from({ length: 24 }, createTally);
   const weekdays = Array.from({ length: 7 }, createTally);
-  const categories = createTallies();
-  const businesses = createTallies();
+  const categories: Tallies = new Map();
+  const businesses: Tallies = new Map();
   const spending = createSpending();
   const outcomes = noOutcomes();
-  const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: world.isPractice };
+  const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: dependencies.isPractice };
   const choices = {
-    categories: new Set(world.category === null ? [] : [world.category]),
-    businesses: new Set(world.business === null ? [] : [world.business]),
+    categories: new Set(dependencies.category === null ? [] : [dependencies.category]),
+    businesses: new Set(dependencies.business === null ? [] : [dependencies.business]),
   };
 
   const passed = (from: number, to: number): number =>
     businessClock === null ? 0 : Math.max(0, businessClock(to) - businessClock(from));
 
-  /** A lead that was canceled or taken away before it had a reply cannot be late. */
-  const counted = (lead: Arrival): Counted => {
+  /** A lead that was canceled or removed before a reply cannot be late. */
+  const countedOf = (lead: Arrival): Counted => {
     const { at, firstReplyAt } = lead;
     const businessWaited = firstReplyAt === null ? null : passed(at, firstReplyAt);
     const isLate =
       firstReplyAt === null &&
       lead.unheard === 0 &&
       !isOver(lead) &&
-      passed(at, world.now) > withinMs;
+      passed(at, dependencies.now) > withinMs;
     return {
       waited: firstReplyAt === null ? null : waitFor({ at, firstReplyAt }),
       businessWaited: businessClock === null ? null : businessWaited,
@@ -121,84 +99,79 @@ export const createReporting = (world: World): Reporting => {
   };
 
   const isChosen = (lead: Arrival, business: string): boolean =>
-    (world.business === null || world.business === business) &&
-    (world.category === null || world.category === lead.category);
+    (dependencies.business === null || dependencies.business === business) &&
+    (dependencies.category === null || dependencies.category === lead.category);
 
   const figures = new Map<Tally, Figures>();
-  const worked = (tally: Tally): Figures => {
-    const known = figures.get(tally) ?? tally.figures();
-    figures.set(tally, known);
-    return known;
-  };
+  const figuresOf = (tally: Tally): Figures => getOrAdd(figures, tally, tally.figures);
   const allTallies = (): Tally[] => [
     ...[total, before, ...points, ...hours, ...weekdays],
-    ...categories.byKey.values(),
-    ...businesses.byKey.values(),
+    ...categories.values(),
+    ...businesses.values(),
   ];
   let left: Tally[] | null = null;
 
-  const named = (
-    { byKey }: ReturnType<typeof createTallies>,
-    nameOf: (key: string) => string,
-  ): InsightsReport['categories'] =>
-    [...byKey]
-      .map(([key, tally]) => ({ key, name: nameOf(key), ...worked(tally) }))
+  const named = (tallies: Tallies, nameOf: (key: string) => string): InsightsReport['categories'] =>
+    [...tallies]
+      .map(([key, tally]) => ({ key, name: nameOf(key), ...figuresOf(tally) }))
       .sort((one, other) => other.leads - one.leads || one.name.localeCompare(other.name));
 
   return {
-    add: (lead) => {
-      const business = world.businessOf(lead);
+    add: (lead: Arrival): void => {
+      const business = dependencies.businessOf(lead);
       if (business === null) return;
       choices.categories.add(lead.category);
       choices.businesses.add(business);
       if (!isChosen(lead, business)) return;
-      const what = counted(lead);
+      const counted = countedOf(lead);
       const { point, hour, weekday } = calendar.placeOf(lead.at);
-      total.add(what);
-      points[point]?.add(what);
-      hours[hour]?.add(what);
-      weekdays[weekday]?.add(what);
-      categories.of(lead.category).add(what);
-      businesses.of(business).add(what);
+      total.add(counted);
+      points[point]?.add(counted);
+      hours[hour]?.add(counted);
+      weekdays[weekday]?.add(counted);
+      getOrAdd(categories, lead.category, createTally).add(counted);
+      getOrAdd(businesses, business, createTally).add(counted);
       countOutcome(outcomes, lead);
-      if (!spending.add(lead, what.isWon)) notes.unreadPrices += 1;
+      if (!spending.add(lead, counted.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
       if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
     },
-    addBefore: (lead) => {
-      const business = world.businessOf(lead);
-      if (business !== null && isChosen(lead, business)) before.add(counted(lead));
+    /** For leads of the comparison period. */
+    addBefore: (lead: Arrival): void => {
+      const business = dependencies.businessOf(lead);
+      if (business !== null && isChosen(lead, business)) before.add(countedOf(lead));
     },
-    work: () => {
+    /** Computes one more group of figures; false when all are done. */
+    work: (): boolean => {
       left ??= allTallies();
       const tally = left.pop();
-      if (tally !== undefined) worked(tally);
+      if (tally !== undefined) figuresOf(tally);
       return left.length > 0;
     },
-    report: () => {
-      const earlier = worked(before);
+    report: (): InsightsReport => {
+      const earlier = figuresOf(before);
       return {
         from: calendar.from,
         to: calendar.to,
-        timeZone: world.timeZone,
-        total: worked(total),
+        timeZone: dependencies.timeZone,
+        total: figuresOf(total),
         before: earlier.leads === 0 ? null : earlier,
         unit: calendar.unit,
         trend: calendar.points.map((point, index) => ({
           ...point,
-          ...worked(points[index] as Tally),
+          ...figuresOf(points[index] as Tally),
         })),
-        hours: hours.map(worked),
-        weekdays: weekdays.map(worked),
+        hours: hours.map(figuresOf),
+        weekdays: weekdays.map(figuresOf),
         categories: named(categories, (category) => category),
-        businesses: named(businesses, world.nameOf),
+        businesses: named(businesses, dependencies.nameOf),
         spend: spending.sums(),
         outcomes,
         notes,
         choices: {
           categories: [...choices.categories].sort((one, other) => one.localeCompare(other)),
           businesses: [...choices.businesses]
-            .map((key) => ({ key, name: world.nameOf(key) }))
+            .map((key) => ({ key, name: dependencies.nameOf(key) }))
             .sort((one, other) => one.name.localeCompare(other.name)),
         },
       };

@@ -1,5 +1,6 @@
-/** What leads cost: exact sums of what the marketplace charged, each currency by itself. */
+/** Exact sums of what the marketplace charged, per currency. */
 import type { Spend } from '../../../../contract/commands/insights.ts';
+import { getOrAdd } from '../../platform/get-or-add.ts';
 import { readAmount, type Amount } from '../../platform/money.ts';
 
 export type Priced = {
@@ -8,40 +9,23 @@ export type Priced = {
   readonly chargeState: string | null;
 };
 
-export type Spending = {
-  /** Counts a lead; false when its price holds no amount that can be read. */
-  readonly add: (lead: Priced, isWon: boolean) => boolean;
-  /** The currency with the most charged first. */
-  readonly sums: () => Spend[];
-};
-
 type Sum = { -readonly [Key in Exclude<keyof Spend, 'perLead' | 'perWon'>]: Spend[Key] };
 
 const kindOf = (chargeState: string | null): 'charged' | 'refunded' | 'open' => {
-  const said = chargeState?.trim().toLowerCase();
-  return said === 'charged' || said === 'refunded' ? said : 'open';
+  const state = chargeState?.trim().toLowerCase();
+  return state === 'charged' || state === 'refunded' ? state : 'open';
 };
 
-/** To the nearest whole unit, a half upwards; null where there is nothing to divide by. */
+/** Rounds half up; null for a division by zero. */
 const divided = (sum: number, by: number): number | null =>
   by === 0 ? null : Number((BigInt(sum) * 2n + BigInt(by)) / (BigInt(by) * 2n));
 
-export const createSpending = (): Spending => {
+export const createSpending = () => {
   const amounts = new Map<string, Amount | null>();
   const byCurrency = new Map<string, Sum>();
 
-  const amountOf = (text: string): Amount | null => {
-    const known = amounts.get(text);
-    if (known !== undefined) return known;
-    const amount = readAmount(text);
-    amounts.set(text, amount);
-    return amount;
-  };
-
-  const sumOf = (currency: string): Sum => {
-    const known = byCurrency.get(currency);
-    if (known !== undefined) return known;
-    const sum = {
+  const sumOf = (currency: string): Sum =>
+    getOrAdd(byCurrency, currency, () => ({
       currency,
       charged: 0,
       chargedLeads: 0,
@@ -50,15 +34,13 @@ export const createSpending = (): Spending => {
       open: 0,
       openLeads: 0,
       won: 0,
-    };
-    byCurrency.set(currency, sum);
-    return sum;
-  };
+    }));
 
   return {
-    add: ({ priceText, chargeState }, isWon) => {
+    /** Counts a lead; false when its price cannot be read. */
+    add: ({ priceText, chargeState }: Priced, isWon: boolean): boolean => {
       if (priceText === null || priceText.trim() === '') return true;
-      const amount = amountOf(priceText);
+      const amount = getOrAdd(amounts, priceText, () => readAmount(priceText));
       if (amount === null) return false;
       const sum = sumOf(amount.currency);
       const kind = kindOf(chargeState);
@@ -67,7 +49,8 @@ export const createSpending = (): Spending => {
       if (kind === 'charged' && isWon) sum.won += 1;
       return true;
     },
-    sums: () =>
+    /** Largest charge first. */
+    sums: (): Spend[] =>
       [...byCurrency.values()]
         .map((sum) => ({
           ...sum,

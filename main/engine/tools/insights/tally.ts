@@ -1,29 +1,26 @@
-/** Counts leads, and finds what lies in the middle of how long they waited. */
+/** Counts leads, and computes medians of their waits. */
 import type { Figures } from '../../../../contract/commands/insights.ts';
 
-/** Returns how long a lead waited for its first reply, by the clock on the wall: milliseconds. */
+/** Wall-clock time until the first reply, in milliseconds. */
 export const waitFor = (lead: { readonly at: number; readonly firstReplyAt: number }): number =>
   Math.max(0, lead.firstReplyAt - lead.at);
 
-/** What is counted of a lead. */
 export type Counted = {
-  /** From the request to the first reply: milliseconds; null without one. */
+  /** Milliseconds until the first reply, or null. */
   readonly waited: number | null;
-  /** The same in business time; null without a reply. */
+  /** The same in business time. */
   readonly businessWaited: number | null;
-  /** Whether it was to have a reply by now, and had it in time. */
+  /** A reply was due by now, and came in time. */
   readonly isDue: boolean;
   readonly isInTime: boolean;
   readonly isWon: boolean;
 };
 
-export type Tally = {
-  readonly add: (lead: Counted) => void;
-  /** What was added so far; it takes longer the more that is. */
-  readonly figures: () => Figures;
-};
+export type Tally = ReturnType<typeof createTally>;
 
-/** Has the value stand at `index` that would if all from `from` on were in order, no smaller one behind it. */
+/**
+ * Quickselect: puts the value for `index` there, none smaller after it; before `from` all are set.
+ */
 const settle = (values: number[], index: number, from: number): number => {
   let low = from;
   let high = values.length - 1;
@@ -48,7 +45,7 @@ const settle = (values: number[], index: number, from: number): number => {
   return values[index] as number;
 };
 
-/** The one in the middle, or what lies halfway between the two; null of none. It changes their order. */
+/** Reorders `values`. */
 export const medianOf = (values: number[]): number | null => {
   if (values.length === 0) return null;
   const [lower, upper] = [(values.length - 1) >> 1, values.length >> 1];
@@ -56,12 +53,12 @@ export const medianOf = (values: number[]): number | null => {
   return upper === lower ? median : (median + settle(values, upper, upper)) / 2;
 };
 
-/** The middle, and the smallest one that nine of ten do not exceed; null of none. It changes their order. */
+/** The median, and the smallest value that nine of ten do not exceed. Reorders `values`. */
 const ranksOf = (
   values: number[],
 ): { readonly median: number | null; readonly p90: number | null } => {
   const median = medianOf(values);
-  // What stands behind the middle is no smaller by now.
+  // Values after the middle are no smaller now.
   const ninth = Math.ceil(values.length * 0.9) - 1;
   return {
     median,
@@ -69,7 +66,7 @@ const ranksOf = (
   };
 };
 
-export const createTally = (): Tally => {
+export const createTally = () => {
   const waits: number[] = [];
   const businessWaits: number[] = [];
   let leads = 0;
@@ -77,7 +74,7 @@ export const createTally = (): Tally => {
   let inTime = 0;
   let won = 0;
   return {
-    add: ({ waited, businessWaited, isDue, isInTime, isWon }) => {
+    add: ({ waited, businessWaited, isDue, isInTime, isWon }: Counted): void => {
       leads += 1;
       if (waited !== null) waits.push(waited);
       if (businessWaited !== null) businessWaits.push(businessWaited);
@@ -85,7 +82,8 @@ export const createTally = (): Tally => {
       if (isInTime) inTime += 1;
       if (isWon) won += 1;
     },
-    figures: () => {
+    /** Slower the more leads there are. */
+    figures: (): Figures => {
       const byWall = ranksOf(waits);
       const byBusiness = ranksOf(businessWaits);
       return {

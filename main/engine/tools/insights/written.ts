@@ -1,4 +1,4 @@
-/** A report's tables as a file: one below the other for a spreadsheet, or as data for a program. */
+/** Files of a report's tables. */
 import type { ReadInput } from '../../platform/command/handler.ts';
 import { csvLine, csvStart } from '../../platform/csv.ts';
 
@@ -22,5 +22,4 @@ const json = (tables: Tables): string =>
     2,
   )}\n`;
 
-/** What a file of each format holds. */
 export const written = { csv, json } as const;

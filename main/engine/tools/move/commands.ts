@@ -1,4 +1,4 @@
-/** The assistant that moves a legacy account to v4: what was chosen, and the matching of its leads. */
+/** Handlers of `move.*`: the choices of a move from legacy to v4, and the matching of its leads. */
 import type { Move } from '../../../../contract/commands/move.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -14,14 +14,13 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly matching: Matching;
-  /** Whether no newer interface has taken the place of the account's; null when it is not kept here. */
+  /** Whether no newer interface has replaced the account's; null for an unknown account. */
   readonly isCurrent: (accountID: AccountID) => boolean | null;
   readonly publish: (change: Change) => void;
 };
 
-const notBegun = (): Answer<never> => fail('not_found', 'No such move was begun.');
+const noSuchMove = (): Answer<never> => fail('not_found', 'No such move was begun.');
 
-/** Handlers of `move.*`. */
 export const moveCommands = ({
   store,
   clock,
@@ -56,15 +55,11 @@ export const moveCommands = ({
   const isConnected = (accountID: AccountID): boolean =>
     accountByID(store, accountID)?.connected === true;
 
-  /** A connected v4 account whose service has the same customers as the legacy one's. */
-  const canTakeOver = (from: AccountID, to: AccountID): boolean => {
-    return (
-      isCurrent(to) === true &&
-      accountByID(store, to)?.profile.environment ===
-        accountByID(store, from)?.profile.environment &&
-      isConnected(to)
-    );
-  };
+  /** A connected v4 account whose service has the same customers. */
+  const canReceive = (from: AccountID, to: AccountID): boolean =>
+    isCurrent(to) === true &&
+    accountByID(store, to)?.profile.environment === accountByID(store, from)?.profile.environment &&
+    isConnected(to);
 
   const save = (row: MoveRow): Answer<{ move: Move }> => {
     store.write(() => putMove(store, row));
@@ -79,8 +74,8 @@ export const moveCommands = ({
     },
 
     'move.begin': ({ from }) => {
-      const begun = moveOf(store, from);
-      if (begun !== null) return succeed({ move: shown(begun) });
+      const existing = moveOf(store, from);
+      if (existing !== null) return succeed({ move: shown(existing) });
       if (isCurrent(from) !== false) return fail('not_found', 'There is no such legacy account.');
       return save({
         from,
@@ -98,31 +93,31 @@ export const moveCommands = ({
 
     'move.choose': ({ from, profileID, to, withoutWebhooks }) => {
       const row = moveOf(store, from);
-      if (row === null) return notBegun();
-      if (to !== undefined && !canTakeOver(from, to))
+      if (row === null) return noSuchMove();
+      if (to !== undefined && !canReceive(from, to))
         return fail(
           'conflict',
           'Only a connected v4 account of the same environment can take over.',
         );
-      // Another profile is another account, which has yet to be connected.
-      const taker = to ?? (profileID === undefined ? row.to : null);
-      if (taker !== row.to && row.matched > 0)
+      // Another profile needs another account, which is not connected yet.
+      const target = to ?? (profileID === undefined ? row.to : null);
+      if (target !== row.to && row.matched > 0)
         return fail('conflict', 'Another account has taken leads over already.');
       return save({
         ...row,
         profileID: profileID ?? row.profileID,
-        to: taker,
+        to: target,
         withoutWebhooks: withoutWebhooks ?? row.withoutWebhooks,
       });
     },
 
     'move.match': ({ from }) => {
       const row = moveOf(store, from);
-      if (row === null) return notBegun();
+      if (row === null) return noSuchMove();
       if (row.to === null || !isConnected(row.to))
         return fail('conflict', 'No connected account takes the leads over yet.');
       if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
-      // Leads that v4 did not have are looked for once more when somebody asks again.
+      // A later run requests leads again that v4 did not have.
       const again =
         row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
       store.write(() => putMove(store, { ...again, reason: null }));
@@ -133,7 +128,7 @@ export const moveCommands = ({
 
     'move.stop': ({ from }) => {
       const row = moveOf(store, from);
-      if (row === null) return notBegun();
+      if (row === null) return noSuchMove();
       matching.pause(from);
       publish({ kinds: ['move'], leadIDs: [] });
       return succeed({ move: shown(row) });

@@ -1,11 +1,8 @@
 /**
- * Matches the leads of a legacy account with those of the v4 account that follows it: the same id
- * (names with `_pk` became names with `ID`, service.md, Versioning), or the same request to the same
- * business. What v4 has is fetched first, conversation and all, so that nothing is there twice. A lead
- * that v4 does not have stays where it is, to be read; v4 must have said so several times, minutes
- * apart (`countMiss`), so leads that it refused are asked for again once all others were. Each lead is
- * a step of its own, and what follows from an answer a slice: whoever stops it, it goes on with the next
- * lead.
+ * Matches the leads of a legacy account with those of its v4 account: by the same id (service.md,
+ * Versioning), or the same request to the same business. Conversations are fetched before a merge,
+ * so that nothing appears twice. A lead that v4 refuses several times, minutes apart (`countMiss`),
+ * stays readable. Each lead is one step, so the move can stop anywhere.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -41,15 +38,7 @@ import {
 } from '../../accounts/sync/pace.ts';
 import { mergeLead } from '../../accounts/merge.ts';
 
-export type Matching = {
-  /** Goes on where it stopped; does nothing while it runs. The move must name both accounts. */
-  readonly run: (from: AccountID) => void;
-  readonly isRunning: (from: AccountID) => boolean;
-  /** Stops after the lead under way. */
-  readonly pause: (from: AccountID) => void;
-  /** Ends with the engine: what is under way is left as it is. */
-  readonly stop: () => void;
-};
+export type Matching = ReturnType<typeof createMatching>;
 
 type Dependencies = {
   readonly store: Store;
@@ -59,17 +48,17 @@ type Dependencies = {
   readonly clock: Clock;
   readonly log: Log;
   readonly publish: (change: Change) => void;
-  /** Replies that waited have an account again that can send them. */
+  /** Called when an account can send waiting replies again. */
   readonly wakeOutbox: () => void;
 };
 
-/** What v4 has of a legacy lead: its records as they came, or a lead that is here already. */
-type Had =
+/** Records of v4 for a legacy lead, or a stored lead. */
+type V4Lead =
   | { readonly negotiation: unknown; readonly messages: readonly unknown[] }
   | { readonly lead: number };
 
-/** What v4 has of a legacy lead, or why it has nothing, or why that is not known. */
-type Found = Had | { readonly missing: 'gone' | 'forbidden' } | { readonly error: Failure };
+/** Or why v4 has none, or why that is unknown. */
+type Found = V4Lead | { readonly missing: 'gone' | 'forbidden' } | { readonly error: Failure };
 
 const noClient: Failure = {
   code: 'reconnect_needed',
@@ -82,26 +71,26 @@ const unreadable: Failure = {
 const missingBy = ({ code }: Failure): 'gone' | 'forbidden' | null =>
   code === 'gone' || code === 'forbidden' ? code : null;
 
-/** The move, one lead further. */
-const past = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
+/** The move after one more lead. */
+const advance = (move: MoveRow, { lead }: LegacyLead): MoveRow => ({
   ...move,
   beforeLead: Math.min(lead, move.beforeLead ?? lead),
   reason: null,
 });
 
-export const createMatching = (dependencies: Dependencies): Matching => {
+export const createMatching = (dependencies: Dependencies) => {
   const { store, ingest, client, slices, clock, log, publish, wakeOutbox } = dependencies;
   const running = new Set<AccountID>();
   const pausing = new Set<AccountID>();
-  /** How often v4 has refused a lead; forgotten with the process, which is the safe side. */
+  /** Refusals of each lead; lost with the process, which only delays. */
   const misses = new Map<number, Misses>();
-  /** Refused leads below this one are still to be asked for in this round; all of them without it. */
-  const rounds = new Map<AccountID, number>();
-  /** Ends the wait before the next round at once. */
+  /** The refused lead requested last in this pass. */
+  const passes = new Map<AccountID, number>();
+  /** Ends the wait before the next pass. */
   const waits = new Map<AccountID, () => void>();
   let stopped = false;
 
-  const waitForRound = (from: AccountID): Promise<void> =>
+  const waitForPass = (from: AccountID): Promise<void> =>
     new Promise((done) => {
       const callOff = clock.after(missesApartMs, done);
       waits.set(from, () => {
@@ -110,7 +99,7 @@ export const createMatching = (dependencies: Dependencies): Matching => {
       });
     });
 
-  /** Fetches everything that v4 has of the lead; takes nothing in yet. */
+  /** Fetches the lead and its conversation without storing them. */
   const find = async (accountID: AccountID, legacy: LegacyLead): Promise<Found> => {
     const service = client(accountID);
     if (service === null) return { error: noClient };
@@ -133,12 +122,12 @@ export const createMatching = (dependencies: Dependencies): Matching => {
     return { negotiation: answer.value, messages };
   };
 
-  const note = (move: MoveRow): void => {
+  const save = (move: MoveRow): void => {
     store.write(() => putMove(store, move));
     publish({ kinds: ['move'], leadIDs: [] });
   };
 
-  /** The legacy businesses are covered no more: those without a lead that was kept leave the lists. */
+  /** The legacy businesses leave the lists, except those with leads that were kept. */
   const finish = (move: MoveRow): void => {
     store.write(() => {
       putListedBusinesses(store, move.from, []);
@@ -148,27 +137,25 @@ export const createMatching = (dependencies: Dependencies): Matching => {
   };
 
   /**
-   * Takes in what v4 has and merges the leads, in one transaction: nothing that ends it in between
-   * leaves a mark behind that the next attempt would take for a person's. It does not wait for the disk:
-   * what a power cut takes back is matched once more. The window may hear of it before the commit, but
-   * is answered after it. False when what v4 has cannot be read.
+   * Stores and merges a lead in one transaction, so that no mark of a partial attempt looks like a
+   * person's. A commit lost in a power cut is repeated. False when the records cannot be read.
    */
-  const take = (move: MoveRow, to: AccountID, legacy: LegacyLead, had: Had): boolean => {
+  const merge = (move: MoveRow, to: AccountID, legacy: LegacyLead, found: V4Lead): boolean => {
     const { negotiationID } = legacy;
     const leadHere = (): number | undefined =>
-      'lead' in had ? had.lead : findLead(store, to, negotiationID)?.lead;
+      'lead' in found ? found.lead : findLead(store, to, negotiationID)?.lead;
     const merged = store.writeAgain(() => {
       const before = leadHere();
       const readAt = before === undefined ? 0 : notifiedAndRead(store, before).readAt;
-      if ('negotiation' in had) {
-        ingest.negotiations(to, [had.negotiation], 'backfill');
-        ingest.messages(to, negotiationID, had.messages, 'backfill');
+      if ('negotiation' in found) {
+        ingest.negotiations(to, [found.negotiation], 'backfill');
+        ingest.messages(to, negotiationID, found.messages, 'backfill');
       }
       const lead = leadHere();
       if (lead === undefined) return null;
       const target = { lead, accountID: to, readAt };
       mergeLead(store, { ...legacy, accountID: move.from }, target, clock.now());
-      putMove(store, { ...past(move, legacy), matched: move.matched + 1 });
+      putMove(store, { ...advance(move, legacy), matched: move.matched + 1 });
       return lead;
     });
     if (merged === null) return false;
@@ -186,51 +173,51 @@ export const createMatching = (dependencies: Dependencies): Matching => {
         message: 'The v4 interface does not have this lead.',
       });
       refreshInbox(store, lead);
-      putMove(store, { ...past(move, legacy), kept: move.kept + 1 });
+      putMove(store, { ...advance(move, legacy), kept: move.kept + 1 });
     });
     publish({ kinds: ['leads', 'move'], leadIDs: [leadIDOf(lead)] });
   };
 
-  /** Keeps a lead that v4 has refused often enough, or did before; another one is asked for later. */
-  const refused = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
+  /** Keeps a lead that v4 refused often enough or that was missing before. */
+  const countRefusal = (move: MoveRow, legacy: LegacyLead, missing: 'gone' | 'forbidden'): void => {
     const { lead, negotiationID } = legacy;
     const wasMissing = findLead(store, move.from, negotiationID)?.availability !== 'here';
     const missed = countMiss(misses.get(lead) ?? noMisses, clock.steady());
     misses.set(lead, missed);
     if (isMissing(missed) || wasMissing) keep(move, legacy, missing);
-    else note(past(move, legacy));
+    else save(advance(move, legacy));
   };
 
-  /** The next lead: each of the account once, then round after round those that v4 has refused. */
+  /** Each lead once, then in passes those that v4 has refused. */
   const next = (from: AccountID, beforeLead: number | null): LegacyLead | null => {
     const first = nextLead(store, from, beforeLead);
     if (first !== null) return first;
-    const again = nextRefused(store, from, rounds.get(from) ?? null);
-    if (again === null) rounds.delete(from);
-    else rounds.set(from, again.lead);
+    const again = nextRefused(store, from, passes.get(from) ?? null);
+    if (again === null) passes.delete(from);
+    else passes.set(from, again.lead);
     return again;
   };
 
-  /** Does with a lead what follows from what v4 has; false when something is in the way. */
+  /** Applies a response; false when the move cannot continue. */
   const settle = (from: AccountID, to: AccountID, legacy: LegacyLead, found: Found): boolean => {
     if (stopped) return false;
-    // What was chosen meanwhile stands in the row.
+    // The move may have changed during the request.
     const move = moveOf(store, from);
     if (move === null) return false;
     if (move.to !== to) return true;
     if ('error' in found) {
-      note({ ...move, reason: found.error });
+      save({ ...move, reason: found.error });
       return false;
     }
-    if ('missing' in found) refused(move, legacy, found.missing);
-    else if (!take(move, to, legacy, found)) {
-      note({ ...move, reason: unreadable });
+    if ('missing' in found) countRefusal(move, legacy, found.missing);
+    else if (!merge(move, to, legacy, found)) {
+      save({ ...move, reason: unreadable });
       return false;
     }
     return true;
   };
 
-  /** Does one lead; false when there is none left or something is in the way. May wait for its turn. */
+  /** Processes one lead; false at the end or when the move cannot continue. May wait for a pass. */
   const step = async (from: AccountID): Promise<boolean> => {
     const before = moveOf(store, from);
     if (before === null || before.to === null) return false;
@@ -241,7 +228,7 @@ export const createMatching = (dependencies: Dependencies): Matching => {
         finish(before);
         return false;
       }
-      await waitForRound(from);
+      await waitForPass(from);
       return true;
     }
     const found = await find(to, legacy);
@@ -253,7 +240,7 @@ export const createMatching = (dependencies: Dependencies): Matching => {
     return goesOn;
   };
 
-  /** Keeps why it stopped, where that can still be written down. */
+  /** Stores the failure if possible. */
   const keepReason = (from: AccountID, thrown: unknown): void => {
     log.error({ err: thrown }, 'matching leads failed');
     const reason = storeFailure(thrown) ?? {
@@ -262,7 +249,7 @@ export const createMatching = (dependencies: Dependencies): Matching => {
     };
     try {
       const move = moveOf(store, from);
-      if (move !== null) note({ ...move, reason });
+      if (move !== null) save({ ...move, reason });
     } catch (again) {
       log.error({ err: again }, 'the reason could not be kept');
     }
@@ -279,18 +266,20 @@ export const createMatching = (dependencies: Dependencies): Matching => {
   };
 
   return {
-    run: (from) => {
+    /** Starts or resumes. The move must name both accounts. */
+    run: (from: AccountID): void => {
       pausing.delete(from);
       if (running.has(from)) return;
       running.add(from);
       void runAll(from);
     },
-    isRunning: (from) => running.has(from) && !pausing.has(from),
-    pause: (from) => {
+    isRunning: (from: AccountID) => running.has(from) && !pausing.has(from),
+    /** Stops after the current lead. */
+    pause: (from: AccountID): void => {
       pausing.add(from);
       waits.get(from)?.();
     },
-    stop: () => {
+    stop: (): void => {
       stopped = true;
       for (const end of waits.values()) end();
     },

@@ -1,10 +1,7 @@
-/**
- * Whoever names a lead by the number that it had before it was merged means the lead that it became:
- * a conversation that is open, a draft that is being typed, a notification of yesterday.
- */
+/** Replaces ids of merged leads in calls, such as from an open conversation. */
 import type { LeadID } from '../../../../contract/records.ts';
 import type { EngineCommand, Handlers } from '../../platform/command/handler.ts';
-import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
+import { leadIDOf, rowOf, rowsOf } from '../../platform/store/ids.ts';
 import { shownAs } from '../../leads/holders.ts';
 import { shownAmong } from '../../leads/inbox.ts';
 import { mergedInto } from '../../accounts/moves.ts';
@@ -12,7 +9,7 @@ import type { Store } from '../../platform/store/store.ts';
 
 type Named = { readonly leadID?: LeadID | null; readonly leadIDs?: readonly LeadID[] };
 
-/** The same handlers; they are given the leads that a call names as they are called now. */
+/** Wraps handlers so that they receive the current ids. */
 export const followMergedLeads = (
   store: Store,
   handlers: Handlers<EngineCommand>,
@@ -22,10 +19,9 @@ export const followMergedLeads = (
     const lead = was === null ? null : (mergedInto(store, was) ?? shownAs(store, was));
     return lead === null ? leadID : leadIDOf(lead);
   };
-  /** Those that stand in a list are called as they always were. */
+  /** Leads that are still shown keep their ids. */
   const allNow = (leadIDs: readonly LeadID[]): LeadID[] => {
-    const rows = leadIDs.map(rowOf).filter((row) => row !== null);
-    const shown = new Set(shownAmong(store, rows).map(leadIDOf));
+    const shown = new Set(shownAmong(store, rowsOf(leadIDs)).map(leadIDOf));
     return leadIDs.map((leadID) => (shown.has(leadID) ? leadID : now(leadID)));
   };
   const inputNow = (input: Named): Named => ({

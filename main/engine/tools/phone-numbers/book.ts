@@ -1,17 +1,22 @@
 /**
- * The registered numbers of every business: reads the service's list into the store and changes it
- * there. One thing at a time for a business, because a list that was asked for before a change and
- * arrives after it would take the change back. A change whose outcome is not known is never repeated:
- * the list is read, and says what happened.
+ * Reads the service's lists of registered numbers into the store and changes them there, one
+ * operation at a time for a business, so that an older list never replaces a change. A change with
+ * an unknown outcome is not repeated: the list shows what happened.
  */
-import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
+import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { leavesOpen } from '../../platform/http/problem.ts';
-import type { NewPhoneNumber, PhoneNumberCalls, Service } from '../../accounts/service.ts';
+import type {
+  NewPhoneNumber,
+  PhoneNumberCalls,
+  PhoneNumberRecord,
+  Service,
+} from '../../accounts/service.ts';
 import {
   deleteUnlisted,
+  labeled,
   markDeleted,
   phoneNumberByID,
   phoneNumbersOf,
@@ -20,34 +25,17 @@ import {
   type Owner,
 } from './rows.ts';
 import type { Store } from '../../platform/store/store.ts';
-import { notDone, notKnown } from './certainty.ts';
-import { labeled } from './label.ts';
-import { registerMany } from './register-many.ts';
+import { notDone, notKnown, registerMany } from './register-many.ts';
 
-export type NumberBook = {
-  /** Asks the service for the list and keeps it. */
-  readonly refresh: (owner: Owner) => Promise<Answer<void>>;
-  readonly add: (owner: Owner, number: NewPhoneNumber) => Promise<Answer<PhoneNumber>>;
-  readonly change: (
-    owner: Owner,
-    phoneNumberID: string,
-    number: NewPhoneNumber,
-  ) => Promise<Answer<PhoneNumber>>;
-  readonly remove: (owner: Owner, phoneNumberID: string) => Promise<Answer<void>>;
-  /** Registers numbers that are all different; an outcome for each, in order. */
-  readonly addMany: (
-    owner: Owner,
-    numbers: readonly NewPhoneNumber[],
-  ) => Promise<Answer<readonly Outcome[]>>;
-};
+export type NumberBook = ReturnType<typeof createNumberBook>;
 
-/** @param client the service's client of an account, or null when it is not connected */
+/** @param client null for an account that is not connected */
 export const createNumberBook = (dependencies: {
   readonly store: Store;
   readonly client: (accountID: string) => Pick<Service, 'phoneNumbersOf'> | null;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
-}): NumberBook => {
+}) => {
   const { store, client, clock, publish } = dependencies;
   const turns = new Map<string, Promise<unknown>>();
 
@@ -67,7 +55,7 @@ export const createNumberBook = (dependencies: {
     return turn;
   };
 
-  const tell = (): void => publish({ kinds: ['phoneNumbers'], leadIDs: [] });
+  const notify = (): void => publish({ kinds: ['phoneNumbers'], leadIDs: [] });
 
   const readList = async (
     owner: Owner,
@@ -82,11 +70,13 @@ export const createNumberBook = (dependencies: {
       if (isWhole) deleteUnlisted(store, owner, ids);
       setListRead(store, owner, clock.now());
     });
-    tell();
+    notify();
     return succeed(phoneNumbersOf(store, owner));
   };
 
-  /** What the list says of a change that failed: `done` looks for what it should have left behind. */
+  /**
+   * Reads the list after a failed change; `done` returns the effect of the change, if it is there.
+   */
   const lookFor = async <T>(
     owner: Owner,
     calls: PhoneNumberCalls,
@@ -100,53 +90,54 @@ export const createNumberBook = (dependencies: {
     return found === undefined ? { ok: false, error: notDone(error) } : succeed(found);
   };
 
-  const kept = (owner: Owner, phoneNumberID: string): Answer<PhoneNumber> => {
-    const number = phoneNumberByID(store, owner, phoneNumberID);
+  /** Stores a changed number, then the list. */
+  const keep = async (
+    owner: Owner,
+    calls: PhoneNumberCalls,
+    record: PhoneNumberRecord,
+  ): Promise<Answer<PhoneNumber>> => {
+    putPhoneNumber(store, owner, record);
+    notify();
+    await readList(owner, calls);
+    const number = phoneNumberByID(store, owner, record.phoneNumberID);
     return number === null
       ? fail('unexpected_answer', 'The service answered with another number.')
       : succeed(number);
   };
 
   return {
-    refresh: (owner) =>
-      inTurn(owner, async (calls) => {
+    /** Reads and stores the service's list. */
+    refresh: (owner: Owner) =>
+      inTurn<void>(owner, async (calls) => {
         const listed = await readList(owner, calls);
         return listed.ok ? succeed(undefined) : listed;
       }),
-    add: (owner, number) =>
+    add: (owner: Owner, number: NewPhoneNumber) =>
       inTurn(owner, async (calls) => {
         const answer = await calls.create(labeled(number));
-        if (!answer.ok) {
-          return lookFor(owner, calls, answer.error, (numbers) =>
-            numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
-          );
-        }
-        putPhoneNumber(store, owner, answer.value);
-        tell();
-        await readList(owner, calls);
-        return kept(owner, answer.value.phoneNumberID);
+        return answer.ok
+          ? keep(owner, calls, answer.value)
+          : lookFor(owner, calls, answer.error, (numbers) =>
+              numbers.find((each) => !each.isDeleted && each.phoneNumber === number.phoneNumber),
+            );
       }),
-    change: (owner, phoneNumberID, number) =>
+    change: (owner: Owner, phoneNumberID: string, number: NewPhoneNumber) =>
       inTurn(owner, async (calls) => {
         const answer = await calls.update(phoneNumberID, labeled(number));
-        if (!answer.ok) {
-          return lookFor(owner, calls, answer.error, (numbers) =>
-            numbers.find(
-              (each) =>
-                each.phoneNumberID === phoneNumberID &&
-                !each.isDeleted &&
-                each.phoneNumber === number.phoneNumber &&
-                each.name === number.name,
-            ),
-          );
-        }
-        putPhoneNumber(store, owner, answer.value);
-        tell();
-        await readList(owner, calls);
-        return kept(owner, answer.value.phoneNumberID);
+        return answer.ok
+          ? keep(owner, calls, answer.value)
+          : lookFor(owner, calls, answer.error, (numbers) =>
+              numbers.find(
+                (each) =>
+                  each.phoneNumberID === phoneNumberID &&
+                  !each.isDeleted &&
+                  each.phoneNumber === number.phoneNumber &&
+                  each.name === number.name,
+              ),
+            );
       }),
-    remove: (owner, phoneNumberID) =>
-      inTurn(owner, async (calls) => {
+    remove: (owner: Owner, phoneNumberID: string) =>
+      inTurn<void>(owner, async (calls) => {
         const answer = await calls.remove(phoneNumberID);
         if (!answer.ok) {
           const isLive = (each: PhoneNumber): boolean =>
@@ -154,16 +145,17 @@ export const createNumberBook = (dependencies: {
           const found = await lookFor(owner, calls, answer.error, (numbers) =>
             numbers.some(isLive) ? undefined : true,
           );
-          // A number that the service no longer has is what was wanted.
+          // The number was to be removed anyway.
           const isGone = answer.error.code === 'gone' && !phoneNumbersOf(store, owner).some(isLive);
           return found.ok || isGone ? succeed(undefined) : found;
         }
         markDeleted(store, owner, phoneNumberID);
-        tell();
+        notify();
         await readList(owner, calls);
         return succeed(undefined);
       }),
-    addMany: (owner, numbers) =>
+    /** Registers different numbers; returns an outcome for each, in order. */
+    addMany: (owner: Owner, numbers: readonly NewPhoneNumber[]) =>
       inTurn(owner, (calls) =>
         registerMany(calls, () => readList(owner, calls), numbers.map(labeled)),
       ),

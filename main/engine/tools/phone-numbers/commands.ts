@@ -1,7 +1,4 @@
-/**
- * The registered phone numbers of businesses, for people (contract/commands/phone-numbers.ts). What
- * reads numbers knows those of the whole world, and is loaded when somebody types one.
- */
+/** Handlers of `phoneNumbers.*`. The large parser is loaded when needed. */
 import { mostRows } from '../../../../contract/limits.ts';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -20,7 +17,6 @@ type Dependencies = {
 const done = (answer: Answer<void>): Answer<Record<string, never>> =>
   answer.ok ? succeed({}) : answer;
 
-/** Handlers of `phoneNumbers.*`. */
 export const phoneNumberCommands = ({
   store,
   book,

@@ -1,7 +1,6 @@
 /**
- * A pasted list or a CSV file of phone numbers: which columns hold the numbers and which the names,
- * with or without a header, whatever the separator. Nothing that was written is left out silently:
- * every row that is not empty comes out, with a number or with why there is none.
+ * Parses a pasted list or CSV file of phone numbers: finds the columns of numbers and names, with
+ * or without a header. Each row that is not empty yields a number or a reason.
  */
 import Papa from 'papaparse';
 import { mostRows } from '../../../../contract/limits.ts';
@@ -13,7 +12,7 @@ import {
 import { findNumber, readNumber } from './reading.ts';
 
 export type ListedNumber = {
-  /** From 1, counted over all rows of the text. */
+  /** From 1, of all rows of the text. */
   readonly row: number;
   readonly given: string;
   readonly name: string;
@@ -26,11 +25,11 @@ const numberWord =
   /(phone|mobile|\bcell|\bnumbers?\b|\btel\b|tel[eé]fono|m[oó]vil|celular|n[uú]mero)/i;
 const nameWord = /(name|label|\bwho\b|contact|nombre|etiqueta|contacto)/i;
 const fullName = /^(full |display )?name$|^nombre completo$/i;
-const givenName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombres?( de pila)?$/i;
-const familyName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
+const firstName = /^(first|given|middle)[ _-]?names?$|^((primer|segundo) )?nombres?( de pila)?$/i;
+const lastName = /^(last|family|sur)[ _-]?names?$|^((primer|segundo) )?apellidos?$/i;
 const longestName = 200;
 
-/** What separates the columns; a line that is empty, such as the last one, says nothing of that. */
+/** Empty lines, such as the last one, are ignored. */
 const separatorOf = (text: string): string =>
   Papa.parse(text, {
     preview: 10,
@@ -38,8 +37,8 @@ const separatorOf = (text: string): string =>
     delimitersToGuess: ['\t', ';', ',', '|'],
   }).meta.delimiter;
 
-const rowsOf = (given: string): readonly Cells[] => {
-  const text = given.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
+const rowsOf = (input: string): readonly Cells[] => {
+  const text = input.replace(/^\uFEFF/, '').replaceAll(/\r\n?|[\u2028\u2029]/g, '\n');
   return Papa.parse<string[]>(text, { delimiter: separatorOf(text) })
     .data.map((cells, index) => ({ row: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
@@ -67,7 +66,7 @@ const columnsByContent = (rows: readonly Cells[], width: number): readonly numbe
   return likeliest === undefined ? [] : [likeliest.column];
 };
 
-/** `names`: the columns that make the name together, in the order in which it is said. */
+/** `names`: the columns of the name, in order. */
 type Layout = { readonly numbers: readonly number[]; readonly names: readonly number[] };
 
 const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Layout => {
@@ -83,9 +82,9 @@ const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Lay
     (header ?? []).flatMap((cell, column) =>
       isFree(column) && title.test(cell) && !/phone/i.test(cell) ? [column] : [],
     );
-  const [full, given, family] = [titled(fullName), titled(givenName), titled(familyName)];
-  if (full.length === 0 && given.length > 0 && family.length > 0)
-    return { numbers, names: [...given, ...family] };
+  const [full, first, last] = [titled(fullName), titled(firstName), titled(lastName)];
+  if (full.length === 0 && first.length > 0 && last.length > 0)
+    return { numbers, names: [...first, ...last] };
   const [title] = [...full, ...titled(nameWord)];
   if (title !== undefined) return { numbers, names: [title] };
   const words = Array.from({ length: width }, (_, column) => ({
@@ -109,10 +108,7 @@ const listed = (row: number, given: string, name: string): ListedNumber => {
   return { row, given, name: called, reading };
 };
 
-/**
- * Reads `text`: every number of every row, in order; null when it has more rows than a list may have.
- * They are counted before any is read: to read a number takes long.
- */
+/** All numbers of all rows; null for too many rows, counted first because parsing is slow. */
 export const readNumberList = (text: string): readonly ListedNumber[] | null => {
   const all = rowsOf(text);
   if (all.length > mostRows + 1) return null;
@@ -124,7 +120,7 @@ export const readNumberList = (text: string): readonly ListedNumber[] | null => 
     const names = layout.names.flatMap((column) => (cells[column] ? [cells[column]] : []));
     const written = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
     if (written.length > 0) return written.map((given) => listed(row, given, names.join(' ')));
-    // The row has nothing where the others have their number.
+    // A row without a number in the usual column.
     const rest = cells.filter((cell) => cell !== '');
     const stray = rest.find((cell) => readNumber(cell).ok);
     return stray === undefined
@@ -133,7 +129,7 @@ export const readNumberList = (text: string): readonly ListedNumber[] | null => 
   });
 };
 
-/** What would become of each number if the list were sent now; `known` are the business's numbers. */
+/** The effect of each number if the list was sent now; `known` are the business's numbers. */
 export const previewOf = (
   list: readonly ListedNumber[],
   known: readonly PhoneNumber[],

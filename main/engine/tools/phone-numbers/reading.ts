@@ -1,8 +1,7 @@
 /**
- * What a text says as a phone number that can be registered (live-facts, Phone numbers: +1 and
- * digits only). It never guesses: an extension, a foreign number or letters are named and refused. A
- * number whose area code is merely unknown here is doubted and not refused, because new ones come
- * into use after this app was built.
+ * Parses phone numbers that can be registered (live-facts, Phone numbers: +1 and digits only).
+ * Extensions, foreign numbers and letters are refused. An unknown area code is only a doubt,
+ * because it may be newer than this app.
  */
 import {
   findPhoneNumbersInText,
@@ -15,12 +14,12 @@ import type { Doubt, Mistake, Reading } from '../../../../contract/commands/phon
 /** The United States with their territories, and Canada. */
 const served: ReadonlySet<string> = new Set(['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP']);
 
-/** A number with a name is never longer, in characters; to look for one in more takes long. */
+/** Characters; searching a longer text is slow. */
 const longestText = 500;
 
 const unusable = (mistake: Mistake): Reading => ({ ok: false, mistake });
 
-/** Without what contact lists and spreadsheets put around a number, and with `00` as the plus it means. */
+/** Removes what contact lists and spreadsheets add, and replaces a leading `00` by a plus. */
 const bare = (text: string): string =>
   text
     .normalize('NFKC')
@@ -45,18 +44,14 @@ const judge = (parsed: Parsed): Reading => {
   return { ok: true, phoneNumber: `+1${digits}`, doubt: doubtOf(parsed) };
 };
 
-/** How a text that is no number at all looks. */
 const mistakeOf = (text: string): Mistake => {
   if (findPhoneNumbersInText(text, 'US').length > 1) return 'several';
   return /\d{3}/.test(text) && /\p{L}{2}/u.test(text) ? 'letters' : 'unreadable';
 };
 
-/**
- * Reads a whole text as one number.
- * @param given as a person wrote it; without a country code it is North American
- */
-export const readNumber = (given: string): Reading => {
-  const text = bare(given);
+/** Reads a whole text as one number, North American without a country code. */
+export const readNumber = (input: string): Reading => {
+  const text = bare(input);
   if (text === '') return unusable('empty');
   if (text.length > longestText) return unusable('unreadable');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) return unusable('rounded');
@@ -72,14 +67,11 @@ export const readNumber = (given: string): Reading => {
   }
 };
 
-/**
- * The one number inside a text that says more ("Jane 512-555-0100"), with the rest of the text; null
- * when there is none or more than one.
- */
+/** Returns the one number inside a longer text, with the rest; null for none or several. */
 export const findNumber = (
-  given: string,
+  input: string,
 ): { readonly reading: Reading; readonly rest: string } | null => {
-  const text = given.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
+  const text = input.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   if (text.length > longestText) return null;
   const [found, another] = findPhoneNumbersInText(text, 'US');
   if (found === undefined || another !== undefined) return null;

@@ -1,32 +1,34 @@
 /**
- * Registers many numbers with few calls and gives each its own outcome. The service refuses a bulk
- * call as a whole when one number cannot be taken (what it does otherwise is not documented), so a
- * refused part is halved until each culprit stands alone. Work stops at the first failure that is not
- * about a number; what a lost answer left open is looked up in the list, never sent again.
+ * Registers many numbers in few calls, with an outcome for each. The service refuses a bulk call as
+ * a whole for one bad number, so a refused part is halved. The first failure that is not about a
+ * number ends the work; after a lost response the list is read and nothing is sent again.
  */
 import type { Outcome, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import { succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import { leavesOpen } from '../../platform/http/problem.ts';
 import type { NewPhoneNumber, PhoneNumberCalls } from '../../accounts/service.ts';
-import { notDone, notKnown } from './certainty.ts';
+
+/** The failure of a change that the service's list does not show. */
+export const notDone = (error: Failure): Failure =>
+  error.code === 'outcome_unknown' ? { ...error, code: 'service_unavailable' } : error;
+
+/** The failure of a change when the list cannot be read either. */
+export const notKnown = (error: Failure): Failure => ({ ...error, code: 'outcome_unknown' });
 
 type Part = readonly NewPhoneNumber[];
 type Made = readonly Pick<NewPhoneNumber, 'phoneNumber'>[];
 
-/** A refusal of what was sent, and not of who sent it or when. */
+/** A refusal of the numbers themselves. */
 const isAboutNumbers = ({ code }: Failure): boolean => code === 'rejected' || code === 'conflict';
 
-/** Numbers are the same when their digits are, however the service writes them. */
+/** The service may format numbers differently. */
 const digitsOf = (phoneNumber: string): string => phoneNumber.replaceAll(/\D/g, '');
 
 const liveIn = (numbers: readonly PhoneNumber[]): ReadonlySet<string> =>
   new Set(numbers.filter((each) => !each.isDeleted).map((each) => digitsOf(each.phoneNumber)));
 
 /**
- * @param readList the service's list, kept on the way
- * @param numbers all different
- * @returns an outcome for each number, in order; fails, with nothing sent, when the list cannot be
- * read first
+ * Numbers must differ. Returns their outcomes in order; fails when the list cannot be read first.
  */
 export const registerMany = async (
   { create, createMany }: Pick<PhoneNumberCalls, 'create' | 'createMany'>,
@@ -43,7 +45,7 @@ export const registerMany = async (
     for (const { phoneNumber } of part) outcomes.set(phoneNumber, outcome);
   };
 
-  /** Settles those that the list has as added; returns the others, or null when it cannot be read. */
+  /** Marks listed numbers as added; returns the others, or null when the list cannot be read. */
   const lookUp = async (part: Part): Promise<Part | null> => {
     const listed = await readList();
     if (!listed.ok) return null;
@@ -64,7 +66,7 @@ export const registerMany = async (
     await send(part.slice(middle));
   };
 
-  /** The service took the part, but its answer named only some of it. */
+  /** Handles a success whose response names only some of the numbers. */
   const afterAnswer = async (part: Part, made: Made): Promise<void> => {
     const named = new Set(made.map((each) => digitsOf(each.phoneNumber)));
     const isNamed = ({ phoneNumber }: NewPhoneNumber): boolean => named.has(digitsOf(phoneNumber));

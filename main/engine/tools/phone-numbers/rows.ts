@@ -1,17 +1,26 @@
-/**
- * The registered phone numbers of each business as the service last told them. They belong to the
- * service: nothing here is the professional's own, and every list that is read replaces them.
- */
-import type { NumberOwner, PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
+/** Stored copies of the registered phone numbers; each list of the service replaces them. */
+import type { PhoneNumber } from '../../../../contract/commands/phone-numbers.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { nameOf } from './label.ts';
-import type { PhoneNumberRecord } from '../../accounts/service.ts';
+import type { NewPhoneNumber, PhoneNumberRecord } from '../../accounts/service.ts';
 import { allAccounts } from '../../accounts/rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { coveredBusinesses } from '../../leads/businesses.ts';
 
-/** A business of an account. */
 export type Owner = { readonly accountID: AccountID; readonly businessID: string };
+
+/** "(512) 555-0100", or the E.164 form of a number from elsewhere. */
+const digitsAsName = (phoneNumber: string): string =>
+  phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+
+/** The service may require a name (service.md, K), so a number without one gets its digits. */
+export const labeled = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
+  phoneNumber,
+  name: name === '' ? digitsAsName(phoneNumber) : name,
+});
+
+/** The professional's name for a number, or empty. */
+const nameOf = (phoneNumber: string, name: string): string =>
+  name === digitsAsName(phoneNumber) ? '' : name;
 
 type Row = Omit<PhoneNumber, 'isDeleted'> & { readonly isDeleted: number };
 
@@ -21,7 +30,7 @@ SELECT account_id AS accountID, business_id AS businessID, phone_number_id AS ph
   last_used_at AS lastUsedAt
 FROM phone_numbers WHERE account_id = ? AND business_id = ?`;
 
-/** An activity no later than the registration is the registration itself: nobody has used it yet. */
+/** The service reports the registration as an activity, too. */
 const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | null =>
   lastActivityTime === undefined || lastActivityTime <= (createdTime ?? 0)
     ? null
@@ -29,7 +38,7 @@ const usedAt = ({ createdTime, lastActivityTime }: PhoneNumberRecord): number | 
 
 const numberOf = (row: Row): PhoneNumber => ({ ...row, isDeleted: row.isDeleted === 1 });
 
-/** The numbers of a business: the live ones first, each part by name, the nameless last. */
+/** Live ones first, then by name, those without a name last. */
 export const phoneNumbersOf = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -42,7 +51,7 @@ export const phoneNumbersOf = (
     .all(accountID, businessID)
     .map(numberOf);
 
-/** One number, deleted or not. */
+/** Deleted ones too. */
 export const phoneNumberByID = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -54,7 +63,7 @@ export const phoneNumberByID = (
   return row === undefined ? null : numberOf(row);
 };
 
-/** Takes over a record of the service; true when that changed anything. */
+/** Stores a record of the service; true when that changed anything. */
 export const putPhoneNumber = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -77,14 +86,14 @@ export const putPhoneNumber = (
       businessID,
       phoneNumberID: record.phoneNumberID,
       phoneNumber: record.phoneNumber,
-      name: nameOf({ phoneNumber: record.phoneNumber, name: record.name ?? '' }),
+      name: nameOf(record.phoneNumber, record.name ?? ''),
       isDeleted: record.isDeleted === true ? 1 : 0,
       createdAt: record.createdTime ?? null,
       lastUsedAt: usedAt(record),
       record: JSON.stringify(record),
     }).changes > 0;
 
-/** Marks as deleted the numbers of a business whose ids `listed` lacks; true when there were any. */
+/** Marks numbers as deleted that are not among `listed`; true when there were any. */
 export const deleteUnlisted = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -98,7 +107,6 @@ export const deleteUnlisted = (
     )
     .run(accountID, businessID, JSON.stringify(listed)).changes > 0;
 
-/** Marks one number as deleted. */
 export const markDeleted = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -113,7 +121,7 @@ export const markDeleted = (
     .run(accountID, businessID, phoneNumberID);
 };
 
-/** When the service was last asked for a business's numbers, UTC milliseconds, or null. */
+/** Time of the last request for the list, UTC milliseconds. */
 export const listReadAt = (store: Store, { accountID, businessID }: Owner): number | null =>
   store
     .prepare<[string, string], { at: number }>(
@@ -132,15 +140,8 @@ export const setListRead = (store: Store, { accountID, businessID }: Owner, now:
     .run(accountID, businessID, now);
 };
 
-/**
- * The businesses whose numbers can be shown: those that the service lists for each account.
- *
- * @param hasNumbers whether an account's businesses have registered numbers
- */
-export const numberOwners = (
-  store: Store,
-  hasNumbers: (accountID: AccountID) => boolean,
-): readonly NumberOwner[] =>
+/** The businesses that the service lists for each account with registered numbers. */
+export const numberOwners = (store: Store, hasNumbers: (accountID: AccountID) => boolean) =>
   allAccounts(store)
     .filter(({ accountID }) => hasNumbers(accountID))
     .flatMap(({ accountID, profile, userName, connected }) =>

@@ -1,7 +1,4 @@
-/**
- * The engine's part of the staging preview: a test lead becomes a lead like any other of its account,
- * and what is stored of it is laid open. Accounts of a production environment are refused.
- */
+/** Handlers of `staging.*`. The test call is made by main; production accounts are refused. */
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { z } from 'zod';
@@ -23,10 +20,10 @@ import { storedJSON } from '../../platform/store/stored.ts';
 type Dependencies = {
   readonly store: Store;
   readonly ingest: Pick<Ingest, 'negotiations' | 'messages' | 'lead'>;
-  /** The client of a v4 account; null without a grant. */
+  /** Null without a grant. */
   readonly client: (accountID: string) => Pick<Service, 'negotiation' | 'thread'> | null;
   readonly readerOf: (accountID: string) => Reader;
-  /** Whether an account's service can be asked for a lead; else the test call has brought it. */
+  /** Whether the service can be asked for a lead; otherwise the test call contained it. */
   readonly givesLeads: (accountID: string) => boolean;
 };
 
@@ -34,14 +31,10 @@ const mostMessages = 50;
 
 const testLead = z.object({ leadID: id });
 
-/** Handlers of `staging.*`, but for the call itself, which is main's. */
-export const stagingCommands = ({
-  store,
-  ingest,
-  client,
-  readerOf,
-  givesLeads,
-}: Dependencies): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
+export const stagingCommands = (
+  dependencies: Dependencies,
+): Handlers<'staging.takeIn' | 'staging.preview' | 'staging.thread'> => {
+  const { store, ingest, client, readerOf, givesLeads } = dependencies;
   const stagingAccount = (accountID: AccountID): Answer<AccountRow> => {
     const account = accountByID(store, accountID);
     if (account === null) return fail('not_found', 'There is no such account.');
@@ -60,7 +53,7 @@ export const stagingCommands = ({
       : succeed({ ...row, lead });
   };
 
-  /** Reads a conversation to its end and takes it in; returns the service's ids of its messages. */
+  /** Fetches and stores a conversation; returns the service's ids of its messages. */
   const readThread = async (
     accountID: AccountID,
     negotiationID: string,
@@ -101,9 +94,8 @@ export const stagingCommands = ({
       const { leadID } = read.value;
       if (!givesLeads(accountID)) {
         const reason = ingest.lead(accountID, record);
-        if (reason !== null) {
+        if (reason !== null)
           return fail('unexpected_answer', 'The test lead cannot be read.', { detail: reason });
-        }
       } else {
         const fetched = await fetchLead(accountID, leadID);
         if (!fetched.ok) return fetched;

@@ -76,7 +76,7 @@ export const job = (
   doJob(given, {
     now: () => noon + 48 * hour,
     log: testLog(),
-    tell: async (done, total) => tell(done, total),
+    onProgress: async (done, total) => tell(done, total),
   });
 
 /** Backs a store up; the answer is the backup's path. */

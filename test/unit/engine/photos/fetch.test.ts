@@ -6,7 +6,7 @@ import {
   largestPhoto,
   longestFetchMs,
 } from '../../../../main/engine/photos/fetch.ts';
-import { typeOf } from '../../../../main/engine/photos/kind.ts';
+import { typeOf } from '../../../../main/engine/photos/size.ts';
 import { testClock } from '../support/store.ts';
 import { heads, pictureOf, pictureServer, type PictureServer } from './pictures.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { fuzz } from '../../../fuzz.ts';
-import { csvLine, csvStart, csvTable } from '../../../../main/engine/platform/csv.ts';
+import { csvLine, csvStart } from '../../../../main/engine/platform/csv.ts';
 
 const character = fc.constantFrom(...'ab,"\'\r\n\t=+-@;|é🏠\u2028＝ \uFEFF', '\u0000');
 const text = fc.string({ unit: fc.oneof(character, fc.string({ minLength: 1, maxLength: 1 })) });
@@ -12,6 +12,9 @@ const table = fc
   .chain((width) =>
     fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1 }),
   );
+
+const csvTable = (rows: readonly (readonly string[])[]): string =>
+  csvStart + rows.map(csvLine).join('');
 
 /** What a cell says once it has been read back. */
 const guarded = (cell: string): string =>

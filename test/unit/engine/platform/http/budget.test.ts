@@ -15,7 +15,7 @@ describe('the request budget', () => {
     const budget = createBudget(clock, 60);
     const order: string[] = [];
     const ask = (urgency: Urgency, name: string) =>
-      void budget.turn(urgency).then(() => order.push(name));
+      void budget.acquire(urgency).then(() => order.push(name));
     for (let n = 0; n < 20; n += 1) ask('background', 'poll');
     await settle();
     const atOnce = order.length;
@@ -40,7 +40,9 @@ describe('the request budget', () => {
           const budget = createBudget(clock, 60);
           const times: number[] = [];
           for (const { wait, person } of steps) {
-            void budget.turn(person ? 'person' : 'background').then(() => times.push(clock.now()));
+            void budget
+              .acquire(person ? 'person' : 'background')
+              .then(() => times.push(clock.now()));
             clock.advance(wait);
             await settle();
           }
@@ -60,7 +62,7 @@ describe('the request budget', () => {
       const clock = testClock();
       const budget = createBudget(clock, requestsAMinute(environment));
       let went = 0;
-      for (let n = 0; n < 1_000; n += 1) void budget.turn('person').then(() => (went += 1));
+      for (let n = 0; n < 1_000; n += 1) void budget.acquire('person').then(() => (went += 1));
       clock.advance(59_999);
       await settle();
       expect(went).toBeGreaterThan(300);
@@ -75,7 +77,7 @@ describe('the request budget', () => {
     const clock = testClock();
     const budget = createBudget(clock, 60);
     let went = 0;
-    for (let n = 0; n < 100; n += 1) void budget.turn('person').then(() => (went += 1));
+    for (let n = 0; n < 100; n += 1) void budget.acquire('person').then(() => (went += 1));
     await settle();
     expect(went).toBe(12);
     clock.set(clock.now() + sign * 24 * 60 * 60_000);
@@ -89,7 +91,7 @@ describe('the request budget', () => {
     const budget = createBudget(clock, 60);
     budget.pause(clock.now() + 2_000);
     let went = false;
-    void budget.turn('person').then(() => (went = true));
+    void budget.acquire('person').then(() => (went = true));
     clock.advance(1_999);
     await settle();
     expect(went).toBe(false);
@@ -97,7 +99,7 @@ describe('the request budget', () => {
     await settle();
     expect(went).toBe(true);
     budget.pause(clock.now() + 60_000);
-    expect(await budget.turn('person')).toBe('paused');
+    expect(await budget.acquire('person')).toBe('paused');
     expect(budget.pausedUntil()).toBe(clock.now() + 60_000);
   });
 });
