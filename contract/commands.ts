@@ -8,8 +8,6 @@ import { connectCommands } from './commands/connect.ts';
 import { shellCommands } from './commands/shell.ts';
 import { backgroundCommands } from './commands/background.ts';
 import { fileCommands } from './commands/files.ts';
-import { customerCommands } from './commands/customer.ts';
-import { hoursCommands } from './commands/hours.ts';
 import { insightsCommands } from './commands/insights.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
@@ -19,14 +17,12 @@ import { savedViewCommands } from './commands/saved-views.ts';
 import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
 import { photoCommands } from './commands/photos.ts';
-import { menuCommands } from './commands/menu.ts';
 import { moveCommands } from './commands/move.ts';
 import { noteCommands } from './commands/notes.ts';
 import { noticeCommands } from './commands/notices.ts';
 import { phoneNumberCommands } from './commands/phone-numbers.ts';
 import { selectionCommands } from './commands/selection.ts';
 import { stagingCommands } from './commands/staging.ts';
-import { tagCommands } from './commands/tags.ts';
 import { updateCommands } from './commands/updates.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { tunnelCommands } from './commands/tunnel.ts';
@@ -35,15 +31,12 @@ import { fail, succeed, type Answer } from './errors.ts';
 export const commands = {
   ...leadCommands,
   ...conversationCommands,
-  ...customerCommands,
   ...noteCommands,
   ...noticeCommands,
   ...calendarCommands,
   ...fileCommands,
   ...photoCommands,
-  ...hoursCommands,
   ...insightsCommands,
-  ...tagCommands,
   ...moveCommands,
   ...phoneNumberCommands,
   ...lookupCommands,
@@ -64,7 +57,6 @@ export const commands = {
   ...backgroundCommands,
   ...shellCommands,
   ...updateCommands,
-  ...menuCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

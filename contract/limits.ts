@@ -1,23 +1,22 @@
 /**
- * The limits that people meet in forms, once: the contract's schemas are made of them, and the window
- * takes them from here, because the schemas would bring their validator along. No imports, no logic.
- * Lengths are in characters.
+ * Limits of what people can enter, shared by the contract's schemas and the window's forms. Imports
+ * nothing, so that the window does not load the schema library. Lengths are in characters.
  */
 
-/** Longest reply the service takes (live-facts, Messages). */
+/** Longest reply that the service accepts (live-facts, Messages). */
 export const longestReply = 16_384;
 
-/** Length of a note, and number of notes of a lead. */
+/** A note's length, and the notes of a lead. */
 export const longestNote = 4_000;
 export const mostNotes = 200;
 /** Saved replies, their names, and the name of a category or business that one is for. */
 export const mostSavedReplies = 200;
 export const longestSavedReplyName = 80;
 export const longestScope = 200;
-/** As many pinned replies have a key. */
+/** Each pinned reply has a key. */
 export const mostPinned = 5;
 
-/** A tag, how many of them a lead can have, and the professional's words for a job that was not won. */
+/** A tag's length, the tags of a lead, and the length of the reason for a job that was not won. */
 export const longestTag = 40;
 export const mostTags = 20;
 export const longestReason = 500;

@@ -1,7 +1,7 @@
 /**
- * What the professional can note on leads. A mark is one entry here and one in each of the two tables
- * that the compiler holds to this list: how it is kept (main/engine/leads/marks.ts) and, if it is there
- * or not, how it is shown (renderer/leads/marks.ts).
+ * Marks that the professional sets on leads. A mark has an entry here, in
+ * main/engine/leads/marks.ts (storage) and, if it has no value, in renderer/leads/marks.ts
+ * (appearance); the compiler reports missing ones.
  */
 import { z } from 'zod';
 import { longestReason, longestTag, mostTags } from './limits.ts';

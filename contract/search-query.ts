@@ -117,12 +117,12 @@ export const dayOf = (value: string, now: number): number | null => {
   if (iso) return midnight(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const us = americanDay.exec(text);
   if (!us) return null;
-  const [monthSaid, daySaid] = [Number(us[1]), Number(us[2])];
+  const [typedMonth, typedDay] = [Number(us[1]), Number(us[2])];
   if (us[3] !== undefined)
-    return midnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), monthSaid, daySaid);
+    return midnight(Number(us[3]) + (us[3].length === 2 ? 2_000 : 0), typedMonth, typedDay);
   // February 29 can be eight years ago.
   for (let one = year; one >= year - 8; one -= 1) {
-    const at = midnight(one, monthSaid, daySaid);
+    const at = midnight(one, typedMonth, typedDay);
     if (at !== null && at <= now) return at;
   }
   return null;

@@ -6,7 +6,7 @@ import * as r from '../records.ts';
 import { command, cursor, done, noInput } from './command.ts';
 
 /** A reply that was moved back to the draft. */
-const givenBack = z.strictObject({
+const undoneReply = z.strictObject({
   leadID: r.leadID,
   /** Null for a reply of an older version. */
   replyID: r.replyID.nullable(),
@@ -68,7 +68,7 @@ export const conversationCommands = {
     z.strictObject({ message: r.message }),
   ),
   /** Undoes a waiting or failed reply; may be repeated. Errors: `too_late` after it was sent. */
-  'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
+  'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), undoneReply),
   /**
    * Retries a failed or waiting reply. An unconfirmed one is first looked for at the service, unless `anyway`.
    * Errors: `conflict` while it is being sent.
@@ -88,5 +88,5 @@ export const conversationCommands = {
     }),
   ),
   /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
-  'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), givenBack),
+  'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), undoneReply),
 } as const;

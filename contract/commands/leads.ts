@@ -1,10 +1,10 @@
-/** Lists of leads, one lead, marks, and the counts of the views. */
+/** Lists of leads, one lead, a customer's leads, marks, tags, and the counts of the views. */
 import { z } from 'zod';
 import { longestQuery } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
-import { command, cursor, done } from './command.ts';
+import { command, cursor, done, noInput } from './command.ts';
 
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
@@ -95,9 +95,7 @@ export const leadCommands = {
     z.strictObject({ leadIDs, ...z.strictObject(marks).partial().shape }),
     done,
   ),
-  /**
-   * Marks the lead as read up to a time. Errors: `not_found`.
-   */
+  /** Marks the lead as read up to a time. Errors: `not_found`. */
   'leads.seen': command('engine', z.strictObject({ leadID: r.leadID, upTo: r.time }), done),
   'views.counts': command(
     'engine',
@@ -107,4 +105,26 @@ export const leadCommands = {
       businesses: z.array(r.business),
     }),
   ),
+  /**
+   * The customer's other leads at the same service, of all accounts, newest first. Empty if the
+   * service does not identify the customer.
+   */
+  'leads.ofCustomer': command(
+    'engine',
+    z.strictObject({ leadID: r.leadID, limit: z.number().int().min(1).max(200) }),
+    z.strictObject({
+      leads: z.array(
+        z
+          .object({
+            row: r.leadRow,
+            /** The customer had a message from the business. */
+            answered: z.boolean(),
+          })
+          .readonly(),
+      ),
+      total: z.number().int(),
+    }),
+  ),
+  /** The first 500 tags, unordered. */
+  'tags.list': command('engine', noInput, z.strictObject({ tags: z.array(z.string()) })),
 } as const;

@@ -14,7 +14,7 @@ const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
 const label = z.string().trim().max(longestNumberName);
 /** Another program may have stored a longer name than the form allows. */
-const givenLabel = z.string().trim().max(10_000);
+const longLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
 const time = z.number().int().nullable();
 
@@ -77,7 +77,7 @@ export const previewRow = z
     /** Row in the list, from 1; a row with two numbers appears twice. */
     row: z.number().int(),
     /** The number as typed. */
-    given: z.string(),
+    typed: z.string(),
     name: z.string(),
     verdict: z.discriminatedUnion('state', [
       z.object({ state: z.literal('new'), phoneNumber: e164, doubt: doubt.nullable() }),
@@ -132,7 +132,7 @@ export const phoneNumberCommands = {
   /** Registers a parsed number, or restores a deleted one. */
   'phoneNumbers.add': command(
     'engine',
-    z.strictObject({ ...owner, phoneNumber: registrable, name: givenLabel }),
+    z.strictObject({ ...owner, phoneNumber: registrable, name: longLabel }),
     z.strictObject({ number: phoneNumber }),
   ),
   /** Renames a number, replaces it, or both. */
@@ -143,7 +143,7 @@ export const phoneNumberCommands = {
       phoneNumberID: z.string().min(1).max(200),
       /** May be one that the app would not register, if only the name changes. */
       phoneNumber: z.string().regex(/^\+\d{1,15}$/),
-      name: givenLabel,
+      name: longLabel,
     }),
     z.strictObject({ number: phoneNumber }),
   ),

@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { events } from '../events.ts';
-import { longestMenuLabel } from '../limits.ts';
+import { longestMenuLabel, mostMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
 import { command, done, noInput } from './command.ts';
-import { accelerator } from './menu.ts';
 
 /**
  * Problem of the engine in a packaged app. `incomplete`: a file of the package is missing. `otherWay`: it runs under
@@ -15,6 +14,24 @@ export const engineProblem = z.enum(['incomplete', 'notStarted', 'late', 'otherW
 export type EngineProblem = z.infer<typeof engineProblem>;
 
 const menuLabel = z.string().min(1).max(longestMenuLabel);
+
+/** An Electron accelerator: modifiers and one key. */
+const accelerator = z
+  .string()
+  .regex(/^(?:(?:CmdOrCtrl|Alt|Shift)\+){0,3}(?:[A-Z0-9,./?-]|F\d{1,2}|[A-Z][a-z]{1,10})$/);
+
+/** An action of the window in the native menu. */
+const menuItem = z.strictObject({
+  id: z.string().regex(/^[\w.:-]{1,120}$/),
+  menu: z.enum(['file', 'edit', 'view', 'lead', 'go', 'help']),
+  label: menuLabel,
+  /** Only shown: the window handles the key. */
+  accelerator: accelerator.nullable(),
+  isEnabled: z.boolean(),
+  /** Preceded by a separator. */
+  isApart: z.boolean(),
+});
+export type MenuItem = z.infer<typeof menuItem>;
 
 export const shellCommands = {
   'shell.info': command(
@@ -65,6 +82,15 @@ export const shellCommands = {
       at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
     }),
     z.strictObject({ chosen: z.number().int().nullable() }),
+  ),
+  /** Sets the entries of the native menu; `menuChosen` reports the choice. */
+  'shell.setMenu': command(
+    'main',
+    z.strictObject({
+      language: z.enum(['en', 'es']),
+      items: z.array(menuItem).max(mostMenuItems),
+    }),
+    done,
   ),
   /** The first leads are painted. */
   'shell.painted': command(

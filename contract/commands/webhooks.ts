@@ -120,12 +120,12 @@ export const webhookCommands = {
   /** Recreates a webhook deleted since the engine's start, with a new id. */
   'webhooks.restore': command('engine', z.strictObject(target), z.strictObject({ webhook })),
   /** Repairs our own webhooks; answers when it is done. */
-  'webhooks.mend': command(
+  'webhooks.repair': command(
     'engine',
     z.strictObject({ accountID }),
     z.strictObject({
       businesses: z.array(
-        z.object({ name: z.string(), mended: z.boolean(), reason: failure.nullable() }),
+        z.object({ name: z.string(), repaired: z.boolean(), reason: failure.nullable() }),
       ),
     }),
   ),

@@ -20,7 +20,7 @@ const serviceCommands: readonly EngineCommand[] = [
   ...(['tunnel.readHostKey', 'tunnel.trustHost'] as const),
   ...(['webhooks.list', 'webhooks.create', 'webhooks.enable', 'webhooks.setCredentials'] as const),
   ...(['webhooks.removeCredentials', 'webhooks.delete', 'webhooks.restore'] as const),
-  ...(['webhooks.mend', 'webhooks.test'] as const),
+  ...(['webhooks.repair', 'webhooks.test'] as const),
 ];
 
 export const withoutService = (handlers: Handlers<EngineCommand>): Handlers<EngineCommand> => ({

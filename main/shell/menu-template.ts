@@ -1,6 +1,6 @@
 /** Entries of the native menu: the system's roles and the window's actions. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuItem } from '../../contract/commands/menu.ts';
+import type { MenuItem } from '../../contract/commands/shell.ts';
 import type { MenuWords } from './words.ts';
 
 type Dependencies = {

@@ -17,7 +17,7 @@ const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const
 const useRun = () => {
   const { bridge, queries, toasts } = useStores();
   return async (
-    command: 'webhooks.mend' | 'connection.dismissGaps',
+    command: 'webhooks.repair' | 'connection.dismissGaps',
     { accountID }: Account,
   ): Promise<void> => {
     const answer = await bridge.invoke(command, { accountID });
@@ -59,7 +59,7 @@ const OpenGap = ({ account, gaps }: Props) => {
       {...about}
       tone="danger"
       text={t('bars.gap.off', { from, business })}
-      action={{ label: t('bars.gap.turnOn'), run: () => void run('webhooks.mend', account) }}
+      action={{ label: t('bars.gap.turnOn'), run: () => void run('webhooks.repair', account) }}
       others={others}
     />
   );

@@ -4,7 +4,7 @@
  */
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
-import type { MenuItem } from '../../contract/commands/menu.ts';
+import type { MenuItem } from '../../contract/commands/shell.ts';
 import { acceleratorOf } from '../platform/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
 import { actionOf, actions } from '../actions/registry.ts';

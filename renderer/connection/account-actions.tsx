@@ -1,4 +1,4 @@
-/** The buttons that mend a connection. */
+/** Buttons that repair a connection. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +10,8 @@ import { BusyButton } from '../ui/busy-button.tsx';
 type Props = { readonly account: Account };
 
 /**
- * Signs in again: the browser opens, and the attempt is followed on the screen for connecting. The
- * way on for an account whose interface has ended is its move, so that here it stands back.
+ * Signs in again on the connect screen. Secondary for an account whose interface has ended, which
+ * should move instead.
  */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export const Reconnect = ({ account }: Props) => {
   );
 };
 
-/** Checks for news and repairs what is missing, now. */
+/** Polls for news and repairs the webhooks now. */
 export const CheckNow = ({ account }: Props) => {
   const { t } = useTranslation();
   const { bridge, queries, toasts } = useAccountStores();

@@ -1,4 +1,4 @@
-/** One account: who is signed in, what works, and the ways to mend or end it. */
+/** One account: who is signed in, what works, and buttons to repair or end the connection. */
 import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -18,7 +18,6 @@ import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
 import { Remove } from './remove.tsx';
-import { SampleCard } from './sample-card.tsx';
 import { Technical } from './technical.tsx';
 import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
@@ -43,6 +42,27 @@ const badges = {
   ended: [IconCircleOff, 'none'],
 } as const;
 
+/** The sample leads next to a real account: hidden in the inbox, and removed with one button. */
+const SampleCard = ({ account }: { readonly account: Account }) => {
+  const { t } = useTranslation();
+  return (
+    <article
+      className={styles.card}
+      aria-label={t('connection.sample.hidden')}
+      tabIndex={-1}
+      data-account-id={account.accountID}
+    >
+      <header className={styles.head}>
+        <div>
+          <h2>{t('connection.sample.hidden')}</h2>
+          <p>{t('connection.sample.hiddenText')}</p>
+        </div>
+        <Remove account={account} />
+      </header>
+    </article>
+  );
+};
+
 const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
   const { t } = useTranslation();
   const [Icon, tone] = badges[verdict];
@@ -54,7 +74,7 @@ const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
   );
 };
 
-/** The way back into an account that has ended; sample leads come back the way they came. */
+/** Reconnects an ended account; sample leads restart from the welcome screen. */
 const Renew = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);

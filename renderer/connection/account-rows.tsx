@@ -1,4 +1,4 @@
-/** What works of one account and what does not, a line for each thing. */
+/** The state of one account, a row for each aspect. */
 import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,16 +20,13 @@ import { useAgo, useIn } from '../ui/time-words.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
 import { LegacyRows } from './legacy-rows.tsx';
 import { Row } from './row.tsx';
-import { scopeWord } from './scopes.ts';
+import { useScopeName } from './scopes.ts';
 import styles from './connection.module.css';
 
 const SignIn = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
   const { grant, missingScopes } = account;
-  const missing = missingScopes.map((scope) => {
-    const word = scopeWord(scope);
-    return word === null ? scope : t(`connect.scopes.${word}`);
-  });
+  const missing = missingScopes.map(useScopeName());
   const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
   return (
     <Row
@@ -101,7 +98,7 @@ const Service = ({ account, report }: WorkingProps) => {
 const Announcements = ({ account, report }: WorkingProps) => {
   const { t } = useTranslation();
   const { receiver, webhooks } = report;
-  const mendable = account.grant.state === 'connected';
+  const canRepair = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
   const flow = leadFlowOf(account, report);
   const broken = webhooks.some(({ state }) => isBroken(state));
@@ -111,7 +108,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
       name="webhooks"
       label={t('connection.rows.leads')}
       tone={flowTones[flow]}
-      action={broken && mendable && <CheckNow account={account} />}
+      action={broken && canRepair && <CheckNow account={account} />}
     >
       {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
       {webhooks.map((webhook) => (
@@ -237,8 +234,8 @@ const CurrentRows = ({ account, report }: WorkingProps) => (
   </>
 );
 
-/** How leads come in, by the generation of the account's interface. */
-const comingOf: Readonly<Record<Account['interface'], ComponentType<WorkingProps>>> = {
+/** Rows about incoming leads, by interface generation. */
+const arrivalRows: Readonly<Record<Account['interface'], ComponentType<WorkingProps>>> = {
   v4: CurrentRows,
   legacy: LegacyRows,
 };
@@ -247,16 +244,16 @@ type Props = { readonly account: Account; readonly report: ConnectionReport | nu
 
 export const Rows = ({ account, report }: Props) => {
   const { t } = useTranslation();
-  const Coming = comingOf[account.interface];
+  const Arrivals = arrivalRows[account.interface];
   const working = report !== null && account.grant.state !== 'disconnected';
   return (
     <dl className={styles.rows}>
       <SignIn account={account} />
       {working && (
         <>
-          {/* One whose sign-in is refused is not asked, which says nothing of the marketplace. */}
+          {/* An account whose sign-in is refused sends no requests, so the service's state is unknown. */}
           {account.grant.state === 'connected' && <Service account={account} report={report} />}
-          <Coming account={account} report={report} />
+          <Arrivals account={account} report={report} />
           <Outbox report={report} />
           {report.notUnderstood > 0 && (
             <Row name="deliveries" label={t('connection.rows.understanding')} tone="mild">

@@ -1,4 +1,4 @@
-/** An attempt to connect while it runs: waiting for the browser, finishing, done, or why not. */
+/** A running attempt to connect: waiting for the browser, finishing, done or failed. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,23 +9,24 @@ import { longestReturnAddress } from '../../contract/limits.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Attempt as Progress } from '../accounts/connecting.ts';
 import { useConnecting } from '../accounts/stores.ts';
+import { errorOf } from '../platform/bridge.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { countdown } from '../platform/format.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
 
-/** The way out when the browser cannot come back by itself. */
+/** Finishes the attempt with a pasted address, if the browser cannot return by itself. */
 const Paste = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const [address, setAddress] = useState('');
   const [error, setError] = useState<Failure | null>(null);
   const use = async (): Promise<void> => {
-    const answer = await bridge.invoke('connect.paste', { attemptID, address: address.trim() });
-    setError(answer.ok ? null : answer.error);
+    const input = { attemptID, address: address.trim() };
+    setError(await errorOf(bridge.invoke('connect.paste', input)));
   };
   return (
     <details>
@@ -46,11 +47,7 @@ const Paste = ({ attemptID }: { readonly attemptID: string }) => {
           {t('connect.waiting.paste')}
         </Button>
       </div>
-      {error !== null && (
-        <div className={styles.failure}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBlock error={error} className={styles.failure} />
     </details>
   );
 };
@@ -113,7 +110,7 @@ const Done = () => {
   );
 };
 
-/** The ways back to the consent page: again in the browser, or in another one. */
+/** Opens the consent page again, or copies its address for another browser. */
 const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
@@ -186,12 +183,11 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
       return (
         <section className={styles.waiting} data-attempt="failed">
           <h2>{t('connect.failed.title')}</h2>
-          <div className={styles.failure}>
-            <FailureBox
-              error={attempt.error}
-              action={{ label: t('connect.failed.again'), run: () => void again() }}
-            />
-          </div>
+          <FailureBlock
+            error={attempt.error}
+            className={styles.failure}
+            action={{ label: t('connect.failed.again'), run: () => void again() }}
+          />
         </section>
       );
   }

@@ -1,4 +1,6 @@
-/** Connecting an account: a profile, what will be asked for, the browser, and how it ended. */
+/**
+ * Connecting an account: the profile, its permissions, the sign-in in the browser, and the outcome.
+ */
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -9,17 +11,18 @@ import { missedAccount } from '../accounts/accounts.ts';
 import { useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Attempt } from './attempt.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { ProfileImport } from './profile-import.tsx';
-import { scopeWord } from './scopes.ts';
+import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
 
 type ReviewProps = { readonly read: ImportedProfile; readonly onOther: () => void };
 
 const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewProps) => {
   const { t } = useTranslation();
+  const scopeName = useScopeName();
   const start = useConnecting((state) => state.start);
   const [error, setError] = useState<Failure | null>(null);
   const [email, setEmail] = useState('');
@@ -51,24 +54,17 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
         <div className={styles.asks}>
           <p>{t('connect.review.asks')}</p>
           <ul>
-            {profile.scopes.map((scope) => {
-              const word = scopeWord(scope);
-              return (
-                <li key={scope} title={scope}>
-                  <IconCheck size={16} aria-hidden />
-                  <bdi>{word === null ? scope : t(`connect.scopes.${word}`)}</bdi>
-                </li>
-              );
-            })}
+            {profile.scopes.map((scope) => (
+              <li key={scope} title={scope}>
+                <IconCheck size={16} aria-hidden />
+                <bdi>{scopeName(scope)}</bdi>
+              </li>
+            ))}
           </ul>
         </div>
       </section>
       <OtherAccount profile={profile} email={email} onEmail={setEmail} />
-      {error !== null && (
-        <div className={styles.failure}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBlock error={error} className={styles.failure} />
       <div className={styles.row}>
         <Button variant="filled" onClick={() => void connect()}>
           {t('connect.review.connect')}
@@ -81,7 +77,7 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
   );
 };
 
-/** A profile that is opened as a file is read where another one was shown. */
+/** A newly opened profile file restarts the steps. */
 export const Connect = () => <Steps key={useSession((state) => state.openedProfiles)} />;
 
 const Steps = () => {
@@ -95,17 +91,17 @@ const Steps = () => {
       (info?.profile ?? null) !== null || openedProfiles > 0 || builtInProfile !== null,
   );
   const go = useSession((state) => state.go);
-  const [given, setGiven] = useState(named);
+  const [hasProfile, setHasProfile] = useState(named);
   const [read, setRead] = useState<ImportedProfile | null>(null);
   const readOther = (): void => {
-    setGiven(false);
+    setHasProfile(false);
     setRead(null);
   };
   const done = useConnecting(
     (state) => state.attempt?.state === 'done' && missedAccount(accounts, state) === null,
   );
 
-  // What is connected is best seen in the inbox.
+  // A connected account is shown in the inbox.
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => {
@@ -140,7 +136,7 @@ const Steps = () => {
         ) : (
           <>
             <p className={styles.explain}>{t('connect.profile.text')}</p>
-            <ProfileImport given={given} onRead={setRead} />
+            <ProfileImport hasProfile={hasProfile} onRead={setRead} />
           </>
         )}
       </div>

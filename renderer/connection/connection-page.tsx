@@ -1,4 +1,7 @@
-/** What works and what does not, account by account, and how to mend it. */
+/**
+ * The health of each account's connection, the tunnel and the keychain, with buttons to repair
+ * them.
+ */
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import { Suspense } from 'react';
@@ -9,7 +12,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
 import { EngineProblem } from './engine-problem.tsx';
@@ -38,7 +41,7 @@ export const ConnectionPage = () => {
   const { queries } = usePlatform();
   const { value: known, error } = useAnswer('connect.accounts', {});
   const accounts = known?.accounts ?? [];
-  /** Of practice none is left behind that could be signed in to. */
+  /** Nobody can sign in to practice leads again. */
   const kept = (useAnswer('connection.kept', {}).value?.accounts ?? []).filter(
     ({ accountID, practice }) =>
       known !== undefined && !practice && accounts.every((one) => one.accountID !== accountID),
@@ -52,11 +55,11 @@ export const ConnectionPage = () => {
     <Page title={t('connection.title')} text={t('connection.text')}>
       <EngineProblem />
       {late && <Spinner />}
-      {known === undefined && error !== null && (
-        <div className={styles.error}>
-          <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />
-        </div>
-      )}
+      <FailureBlock
+        error={known === undefined ? error : null}
+        className={styles.error}
+        action={{ label: t('common.retry'), run: reread }}
+      />
       {known !== undefined && accounts.length + kept.length === 0 && (
         <div className={styles.section}>
           <EmptyState

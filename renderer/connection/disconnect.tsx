@@ -1,6 +1,6 @@
 /**
- * Ends a connection, after asking. Where only the service could not be told of it, this has gone with
- * the grant, and the account's card says so (not-notified.tsx).
+ * Disconnects an account after a confirmation. If only the service could not be notified, the
+ * account's card reports it (not-notified.tsx).
  */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -17,17 +17,16 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
 
   const disconnect = async (): Promise<void> => {
-    // The button that opened the dialog is about to go: its account takes the focus.
+    // The button that opened the dialog disappears: the card takes the focus.
     const card = dialog.current?.closest('article');
     setBusy(true);
     const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
-    close();
+    dialog.current?.close();
     card?.focus();
   };
 

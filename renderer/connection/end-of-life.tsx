@@ -1,6 +1,6 @@
 /**
- * Says that a legacy account is past the end of its interface (service.md, Versioning 2), and the way
- * on; and once its leads were taken over, that nothing is left to do.
+ * Reports that a legacy account's interface has ended (service.md, Versioning 2) with a link to the
+ * move, or that its move is complete.
  */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import styles from './connection.module.css';
 
-/** Whether the account's leads were taken over and it was not connected again since. */
+/** The leads were moved, and the account was not connected again since. */
 const useIsMoved = ({ accountID, grant }: Account): boolean => {
   const mayBe = grant.state === 'disconnected';
   const known = useAnswer('move.get', { from: accountID }, mayBe).value;

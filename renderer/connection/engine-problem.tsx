@@ -1,4 +1,4 @@
-/** Says what is wrong with how Hearthline itself runs on this computer; usually nothing is, and nothing is said. */
+/** Reports a problem of the engine itself; usually shows nothing. */
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
@@ -11,7 +11,6 @@ const DiagnosticsDialog = lazy(async () => ({
   default: (await import('../ui/diagnostics-dialog.tsx')).DiagnosticsDialog,
 }));
 
-/** As what each is known elsewhere. */
 const codes: Readonly<Record<Problem, ErrorCode>> = {
   incomplete: 'engine_stopped',
   notStarted: 'engine_stopped',
@@ -28,11 +27,7 @@ export const EngineProblem = () => {
     <div className={styles.error} data-engine-problem={problem}>
       <FailureBox
         error={{ code: codes[problem], message: '' }}
-        words={{
-          what: t(`connection.engine.${problem}.what`),
-          means: t(`connection.engine.${problem}.means`),
-          act: t(`connection.engine.${problem}.act`),
-        }}
+        words={t(`connection.engine.${problem}`, { returnObjects: true })}
         action={{ label: t('bars.diagnostics'), run: () => setDiagnosing(true) }}
       />
       {isDiagnosing && (

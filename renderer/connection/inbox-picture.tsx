@@ -1,6 +1,6 @@
 /**
- * The inbox in small, for who has none yet: drawn in the app's own colors and words, so that it is
- * right in both themes and every language. Nothing in it can be used.
+ * A small picture of the inbox for people without leads. It is drawn with the app's colors and
+ * texts, so that it fits both themes and every language.
  */
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** An account whose leads are here without a sign-in, as after a restore: the way back in, or out. */
+/** An account with stored leads and no sign-in, as after a restore. */
 import { Button } from '@mantine/core';
 import { IconCircleOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
 /**
- * How leads come in of a legacy account: its service calls this app, and there is nothing to ask it
- * for. Says what is true of that, and what the service's operator must be given.
+ * Rows about the incoming leads of a legacy account, whose service calls this app and cannot be
+ * polled, and the address for the service's operator.
  */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { Row } from './row.tsx';
 
 type Props = { readonly account: Account; readonly report: ConnectionReport };
 
-/** The section of this page where the way to this computer is set up (tunnel-section.tsx). */
+/** Scrolls to the tunnel section of this page (tunnel-section.tsx). */
 const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
 
 const Calls = ({ account, report }: Props) => {

@@ -1,6 +1,6 @@
-/** Makes the password of a legacy service's calls, and shows it as long as its dialog is open. */
+/** Creates the password for a legacy service's calls and shows it until the dialog is closed. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
@@ -12,7 +12,7 @@ import styles from './connection.module.css';
 
 type Props = {
   readonly account: Account;
-  /** True when calls carry another password by now: then it is asked first. */
+  /** A password exists, so its replacement needs a confirmation. */
   readonly replaces: boolean;
   readonly onMade: () => void;
 };
@@ -24,17 +24,6 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
   const [error, setError] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
-
-  useEffect(() => {
-    const shown = dialog.current;
-    const forget = (): void => {
-      setPassword(null);
-      setError(null);
-    };
-    shown?.addEventListener('close', forget);
-    return () => shown?.removeEventListener('close', forget);
-  }, []);
 
   const make = async (): Promise<void> => {
     setBusy(true);
@@ -62,11 +51,15 @@ export const NewPassword = ({ account, replaces, onMade }: Props) => {
       <Dialog
         ref={dialog}
         title={isDone ? t('connection.legacy.shown.title') : t('connection.legacy.renew.title')}
+        onClose={() => {
+          setPassword(null);
+          setError(null);
+        }}
         isDone={isDone}
         error={error}
         action={
           isDone ? (
-            <Button variant="filled" onClick={close}>
+            <Button variant="filled" onClick={() => dialog.current?.close()}>
               {t('connection.legacy.shown.done')}
             </Button>
           ) : (

@@ -1,9 +1,10 @@
-/** Says that the service could not be told of an account's end, however long ago, and tells it again. */
+/** Reports that the service was not notified of the account's end, and notifies it again. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
+import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './connection.module.css';
@@ -16,15 +17,16 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
   const block = useRef<HTMLDivElement>(null);
   if (account.grant.notNotified !== true) return null;
 
-  const tell = async (): Promise<void> => {
-    // The button is about to go: its account takes the focus.
+  const notify = async (): Promise<void> => {
+    // The button disappears: the account's card takes the focus.
     const card = block.current?.closest('article');
     setBusy(true);
-    const answer = await bridge.invoke('connect.disconnect', { accountID: account.accountID });
+    const { accountID } = account;
+    const failure = await errorOf(bridge.invoke('connect.disconnect', { accountID }));
     await queries.reread('connect.accounts', 'connection.report');
     setBusy(false);
-    setError(answer.ok ? null : answer.error);
-    if (answer.ok) card?.focus();
+    setError(failure);
+    if (failure === null) card?.focus();
   };
 
   return (
@@ -41,7 +43,7 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
             : `${t(`errors.${error.code}.what`)} ${t(`errors.${error.code}.act`)}`}
         </p>
       </div>
-      <BusyButton variant="default" busy={busy} onClick={() => void tell()}>
+      <BusyButton variant="default" busy={busy} onClick={() => void notify()}>
         {t(busy ? 'connection.legacy.notNotified.busy' : 'connection.legacy.notNotified.again')}
       </BusyButton>
     </div>

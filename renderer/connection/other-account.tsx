@@ -1,6 +1,6 @@
 /**
- * Who is to sign in, where an account of the service is connected already: the browser is signed in
- * with that one and would come back with it again.
+ * Asks for the sign-in address if an account of the service is already connected, because the
+ * browser would sign in with that one again.
  */
 import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
@@ -10,16 +10,14 @@ import { capabilitiesOf } from '../../contract/generations.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import styles from './welcome.module.css';
 
-/** Whether an account was connected at the service of a profile, and still is. */
-const isOf =
-  (profile: PublicProfile) =>
-  (account: Account): boolean =>
-    !account.practice &&
-    capabilitiesOf(account).isCurrent &&
-    capabilitiesOf(profile).isCurrent &&
-    account.environment === profile.environment &&
-    account.host === new URL(profile.baseUrl).host &&
-    account.grant.state === 'connected';
+/** The account is connected at the profile's service. */
+const isAt = (account: Account, profile: PublicProfile): boolean =>
+  !account.practice &&
+  capabilitiesOf(account).isCurrent &&
+  capabilitiesOf(profile).isCurrent &&
+  account.environment === profile.environment &&
+  account.host === new URL(profile.baseUrl).host &&
+  account.grant.state === 'connected';
 
 type Props = {
   readonly profile: PublicProfile;
@@ -29,7 +27,7 @@ type Props = {
 
 export const OtherAccount = ({ profile, email, onEmail }: Props) => {
   const { t, i18n } = useTranslation();
-  const connected = useAccounts().filter(isOf(profile));
+  const connected = useAccounts().filter((account) => isAt(account, profile));
   if (connected.length === 0) return null;
   const names = connected.map((account) => account.userName || account.email || account.accountID);
   const accounts = new Intl.ListFormat(i18n.language).format(names);

@@ -1,6 +1,6 @@
 /**
- * What the professional hands to the operator of a legacy service: the address that it calls, and the
- * name and password that its calls must carry. A password is on the screen once, when it is made.
+ * The address that a legacy service calls, and the credentials of its calls, for the service's
+ * operator. The password is shown once, when it is created.
  */
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
@@ -12,16 +12,14 @@ import { NewPassword } from './new-password.tsx';
 import { Row } from './row.tsx';
 import styles from './connection.module.css';
 
-type Props = { readonly account: Account };
-
 const Value = ({ text, copy }: { readonly text: string; readonly copy: string }) => (
-  <span className={styles.given}>
+  <span className={styles.fact}>
     <code>{text}</code>
     <CopyButton text={text} label={copy} />
   </span>
 );
 
-export const PartnerAddress = ({ account }: Props) => {
+export const PartnerAddress = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
   const { queries } = usePlatform();
   const endpoints = useAnswer('legacy.endpoints', { accountID: account.accountID }).value;
@@ -30,7 +28,7 @@ export const PartnerAddress = ({ account }: Props) => {
   return (
     <Row name="partner" label={t('connection.legacy.row')} tone="mild">
       <p>{t('connection.legacy.give')}</p>
-      <dl className={styles.givens}>
+      <dl className={styles.facts}>
         <dt>{t('connection.legacy.address')}</dt>
         <dd>
           {address === null ? (

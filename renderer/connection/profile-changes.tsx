@@ -1,4 +1,4 @@
-/** Asks before the profile of an account is replaced, and shows what changes. */
+/** Shows the changes of a newer profile and asks before it replaces an account's profile. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,20 +6,18 @@ import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange } from '../../contract/profile.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { scopeWord } from './scopes.ts';
+import { useScopeName } from './scopes.ts';
 import styles from './welcome.module.css';
 
-/** Nothing is replaced by an Enter that was meant for the file. */
+/** Keeps the profile if Enter was meant for the file dialog. */
 const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
 const Change = ({ change: { field, added, removed } }: { readonly change: ProfileChange }) => {
+  const scopeName = useScopeName();
   const { t, i18n } = useTranslation();
   const list = (values: readonly string[]): string =>
     new Intl.ListFormat(i18n.language, { type: 'unit' }).format(
-      values.map((value) => {
-        const word = field === 'scopes' ? scopeWord(value) : null;
-        return word === null ? value : t(`connect.scopes.${word}`);
-      }),
+      values.map((value) => (field === 'scopes' ? scopeName(value) : value)),
     );
   return (
     <li data-field={field}>

@@ -1,4 +1,4 @@
-/** Takes in a service profile: chosen as a file, dropped, or pasted. What is wrong is said beside it. */
+/** Imports a service profile that is chosen as a file, dropped or pasted. */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
@@ -7,17 +7,20 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 
 type Props = {
-  /** A profile was given on the command line, or chosen on Welcome: it is read first. */
-  readonly given: boolean;
+  /**
+   * The command line, an opened file or the welcome screen names a profile, which is imported
+   * first.
+   */
+  readonly hasProfile: boolean;
   readonly onRead: (profile: ImportedProfile) => void;
 };
 
-export const ProfileImport = ({ given, onRead }: Props) => {
+export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   const { t } = useTranslation();
   const { bridge } = usePlatform();
   const file = useSession(({ builtInProfile }) => builtInProfile);
@@ -29,7 +32,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
 
   const chooser = useRef<HTMLButtonElement>(null);
   const pasted = useRef<HTMLTextAreaElement>(null);
-  /** Says what is wrong where it can be corrected: in the text that was pasted, else at the choice of a file. */
+  /** Focuses the pasted text or the file button, where the mistake can be corrected. */
   const refuse = useCallback((failure: Failure): void => {
     setError(failure);
     (pasted.current ?? chooser.current)?.focus();
@@ -49,13 +52,13 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     [onRead, refuse],
   );
   useEffect(() => {
-    if (!given) return;
+    if (!hasProfile) return;
     const read =
       file === null
         ? bridge.invoke('connect.givenProfile', {})
         : bridge.invoke('connect.builtInProfile', { file });
     void read.then(take);
-  }, [bridge, file, given, take]);
+  }, [bridge, file, hasProfile, take]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
       refuse({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
@@ -81,7 +84,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
     );
   return (
     <>
-      {/* Dropping is a shortcut for the mouse; the button inside does the same for everybody. */}
+      {/* Dropping is a shortcut for the mouse; the button does the same. */}
       <div
         className={styles.drop}
         data-over={over}
@@ -139,11 +142,7 @@ export const ProfileImport = ({ given, onRead }: Props) => {
           </>
         )}
       </div>
-      {error !== null && (
-        <div id="profile-failure" className={styles.failure}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBlock id="profile-failure" error={error} className={styles.failure} />
     </>
   );
 };

@@ -1,6 +1,6 @@
 /**
- * Removes an account, or the sample leads, with everything of it, after saying how much that is. A
- * removal of many leads takes a while: it shows how far it has come, and goes on when it is hidden.
+ * Removes an account or the sample leads with all data, after showing how much that is. The removal
+ * shows its progress and continues when the dialog is hidden.
  */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -23,7 +23,7 @@ type Removable = Pick<
   'accountID' | 'practice' | 'userName' | 'profileName' | 'removing'
 > & { readonly grant: Pick<Account['grant'], 'state'> };
 
-/** How many leads of an account are here still, asked every second; null until that is known. */
+/** Remaining leads of the account, requested every second; null until the first answer. */
 const useLeadsLeft = (accountID: AccountID): number | null => {
   const { bridge, seconds } = usePlatform();
   const [left, setLeft] = useState<number | null>(null);
@@ -39,7 +39,6 @@ const useLeadsLeft = (accountID: AccountID): number | null => {
   return left;
 };
 
-/** How many of the account's leads are gone. */
 const Progress = ({ account, leads }: { readonly account: Removable; readonly leads: number }) => {
   const { t } = useTranslation();
   const gone = leads - (useLeadsLeft(account.accountID) ?? leads);
@@ -51,7 +50,7 @@ const Progress = ({ account, leads }: { readonly account: Removable; readonly le
   );
 };
 
-/** A removal that was begun elsewhere, or before the app was started: what is left of it. */
+/** Progress of a removal that was started elsewhere or before the app's start. */
 const Removing = ({ account }: { readonly account: Removable }) => {
   const { t } = useTranslation();
   const left = useLeadsLeft(account.accountID);
@@ -85,7 +84,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     dialog.current?.showModal();
   };
   const remove = async (): Promise<void> => {
-    // The account's card is about to go: the page takes the focus.
+    // The account's card disappears: the page takes the focus.
     const title = dialog.current?.closest('main')?.querySelector('h1');
     const hadFocus = (): boolean =>
       document.activeElement === document.body ||
@@ -96,7 +95,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     setBusy(false);
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) {
-      // It may have been hidden meanwhile: nobody is to believe that it went well.
+      // A failure opens a hidden dialog again.
       if (dialog.current?.open === false) dialog.current.showModal();
       return;
     }

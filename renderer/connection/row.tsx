@@ -1,4 +1,4 @@
-/** One line of what works of an account: a sign, what it is about, how it stands, what can be done. */
+/** One row of an account's or the tunnel's state: icon, label, text and an action. */
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -8,7 +8,6 @@ import {
 import type { ReactNode } from 'react';
 import styles from './connection.module.css';
 
-type Tone = 'good' | 'mild' | 'bad' | 'idle';
 const icons = {
   good: IconCircleCheck,
   mild: IconInfoCircle,
@@ -19,7 +18,7 @@ const icons = {
 type Props = {
   readonly name: string;
   readonly label: string;
-  readonly tone: Tone;
+  readonly tone: keyof typeof icons;
   readonly children: ReactNode;
   readonly action?: ReactNode;
 };

@@ -1,4 +1,5 @@
-/** What a scope lets the app do, in words; a scope that we do not know is shown as it is called. */
+/** Names of scopes on the screen; an unknown scope is shown unchanged. */
+import { useTranslation } from 'react-i18next';
 import type en from '../../resources/locales/en/translation.json';
 
 type ScopeWord = keyof (typeof en)['connect']['scopes'];
@@ -22,3 +23,11 @@ const words: Readonly<Record<string, ScopeWord>> = {
 };
 
 export const scopeWord = (scope: string): ScopeWord | null => words[scope] ?? null;
+
+export const useScopeName = (): ((scope: string) => string) => {
+  const { t } = useTranslation();
+  return (scope) => {
+    const word = scopeWord(scope);
+    return word === null ? scope : t(`connect.scopes.${word}`);
+  };
+};

@@ -1,4 +1,4 @@
-/** What support asks for, folded away. */
+/** Collapsed details for support. */
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -1,4 +1,4 @@
-/** A field of the tunnel's form, with what it is for and what is wrong with it beside it. */
+/** A field of the tunnel's form with its hint and mistake. */
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';

@@ -1,4 +1,4 @@
-/** The three ways of being reached, and the fields of the one that is chosen. */
+/** The three kinds of tunnels, and the fields of the chosen one. */
 import { Button } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import styles from './tunnel.module.css';
 type Props = {
   readonly store: StoreApi<TunnelState>;
   readonly tunnel: TunnelReport;
-  /** Of the receiver, on 127.0.0.1. */
+  /** Port of the receiver on 127.0.0.1. */
   readonly port: number | null;
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -152,7 +152,7 @@ const SshFields = ({ store, setup, change }: FieldsProps) => {
 const kinds = ['address', 'cloudflared', 'ssh'] as const;
 const fieldsOf = { address: AddressFields, cloudflared: CloudflaredFields, ssh: SshFields };
 
-/** The form takes the place of the button that was pressed, and its focus. */
+/** The form replaces the button that had the focus. */
 const focusOnce = (radio: HTMLInputElement | null): void => radio?.focus();
 
 export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => {

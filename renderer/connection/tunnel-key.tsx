@@ -1,4 +1,7 @@
-/** Asks whether an ssh host is the professional's: nothing is trusted before they have compared its key. */
+/**
+ * Shows an unknown ssh host key for comparison; nothing is trusted before the professional confirms
+ * it.
+ */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +10,7 @@ import type { TunnelState } from './tunnel.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import styles from './tunnel.module.css';
 
-/** Where a server keeps its public keys (sshd(8)). */
+/** File names of a server's public keys (sshd(8)). */
 const keyFiles: Readonly<Record<string, string>> = {
   'ssh-ed25519': 'ssh_host_ed25519_key.pub',
   'ssh-rsa': 'ssh_host_rsa_key.pub',
@@ -24,15 +27,10 @@ export const TunnelKey = ({ store }: { readonly store: StoreApi<TunnelState> }) 
     if (stranger === null) dialog.current?.close();
     else dialog.current?.showModal();
   }, [stranger]);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.addEventListener('close', dismiss);
-    return () => element?.removeEventListener('close', dismiss);
-  }, [dismiss]);
-
   const isChanged = stranger?.key.state === 'changed';
   return (
     <Dialog
+      onClose={dismiss}
       ref={dialog}
       title={isChanged ? t('key.changedTitle') : t('key.newTitle')}
       action={

@@ -1,4 +1,4 @@
-/** How the tunnel stands: a line for each thing that a person would ask. */
+/** The state of the tunnel, a row for each aspect. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,13 +16,13 @@ import styles from './tunnel.module.css';
 type Props = {
   readonly store: StoreApi<TunnelState>;
   readonly tunnel: TunnelReport;
-  /** Whether an account beside the practice one is connected. */
+  /** A real account is connected. */
   readonly isServing: boolean;
-  /** A service of theirs lists no leads: polling finds no new ones. */
+  /** A service of those accounts lists no leads, so polling finds no new ones. */
   readonly listless: boolean;
 };
-/** Failures of which the program knows more than our words say. */
-const tellsMore = new Set<TunnelFailureCode>([
+/** Failures whose program output explains more than our texts. */
+const explainedByOutput = new Set<TunnelFailureCode>([
   'program_ended',
   'no_answer',
   'quick_tunnel_refused',
@@ -96,7 +96,7 @@ const State = ({ store, tunnel }: PartProps) => {
               : t('state.nextTry', { in: next })}
         </p>
       )}
-      {tellsMore.has(state.why) && state.detail !== '' && (
+      {explainedByOutput.has(state.why) && state.detail !== '' && (
         <p data-faint>
           <bdi>{t('said', { detail: state.detail })}</bdi>
         </p>
@@ -118,7 +118,7 @@ const Address = ({ tunnel: { address, working } }: { readonly tunnel: TunnelRepo
   );
 };
 
-/** How it looks from inside when the own router does not send its own address back in. */
+/** Failures that also occur if the router does not route its own public address back in. */
 const looksInside = new Set<Extract<RoundTrip, { outcome: 'failed' }>['why']>([
   'refused',
   'unreachable',

@@ -1,4 +1,4 @@
-/** Receiving from the internet: whether deliveries can come in, the proof of it, and how to set it up. */
+/** Receiving from the internet: the tunnel's state, a test of it, and its setup. */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { createTunnel } from './tunnel.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelKey } from './tunnel-key.tsx';
 import { TunnelRows } from './tunnel-rows.tsx';
@@ -18,14 +18,14 @@ export const TunnelSection = () => {
   const { bridge, queries } = usePlatform();
   const [store] = useState(() => createTunnel(bridge, queries));
   const { value, error: unread } = useAnswer('tunnel.report', {});
-  const undone = useStore(store, (state) => state.error);
+  const actionError = useStore(store, (state) => state.error);
   const accounts = useAccounts();
   const reports = useReports();
   const place = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState(false);
 
   const tunnel = value?.tunnel;
-  const error = undone ?? (tunnel === undefined ? unread : null);
+  const error = actionError ?? (tunnel === undefined ? unread : null);
   if (tunnel === undefined && error === null) return null;
   const { setUp, checkHostKey, clearMistakes } = store.getState();
   const served = accounts.filter(
@@ -50,7 +50,7 @@ export const TunnelSection = () => {
   const leave = (): void => {
     clearMistakes();
     setEditing(false);
-    // The form takes its buttons with it: the section takes the focus.
+    // The form and its buttons disappear: the section takes the focus.
     place.current?.focus();
   };
 
@@ -65,11 +65,7 @@ export const TunnelSection = () => {
       <h2 id="tunnel-title">{t('title')}</h2>
       <p className={styles.intro}>{t('intro')}</p>
       <div className={styles.card}>
-        {error !== null && (
-          <div className={styles.error}>
-            <FailureBox error={error} />
-          </div>
-        )}
+        <FailureBlock error={error} className={styles.error} />
         {tunnel !== undefined &&
           (editing ? (
             <TunnelForm

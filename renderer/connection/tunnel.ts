@@ -1,11 +1,11 @@
-/** What the professional does about the tunnel through which the internet reaches this computer. */
+/** State and actions of the tunnel that makes this computer reachable from the internet. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ShownHostKey, SetupMistake, TunnelSetup } from '../../contract/commands/tunnel.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Bridge } from '../platform/bridge.ts';
+import { errorOf, type Bridge } from '../platform/bridge.ts';
 import { asked, type Queries } from '../platform/queries.ts';
 
-/** A host whose key waits for the professional's word. */
+/** An ssh host whose key must be confirmed. */
 export type Stranger = {
   readonly host: string;
   readonly port: number;
@@ -13,19 +13,18 @@ export type Stranger = {
 };
 
 export type TunnelState = {
-  /** Why the last thing that was asked for was not done. */
+  /** Failure of the last action. */
   readonly error: Failure | null;
   readonly mistakes: readonly SetupMistake[];
   readonly stranger: Stranger | null;
-  /** Keeps and starts a set-up; false when something is wrong with it. */
+  /** Saves the setup and starts the tunnel; false if a field is invalid. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
-  /** The field was changed: what was wrong with it does not count any more. */
+  /** Clears the mistake of a changed field. */
   readonly clearMistake: (field: SetupMistake['field']) => void;
   readonly clearMistakes: () => void;
-  /** Sends a test event. */
   readonly check: () => Promise<void>;
   readonly retry: () => Promise<void>;
-  /** Asks the ssh host for its key; one that is not known becomes the `stranger`. */
+  /** Reads the ssh host's key; an unknown one becomes `stranger`. */
   readonly checkHostKey: () => Promise<void>;
   readonly trust: () => Promise<void>;
   readonly dismiss: () => void;
@@ -51,13 +50,11 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       set({ mistakes: get().mistakes.filter((mistake) => mistake.field !== field) }),
     clearMistakes: () => set({ mistakes: [], error: null }),
     check: async () => {
-      const answer = await bridge.invoke('tunnel.check', {});
-      set({ error: answer.ok ? null : answer.error });
+      set({ error: await errorOf(bridge.invoke('tunnel.check', {})) });
       await queries.reread('tunnel.report');
     },
     retry: async () => {
-      const answer = await bridge.invoke('tunnel.retry', {});
-      set({ error: answer.ok ? null : answer.error });
+      set({ error: await errorOf(bridge.invoke('tunnel.retry', {})) });
       await queries.reread('tunnel.report');
     },
     checkHostKey: async () => {

@@ -1,4 +1,4 @@
-/** The first screen: what this is and how it looks, the two ways to begin, and the way back to what one had. */
+/** The first screen: what the app is, the practice account, connecting, and restoring a backup. */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Flame } from '../ui/flame.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { InboxPicture } from './inbox-picture.tsx';
 import styles from './welcome.module.css';
@@ -32,7 +32,7 @@ const Starting = ({ since }: { readonly since: number }) => {
   );
 };
 
-/** What was kept on another computer comes back here, and the inbox opens with it. */
+/** Restores a backup from another computer, then opens the inbox. */
 const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
   const { t } = useTranslation('welcome');
   const { t: data } = useTranslation('data');
@@ -52,11 +52,7 @@ const Return = ({ isBusy }: { readonly isBusy: boolean }) => {
               {isReading ? data('reading') : t('restore.action')}
             </BusyButton>
           </p>
-          {error !== null && (
-            <div className={styles.failure}>
-              <FailureBox error={error} />
-            </div>
-          )}
+          <FailureBlock error={error} className={styles.failure} />
         </>
       )}
     </Restore>
@@ -133,14 +129,11 @@ export const Welcome = () => {
             {builtIn.length === 0 && <p>{t('connect.text')}</p>}
           </div>
           <Return isBusy={since !== null || isRestoring} />
-          {error !== null && (
-            <div className={styles.failure}>
-              <FailureBox
-                error={error}
-                action={{ label: shared('common.retry'), run: () => void practise() }}
-              />
-            </div>
-          )}
+          <FailureBlock
+            error={error}
+            className={styles.failure}
+            action={{ label: shared('common.retry'), run: () => void practise() }}
+          />
           <p className={styles.private}>
             <IconLock size={16} stroke={1.75} aria-hidden />
             {t('private')}

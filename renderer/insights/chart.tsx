@@ -1,7 +1,6 @@
 /**
- * A chart: columns for what is counted, a line for what goes on through time. Recharts draws it, in the roles of
- * roles.css; here is what it says. For who does not see it it is one picture with a sentence, its points are told
- * one by one with the arrow keys, and its table stands under it.
+ * A chart with columns or a line, drawn by Recharts in the colors of roles.css. Screen readers get
+ * a sentence, the points with the arrow keys, and a table below.
  */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,27 +10,27 @@ import type { Table } from './tables.ts';
 import styles from './insights.module.css';
 
 export type Point = {
-  /** What stands under it, where there is room. */
+  /** Shown on the axis if there is space. */
   readonly label: string;
-  /** Null where there is nothing to show, which is not nothing. */
+  /** Null for no data, unlike 0. */
   readonly value: number | null;
-  /** The value in words. */
+  /** The value as text. */
   readonly text: string;
 };
 
 type Props = {
   readonly title: string;
   readonly about: string;
-  /** In place of its title. */
+  /** Replaces the title. */
   readonly heading?: ReactNode;
   readonly points: readonly Point[];
   readonly as: 'columns' | 'line';
-  /** What the axis ends on, not below the largest value; without it on a round number. */
+  /** End of the axis, at least the largest value; a round number by default. */
   readonly top?: number;
-  /** Words for a value on the axis. */
+  /** Formats a value of the axis. */
   readonly tick: (value: number) => string;
   readonly table: Table;
-  /** Each point is named on the axis, as there are few. */
+  /** Labels every point on the axis. */
   readonly everyLabel?: boolean;
 };
 

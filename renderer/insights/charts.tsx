@@ -1,6 +1,5 @@
 /** The charts and tables of a report. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import { topLength } from './axis.ts';
 import { Chart, type Point } from './chart.tsx';
 import { FigureTable, PlainTable } from './figure-table.tsx';
 import type { FigureWords } from './figure-words.ts';
@@ -8,6 +7,19 @@ import { tablesOf, type Table } from './tables.ts';
 import styles from './insights.module.css';
 
 type Props = { readonly report: InsightsReport; readonly words: FigureWords };
+const minute = 60 * 1000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Round ends of a time axis, whose halves are round too. */
+const roundLengths = [
+  ...[minute, 2 * minute, 10 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 4 * hour],
+  ...[8 * hour, 12 * hour, day, 2 * day, 4 * day, 8 * day, 14 * day, 30 * day, 60 * day],
+];
+
+/** A round length of at least `largest` milliseconds. */
+const topLength = (largest: number): number =>
+  roundLengths.find((length) => length >= largest) ?? Math.ceil(largest / (60 * day)) * 60 * day;
 
 const largest = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);

@@ -1,4 +1,4 @@
-/** How the figures are counted, and what they cannot tell of this period. */
+/** How the figures are counted, and their limits in this period. */
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import { zoneName } from '../platform/format.ts';
 import type { FigureWords } from './figure-words.ts';
@@ -13,16 +13,16 @@ type Props = {
 const ways = ['leads', 'reply', 'automatic', 'hours', 'inTime', 'middle', 'left', 'money'] as const;
 
 export const Notes = ({ report: { notes }, words: { t } }: Pick<Props, 'report' | 'words'>) => {
-  const said = [
+  const texts = [
     notes.practice && t('notes.practice'),
     notes.unread > 0 && t('notes.unread', { count: notes.unread }),
     notes.gone > 0 && t('notes.gone', { count: notes.gone }),
     notes.unreadPrices > 0 && t('notes.unreadPrices', { count: notes.unreadPrices }),
   ].filter((note) => note !== false);
-  if (said.length === 0) return null;
+  if (texts.length === 0) return null;
   return (
     <ul className={styles.notes}>
-      {said.map((note) => (
+      {texts.map((note) => (
         <li key={note}>{note}</li>
       ))}
     </ul>

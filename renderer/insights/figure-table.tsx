@@ -1,11 +1,11 @@
-/** The table behind a chart, folded away under it. */
+/** The table of a chart, collapsed below it. */
 import { useTranslation } from 'react-i18next';
 import type { Table } from './tables.ts';
 import styles from './insights.module.css';
 
 type Props = { readonly table: Table };
 
-/** @param shares what part of the longest bar each row has, drawn behind its first number */
+/** @param shares length of each row's bar behind its first number, from 0 to 1 */
 export const PlainTable = ({
   table: { title, columns, rows },
   shares,

@@ -1,4 +1,4 @@
-/** Figures as people read them: lengths of time, shares, money, and the days and hours they are of. */
+/** Formats figures: durations, shares, money, days and hours. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { calendarDays, hourName, localeOf, monthName, weekdayName } from '../platform/format.ts';
@@ -9,9 +9,9 @@ export type FigureWords = {
   readonly count: (value: number) => string;
   /** "1 h 5 min"; a dash for null. */
   readonly length: (milliseconds: number | null) => string;
-  /** "83%"; a dash where nothing was due. */
+  /** "83%"; a dash if nothing was due. */
   readonly share: (part: number, of: number) => string;
-  /** @param minor in the currency's hundredths; null is a dash */
+  /** @param minor amount in hundredths; null is a dash */
   readonly money: (minor: number | null, currency: string) => string;
   /** "Nov 16" or "Nov 16 – 22", for days as `YYYY-MM-DD`. */
   readonly days: (from: string, to: string) => string;
@@ -22,7 +22,7 @@ export type FigureWords = {
 
 const dash = '–';
 
-/** An amount as a decimal, exactly: 1234 is "12.34". */
+/** An exact decimal: 1234 is "12.34". */
 export const decimal = (minor: number): string =>
   `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`;
 

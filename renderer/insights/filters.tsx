@@ -1,4 +1,4 @@
-/** Which leads are counted: of a period, and of one business or category. */
+/** Filters of Insights: period, business and category. */
 import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ type Props = {
 
 const periods = ['7', '30', '90', 'year'] as const;
 const dayMs = 86_400_000;
-/** As many days the engine reports on (contract/commands/insights.ts). */
+/** The engine's limit (contract/commands/insights.ts). */
 const mostDays = 5 * 366;
 
 const isPeriod = (from: string, to: string): boolean =>
@@ -89,7 +89,7 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
       period: known ?? { from: calendarDay(now - 29 * dayMs), to: calendarDay(now) },
     });
   };
-  // A category's name is its value; one without a name has a value that no option can be without.
+  // The prefix keeps a category without a name apart from no filter.
   const categories = (choices?.categories ?? []).map((name) => ({
     value: `=${name}`,
     label: name === '' ? t('noCategory') : name,

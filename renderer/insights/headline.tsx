@@ -1,4 +1,4 @@
-/** One sentence with its trend, then the figures that matter most, each beside what it was in the period before. */
+/** The verdict with its trend, and the main figures compared with the previous period. */
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
 import type { Chosen } from './insights.ts';
@@ -28,7 +28,7 @@ const Tile = ({ label, value, about, change }: TileProps) => (
   </div>
 );
 
-/** @param sign 1 where more is better, -1 where less is */
+/** @param sign 1 if more is better, -1 if less is */
 const toneOf = (now: number, before: number, sign: 1 | -1): Change =>
   now === before ? 'same' : now * sign > before * sign ? 'better' : 'worse';
 
@@ -40,10 +40,10 @@ type Props = {
 
 export const Headline = ({ total, before, words }: Props) => {
   const { t, count, length, share } = words;
-  const said = (tone: Change, was: string) => ({ tone, text: t(`headline.${tone}`, { was }) });
+  const compare = (tone: Change, was: string) => ({ tone, text: t(`headline.${tone}`, { was }) });
   const ofLength = (of: 'medianMs' | 'p90Ms') => {
     const [now, was] = [total[of], before?.[of] ?? null];
-    return now === null || was === null ? null : said(toneOf(now, was, -1), length(was));
+    return now === null || was === null ? null : compare(toneOf(now, was, -1), length(was));
   };
   const inHours = (of: 'businessMedianMs' | 'businessP90Ms'): { about?: string } =>
     total[of] === null ? {} : { about: t('headline.inHours', { time: length(total[of]) }) };
@@ -111,7 +111,7 @@ export const Opening = ({ report, period, words }: OpeningProps) => {
       <p>{about}</p>
     </div>
   );
-  // One point is no trend.
+  // One point is not a trend.
   if (points.filter(({ value }) => value !== null).length < 2)
     return <section className={styles.opening}>{heading}</section>;
   return (

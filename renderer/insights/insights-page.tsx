@@ -1,4 +1,4 @@
-/** How fast the professional answers, what leads cost, and what becomes of them. */
+/** Insights: response times, costs and outcomes of leads. */
 import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { IconChartBar } from '@tabler/icons-react';

@@ -1,4 +1,6 @@
-/** The report of Insights: the one before stays on the screen until the one that was chosen is here. */
+/**
+ * Loads the report of Insights. The previous one stays on the screen until the new one is loaded.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -14,7 +16,7 @@ export const useReport = (
   chosen: Chosen,
 ): {
   readonly report: InsightsReport | undefined;
-  /** Of the report, which may still be the one before. */
+  /** Period of the shown report. */
   readonly period: Chosen['period'];
   readonly error: Failure | null;
 } => {

@@ -1,4 +1,4 @@
-/** Saves what is shown, with the period and what was chosen, as tables for a spreadsheet or for a program. */
+/** Saves the report with its filters as CSV or JSON tables. */
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -17,20 +17,20 @@ type Props = {
 const formats = ['csv', 'json'] as const;
 type Format = (typeof formats)[number];
 
-/** What the figures are of, as a table of its own. */
+/** A table of the report's filters. */
 const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
-  const said = (text: string) => ({ text, value: text });
+  const cell = (text: string) => ({ text, value: text });
   const business = report.choices.businesses.find(({ key }) => key === chosen.business);
   return {
     title: t('title'),
     columns: [t('save.about'), t('save.value')],
     rows: [
-      [said(t('filters.from')), said(report.from)],
-      [said(t('filters.to')), said(report.to)],
-      [said(t('save.timeZone')), said(report.timeZone)],
-      [said(t('filters.business')), said(business?.name ?? t('filters.everyBusiness'))],
-      [said(t('filters.category')), said(chosen.category ?? t('filters.everyCategory'))],
-      [said(t('save.units')), said(t('save.minutes'))],
+      [cell(t('filters.from')), cell(report.from)],
+      [cell(t('filters.to')), cell(report.to)],
+      [cell(t('save.timeZone')), cell(report.timeZone)],
+      [cell(t('filters.business')), cell(business?.name ?? t('filters.everyBusiness'))],
+      [cell(t('filters.category')), cell(chosen.category ?? t('filters.everyCategory'))],
+      [cell(t('save.units')), cell(t('save.minutes'))],
     ],
   };
 };

@@ -1,6 +1,6 @@
 /**
- * The tables of a report: what stands behind each chart, and what is saved. Each cell has the words that
- * are shown and the value that a spreadsheet can count with.
+ * Tables of a report, shown below the charts and saved. Each cell has a text and a value for
+ * spreadsheets.
  */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
 import { decimal, type FigureWords } from './figure-words.ts';
@@ -9,7 +9,7 @@ type Cell = { readonly text: string; readonly value: string | number | null };
 export type Table = {
   readonly title: string;
   readonly columns: readonly string[];
-  /** The first cell of a row says what it is of. */
+  /** The first cell of a row is its name. */
   readonly rows: readonly (readonly Cell[])[];
 };
 
@@ -23,7 +23,7 @@ type TableName =
   | 'spend'
   | 'outcomes';
 
-const saidReasons = [
+const reasonNames = [
   'too_expensive',
   'someone_else',
   'not_a_fit',
@@ -40,7 +40,7 @@ export const tablesOf = (
   words: FigureWords,
 ): Readonly<Record<TableName, Table>> => {
   const { t, count, length, share, money } = words;
-  const said = (text: string): Cell => ({ text, value: text });
+  const named = (text: string): Cell => ({ text, value: text });
   const counted = (value: number): Cell => ({ text: count(value), value });
   const lasted = (value: number | null): Cell => ({ text: length(value), value: minutes(value) });
 
@@ -78,7 +78,7 @@ export const tablesOf = (
       t('total.title'),
       t('column.period'),
       report.before === null ? [report.total] : [report.total, report.before],
-      (_, index) => said(index === 0 ? words.days(report.from, report.to) : t('total.before')),
+      (_, index) => named(index === 0 ? words.days(report.from, report.to) : t('total.before')),
     ),
     trend: figureTable(t('trend.title'), t(`unit.${report.unit}`), report.trend, (point) => ({
       text: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.to),
@@ -89,19 +89,19 @@ export const tablesOf = (
       value: hour,
     })),
     weekdays: figureTable(t('weekdays.title'), t('column.weekday'), report.weekdays, (_, index) =>
-      said(words.weekday(index)),
+      named(words.weekday(index)),
     ),
     categories: figureTable(
       t('categories.title'),
       t('column.category'),
       report.categories,
-      ({ name }) => said(name === '' ? t('noCategory') : name),
+      ({ name }) => named(name === '' ? t('noCategory') : name),
     ),
     businesses: figureTable(
       t('businesses.title'),
       t('column.business'),
       report.businesses,
-      ({ name }) => said(name === '' ? t('noBusiness') : name),
+      ({ name }) => named(name === '' ? t('noBusiness') : name),
     ),
     spend: {
       title: t('spend.title'),
@@ -117,7 +117,7 @@ export const tablesOf = (
           value: minor === null ? null : decimal(minor),
         });
         return [
-          said(sum.currency),
+          named(sum.currency),
           ...[amount(sum.charged), counted(sum.chargedLeads)],
           ...[amount(sum.refunded), counted(sum.refundedLeads)],
           ...[amount(sum.open), counted(sum.openLeads)],
@@ -130,13 +130,13 @@ export const tablesOf = (
       columns: [t('outcomes.outcome'), t('column.leads')],
       rows: [
         ...(['pending', 'quoted', 'hired', 'done', 'notHired'] as const).map((name) => [
-          said(t(`outcomes.${name}`)),
+          named(t(`outcomes.${name}`)),
           counted(outcomes[name]),
         ]),
-        ...saidReasons
+        ...reasonNames
           .filter((reason) => outcomes.reasons[reason] > 0)
           .map((reason) => [
-            said(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
+            named(t('outcomes.because', { reason: t(`outcomes.reasons.${reason}`) })),
             counted(outcomes.reasons[reason]),
           ]),
       ],

@@ -1,26 +1,26 @@
 /**
- * An answer of the marketplace as a table and as text. What is in it is not demanded: a list is looked
- * for where lists are, every field that a record has becomes a column, and nothing is left out.
+ * Converts a response of the marketplace to a table, whatever its shape: a list's records become
+ * rows, and every field a column.
  */
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Column = {
   readonly name: string;
-  /** Every value that is there is a number. */
+  /** All values are numbers. */
   readonly numeric: boolean;
 };
 
 export type Table = {
   readonly rows: readonly Row[];
   readonly columns: readonly Column[];
-  /** What stands beside the list: ids of the search, paging. */
+  /** The fields next to the list, such as paging. */
   readonly aside: Row;
 };
 
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nothing to show: a value that is not there, or is empty. */
+/** Missing or empty. */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -38,7 +38,10 @@ const columnsOf = (rows: readonly Row[]): readonly Column[] =>
     };
   });
 
-/** The list in an answer: itself, its `data`, or the first list that it has; null when it has none. */
+/**
+ * The list in a response: the response itself, its `data`, or its first list; else the response is
+ * one item.
+ */
 const listIn = (body: unknown): { readonly items: readonly unknown[]; readonly aside: Row } => {
   if (Array.isArray(body)) return { items: body, aside: {} };
   if (!isRow(body)) return { items: [body], aside: {} };
@@ -54,7 +57,6 @@ const listIn = (body: unknown): { readonly items: readonly unknown[]; readonly a
   };
 };
 
-/** The table of an answer. An answer without a list is a table of one row. */
 export const tableOf = (body: unknown): Table => {
   const { items, aside } = listIn(body);
   const rows = items.map(rowOf);

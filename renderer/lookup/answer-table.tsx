@@ -1,11 +1,11 @@
-/** An answer as a table: a column for each field that a record has, the head in sight while it scrolls. */
+/** A response as a table with a column for each field and a sticky head. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAbsent, type Table } from './answer-data.ts';
 import { Value } from './value.tsx';
 import styles from './answer.module.css';
 
-/** More rows would hold up the window; the JSON has all of them. */
+/** More rows would block the window; the JSON has all of them. */
 const mostRows = 500;
 
 export const AnswerTable = memo(({ table }: { readonly table: Table }) => {

@@ -1,4 +1,4 @@
-/** What came of a lookup: how it went, and the answer as a table or as JSON. */
+/** The outcome of a lookup: status, duration, and the response as parsed records, table or JSON. */
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';
@@ -22,11 +22,12 @@ import { curlOf } from '../ui/curl.ts';
 import { InApp } from './in-app.tsx';
 import styles from './answer.module.css';
 
-/** More text than this would hold up the window; copying gives all of it. */
+/** Longer texts would block the window; copying includes all of it. */
 const longestText = 500_000;
 
-const AnswerJSON = ({ text }: { readonly text: string }) => {
+const AnswerJSON = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
+  const text = useMemo(() => prettyJSON(body), [body]);
   return (
     <>
       {/* A region that scrolls must be reachable by the keyboard. */}
@@ -63,7 +64,7 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
   const { t: common } = useTranslation();
   const { outcome, durationMs } = result;
   const status = outcome.state === 'answered' ? outcome.status : outcome.error.status;
-  // A refusal says its own below.
+  // A failure shows its own trace below.
   const traceID = outcome.state === 'answered' ? outcome.traceID : undefined;
   return (
     <dl className={styles.facts}>
@@ -90,13 +91,9 @@ const Facts = ({ result }: { readonly result: LookupResult }) => {
 
 type View = 'table' | 'json' | 'app';
 
-type BodyProps = { readonly body: unknown; readonly view: 'table' | 'json' };
-
-const Body = ({ body, view }: BodyProps) => {
+const AnswerRecords = ({ body }: { readonly body: unknown }) => {
   const { t } = useTranslation('lookup');
   const table = useMemo(() => tableOf(body), [body]);
-  const text = useMemo(() => (view === 'json' ? prettyJSON(body) : ''), [body, view]);
-  if (view === 'json') return <AnswerJSON text={text} />;
   if (table.rows.length > 0) return <AnswerTable table={table} />;
   return (
     <EmptyState
@@ -184,7 +181,8 @@ export const Answer = ({ kind, run, account, onAdd }: Props) => {
           )}
         />
       )}
-      {answered !== null && view !== 'app' && <Body body={answered.body} view={view} />}
+      {answered !== null && view === 'table' && <AnswerRecords body={answered.body} />}
+      {answered !== null && view === 'json' && <AnswerJSON body={answered.body} />}
       {result === null && error === null && (
         <EmptyState
           icon={<IconListSearch size={28} stroke={1.5} />}

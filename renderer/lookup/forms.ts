@@ -1,6 +1,6 @@
 /**
- * The form of each lookup: its fields, what they hold at first, what is wrong with an entry, and the
- * request that it makes. What an entry may be is the contract's (contract/limits.ts).
+ * The form of each lookup: its fields, initial values, validation and request. contract/limits.ts
+ * has the limits.
  */
 import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.ts';
 import { lookup } from '../../contract/limits.ts';
@@ -20,7 +20,7 @@ export type FieldName =
   | 'negotiationID'
   | 'messageID';
 
-/** What people typed, as they typed it. */
+/** Raw input. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
 
 export type Mistake =
@@ -35,17 +35,17 @@ export type Mistake =
   | 'businessIDs';
 export type Mistakes = Readonly<Partial<Record<FieldName, Mistake>>>;
 
-/** Reads the entries of a form without mistakes. */
+/** Reads a valid form's input. */
 type Entries = {
   readonly text: (name: FieldName) => string;
   readonly number: (name: FieldName) => number;
-  /** A field that may stay empty. */
+  /** An optional field. */
   readonly some: <N extends FieldName>(name: N) => { readonly [K in N]?: string };
 };
 
 type Form<K extends LookupKind = LookupKind> = {
   readonly fields: readonly FieldName[];
-  /** Those of the fields that may stay empty. */
+  /** Fields that may be empty. */
   readonly optional?: readonly FieldName[];
   readonly ask: (entries: Entries) => Omit<Extract<LookupRequest, { readonly kind: K }>, 'kind'>;
 };
@@ -131,7 +131,6 @@ export const forms: { readonly [K in LookupKind]: Form<K> } = {
   },
 };
 
-/** Whether a field of a form may stay empty. */
 export const isOptional = (kind: LookupKind, name: FieldName): boolean =>
   forms[kind].optional?.includes(name) === true;
 
@@ -150,7 +149,7 @@ export const startValues = {
   messageID: '',
 } as const satisfies Record<FieldName, string>;
 
-/** The ids in a text, one a line or between commas, each once. */
+/** The distinct ids in a text, separated by spaces, lines or commas. */
 export const idsIn = (text: string): readonly string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ];
@@ -166,7 +165,7 @@ const wordMistake = (text: string): Mistake | null => (lookup.word.test(text) ? 
 
 const idMistake = (text: string): Mistake | null => (lookup.id.test(text) ? null : 'id');
 
-/** What is wrong with a trimmed entry that is not empty, or null. */
+/** Validates a trimmed non-empty input. */
 const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   searchQuery: wordsMistake,
   userQuery: wordsMistake,
@@ -187,13 +186,13 @@ const checks: Readonly<Record<FieldName, (text: string) => Mistake | null>> = {
   },
 };
 
-/** What is entered, without blanks around it; of a longer text in the place of an id, the id in it. */
+/** The trimmed input; for an id field the id found in it, if any. */
 export const entry = (values: Values, name: FieldName): string => {
   const text = (values[name] ?? startValues[name]).trim();
   return isIDField(name) ? (idIn(name, text) ?? text) : text;
 };
 
-/** What is wrong with the entries of a form; nothing when it can be sent. */
+/** Mistakes of a form; empty if it is valid. */
 export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
   Object.fromEntries(
     forms[kind].fields.flatMap((name) => {
@@ -204,7 +203,7 @@ export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
     }),
   );
 
-/** The request of a form without mistakes. */
+/** Request of a valid form. */
 export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
   const text = (name: FieldName): string => entry(values, name);
   const entries: Entries = {
@@ -212,11 +211,13 @@ export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
     number: (name) => Number(text(name)),
     some: (name) => (text(name) === '' ? {} : { [name]: text(name) }) as never,
   };
-  // The compiler does not see that a form makes the request of its own kind.
+  // The compiler cannot see that a form returns a request of the same kind.
   return { kind, ...forms[kind].ask(entries) } as LookupRequest;
 };
 
-/** The ids that a pasted text holds, beyond being one itself, for the fields of a form. */
+/**
+ * The ids in a pasted text for the fields of a form; null if the text has none or is just an id.
+ */
 export const idsPasted = (kind: LookupKind, into: FieldName, text: string): Values | null => {
   if (!isIDField(into) || lookup.id.test(text.trim()) || idIn(into, text) === null) return null;
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-/** Finds an id in what a person pastes: an address, a delivery, a line of a log, or the id alone. */
+/** Finds an id in pasted text: an address, a delivery, a log line, or the id alone. */
 import { lookup } from '../../contract/limits.ts';
 
 type Places = {
-  /** Names under which records and queries hold it. */
+  /** Names of the id in records and queries. */
   readonly fields: readonly string[];
-  /** Parts of a path that it follows. */
+  /** Path segments before the id. */
   readonly paths: readonly string[];
 };
 
@@ -23,10 +23,9 @@ export const isIDField = (name: string): name is IDField => Object.hasOwn(places
 
 const id = '([A-Za-z0-9_-]{1,100})';
 
-/** Ids of the service are long numbers; a shorter one in an address is a page or a version. */
+/** The service's ids are long numbers; shorter ones are pages or versions. */
 const longNumber = /(?<![\w-])\d{6,100}(?![\w-])/g;
 
-/** The id that a text is or holds, or null. */
 export const idIn = (name: IDField, text: string): string | null => {
   const typed = text.trim();
   if (lookup.id.test(typed)) return typed;

@@ -1,4 +1,7 @@
-/** The leads and messages of an answer: as they came, and beside it what the app stores of them. */
+/**
+ * The leads and messages of a response: the original record next to the columns that the app
+ * stores.
+ */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +15,12 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import styles from './answer.module.css';
 
 type Adding = {
-  /** Adds a lead to the inbox; the reason when it cannot be. */
+  /** Imports a lead into the inbox; returns the failure or null. */
   readonly onAdd: (negotiationID: string) => Promise<Failure | null>;
   readonly failure: (error: Failure) => ReactNode;
 };
 
-/** Whether the inbox holds the lead, and the way to it. */
+/** The lead in the inbox with a link, or a button to import it. */
 const InInbox = ({ of: kind, leadID, negotiationID, onAdd, failure }: Understood & Adding) => {
   const { t } = useTranslation('lookup');
   const stores = useLeadStores();

@@ -1,4 +1,4 @@
-/** The lookups to choose from, by what they look up. */
+/** List of lookups by subject. */
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LookupKind } from '../../contract/commands/lookup.ts';
@@ -15,7 +15,7 @@ const groups = {
 type GroupName = keyof typeof groups;
 type Props = {
   readonly kind: LookupKind;
-  /** The kinds that the account's interface answers. */
+  /** Kinds that the account's interface supports. */
   readonly offered: readonly LookupKind[];
   readonly onChoose: (kind: LookupKind) => void;
 };

@@ -1,4 +1,4 @@
-/** The form of one lookup. A wrong entry is said beside it, and takes the focus when it was sent. */
+/** Form of one lookup. A submitted form with a mistake focuses the first wrong field. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ const verbal: ReadonlySet<FieldName> = new Set([
   'messageID',
 ]);
 
-/** Nothing is smaller than 12 px. */
+/** The smallest text has 12 px. */
 const texts = {
   label: { marginBottom: 4 },
   description: { marginTop: 4, fontSize: 12 },
@@ -74,7 +74,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
   );
 };
 
-/** The ids of the account's businesses, so that nobody has to know them. */
+/** Inserts an id of the account's businesses. */
 const FillIn = ({ name, lookup, kind, account }: FieldProps & { readonly account: Account }) => {
   const { t } = useTranslation('lookup');
   const { businesses: known } = useCounts();

@@ -1,4 +1,4 @@
-/** Looking things up in the marketplace, for support people. Nothing here can change anything. */
+/** Read-only lookups at the marketplace, for support. */
 import { IconListSearch, IconLock } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +21,7 @@ import { KindList } from './kind-list.tsx';
 import { LookupForm } from './lookup-form.tsx';
 import styles from './lookup.module.css';
 
-/** The lookups that an account's interface answers. */
-const kindsOf = (account: Account | undefined): readonly LookupKind[] =>
+const supportedKinds = (account: Account | undefined): readonly LookupKind[] =>
   account === undefined ? [] : (Object.keys(capabilitiesOf(account).lookups) as LookupKind[]);
 
 const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
@@ -33,7 +32,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const kind = useStore(lookup, (state) => state.kind);
   const account = accounts.find(({ accountID }) => accountID === asker) ?? accounts[0];
   const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
-  const offered = kindsOf(account);
+  const offered = supportedKinds(account);
   const [usual] = offered;
   const isOffered = offered.includes(kind);
   useEffect(() => {

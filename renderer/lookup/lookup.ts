@@ -1,6 +1,6 @@
 /**
- * The lookups of the marketplace: which form is on the screen, what was typed into each, and the last
- * answer of each under each account. What was typed outlives the page, as long as the window does.
+ * State of the lookup page: the chosen form, the input of each form, and the last response by
+ * account and form. The input is kept until the window closes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
@@ -20,30 +20,30 @@ import type { Bridge } from '../platform/bridge.ts';
 
 export type Run = {
   readonly running: boolean;
-  /** Grows with each answer. */
+  /** Number of responses so far. */
   readonly nth: number;
   readonly result: LookupResult | null;
-  /** Why nothing could be asked. */
+  /** Why no request was made. */
   readonly error: Failure | null;
 };
 
 export type Lookup = {
   readonly kind: LookupKind;
   readonly values: Readonly<Partial<Record<LookupKind, Values>>>;
-  /** What is wrong in the forms that were sent. */
+  /** Mistakes of submitted forms. */
   readonly mistakes: Readonly<Partial<Record<LookupKind, Mistakes>>>;
-  /** By the account that asked: what one is answered, and whether it waits, says nothing of another. */
+  /** By account: responses of one say nothing about another. */
   readonly runs: Readonly<Record<AccountID, Runs>>;
-  /** Whose token asks; null for the first account. */
+  /** The account that sends the requests; null for the first one. */
   readonly asker: AccountID | null;
   readonly chooseAsker: (accountID: AccountID) => void;
   readonly choose: (kind: LookupKind) => void;
   readonly type: (name: FieldName, text: string) => void;
-  /** Takes the ids out of a pasted address or record; false for a text that holds none, or is one. */
+  /** Extracts the ids of a pasted text; false if it has none or is just an id. */
   readonly paste: (name: FieldName, text: string) => boolean;
-  /** Adds a lead of an answer to the inbox; the reason when it cannot be. */
+  /** Imports a lead; returns the failure or null. */
   readonly add: (accountID: AccountID, negotiationID: string) => Promise<Failure | null>;
-  /** Asks what the form says, or returns the first field that must be corrected. */
+  /** Sends the request, or returns the first field with a mistake. */
   readonly run: (accountID: AccountID) => Promise<FieldName | null>;
 };
 
@@ -51,7 +51,7 @@ const key = 'hearthline.lookup';
 
 type Kept = Pick<Lookup, 'kind' | 'values'>;
 
-/** What was kept, as far as it still has the names of today. */
+/** The stored input, without unknown names. */
 const readKept = (storage: Storage): Kept => {
   const first: Kept = { kind: 'negotiation', values: {} };
   try {
@@ -75,7 +75,7 @@ const unasked: Run = { running: false, nth: 0, result: null, error: null };
 
 type Runs = Readonly<Partial<Record<LookupKind, Run>>>;
 
-/** The runs of an account in which a negotiation is now a lead of the inbox. */
+/** The runs of an account after a negotiation was imported. */
 const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs =>
   Object.fromEntries(
     Object.entries(runs).map(([kind, run]) => {
@@ -89,7 +89,7 @@ const withLead = (runs: Runs = {}, negotiationID: string, leadID: LeadID): Runs 
     }),
   );
 
-/** @param storage keeps what was typed: the window's session storage */
+/** @param storage keeps the input: the window's session storage */
 export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup> =>
   createStore<Lookup>()((set, get) => {
     const keep = (): void => {
@@ -113,7 +113,7 @@ export const createLookup = (bridge: Bridge, storage: Storage): StoreApi<Lookup>
         const typed = { ...values[kind], [name]: text };
         set({
           values: { ...values, [kind]: typed },
-          // A form that was refused says at once when an entry is mended.
+          // After a refused submission, mistakes disappear while typing.
           ...(mistakes[kind] !== undefined && {
             mistakes: { ...mistakes, [kind]: mistakesIn(kind, typed) },
           }),

@@ -1,7 +1,6 @@
 /**
- * One value of an answer, readable: text as text, https addresses as links (nothing is loaded from them),
- * records as lines of name and value, lists as lists. What is nested too deep, or is too much, stands
- * in the JSON.
+ * One value of a response: https addresses become links that load nothing, records name-value
+ * lines, lists lists. Deep or long values are only in the JSON.
  */
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from '../ui/external-link.tsx';

@@ -1,4 +1,4 @@
-/** Second step: the browser's consent, followed here; the page goes on by itself when it is given. */
+/** Second step: the consent in the browser. The page continues by itself when it is granted. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,11 +13,10 @@ import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import type { ConnectionParts } from './parts.ts';
-import { nameOf } from './profile-step.tsx';
+import { nameOf, type ConnectionParts } from './profile-step.tsx';
 import styles from './move.module.css';
 
-/** The attempt on the screen, where it is this move's. */
+/** The current attempt, if it belongs to this move. */
 const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['attempt'] => {
   if (subject === null) return null;
   const own =
@@ -27,7 +26,7 @@ const attemptOf = ({ attempt, subject }: Connecting, move: Move): Connecting['at
   return own ? attempt : null;
 };
 
-/** Lets the account that was connected for this move take over, also when nobody watched it connect. */
+/** Chooses the account that was connected for this move, even if the page was left meanwhile. */
 export const useConnected = (store: StoreApi<MoveState>, move: Move | null): void => {
   const accounts = useAccounts();
   const forget = useConnecting((state) => state.forgetAttempt);
@@ -46,12 +45,12 @@ export const useConnected = (store: StoreApi<MoveState>, move: Move | null): voi
 type Props = Pick<ConnectionParts, 'Attempt'> & {
   readonly store: StoreApi<MoveState>;
   readonly move: Move;
-  readonly taker: Account | null;
+  readonly newAccount: Account | null;
   readonly legacy: Account;
   readonly onOther: () => void;
 };
 
-export const ConnectStep = ({ Attempt, store, move, taker, legacy, onOther }: Props) => {
+export const ConnectStep = ({ Attempt, store, move, newAccount, legacy, onOther }: Props) => {
   const { t } = useTranslation('move');
   const attempt = useConnecting((state) => attemptOf(state, move));
   const start = useConnecting((state) => state.start);
@@ -73,7 +72,7 @@ export const ConnectStep = ({ Attempt, store, move, taker, legacy, onOther }: Pr
   };
   const { disconnect } = store.getState();
   const disconnecting = useStore(store, (state) => state.busy === 'disconnect');
-  // A marketplace may want the old sign-in ended before it takes the new one (service.md, Versioning).
+  // A marketplace may require the old sign-in to end first (service.md, Versioning).
   const endsOldFirst =
     attempt?.state === 'failed' &&
     attempt.error.code === 'connect_refused' &&
@@ -82,10 +81,10 @@ export const ConnectStep = ({ Attempt, store, move, taker, legacy, onOther }: Pr
   return (
     <>
       <p>
-        {taker === null ? (
+        {newAccount === null ? (
           t('connect.text')
         ) : (
-          <bdi>{t('connect.lost', { name: nameOf(taker) })}</bdi>
+          <bdi>{t('connect.lost', { name: nameOf(newAccount) })}</bdi>
         )}
       </p>
       {attempt !== null && <Attempt attempt={attempt} />}
@@ -100,7 +99,7 @@ export const ConnectStep = ({ Attempt, store, move, taker, legacy, onOther }: Pr
         )}
         {attempt === null && (
           <Button variant="filled" onClick={() => void connect()}>
-            {t(taker === null ? 'connect.action' : 'connect.reconnect')}
+            {t(newAccount === null ? 'connect.action' : 'connect.reconnect')}
           </Button>
         )}
         {!busy && (

@@ -1,4 +1,4 @@
-/** Fourth step: what ending the old connection does, and the button that does it. */
+/** Fourth step: disconnecting the legacy account. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
@@ -17,7 +17,8 @@ export const DisconnectStep = ({ store }: Props) => {
   const { queries } = usePlatform();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
-    // The grant is forgotten also where the service could not be told: the account says so.
+    // The grant is deleted even if the service could not be notified, which the account's card
+    // reports.
     await queries.reread('connect.accounts', 'connection.report');
   };
   return (

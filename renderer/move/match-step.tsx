@@ -1,4 +1,4 @@
-/** Fifth step: the leads, one by one; it can be stopped, and says why it stopped by itself. */
+/** Fifth step: matching the leads one by one. It can be stopped and resumed. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';

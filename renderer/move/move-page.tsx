@@ -1,4 +1,4 @@
-/** The assistant that moves a legacy account to the current interface, step by step. */
+/** Assistant that moves a legacy account to the current interface. */
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,14 +11,13 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
-import { nameOf, ProfileStep } from './profile-step.tsx';
+import { nameOf, ProfileStep, type ConnectionParts } from './profile-step.tsx';
 import { Step } from './step.tsx';
-import type { ConnectionParts } from './parts.ts';
 import { isOver, stepsOf } from './steps.ts';
 import { Summary } from './summary.tsx';
 import { WebhooksStep } from './webhooks-step.tsx';
@@ -50,23 +49,20 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
     return (
       <>
         {late && <Spinner />}
-        {error !== null && (
-          <div className={styles.failed}>
-            <FailureBox
-              error={error}
-              action={{ label: shared('common.retry'), run: () => void store.getState().begin() }}
-            />
-          </div>
-        )}
+        <FailureBlock
+          error={error}
+          className={styles.failed}
+          action={{ label: shared('common.retry'), run: () => void store.getState().begin() }}
+        />
       </>
     );
 
-  const taker = accounts.find(({ accountID }) => accountID === move.to) ?? null;
+  const newAccount = accounts.find(({ accountID }) => accountID === move.to) ?? null;
   const report = reports.find(({ accountID }) => accountID === move.to) ?? null;
-  const facts = { move, legacy, taker, report };
+  const facts = { move, legacy, newAccount, report };
   const steps = stepsOf(facts, choosing);
   const present = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
-  // The step that is open when the page opens does not take the focus, the ones after it do.
+  // The step that is open at first does not take the focus, later ones do.
   if (first === null && present !== null) setFirst(present);
   const choose = (): void => setChoosing(true);
   const contents: Record<StepName, () => ReactNode> = {
@@ -85,12 +81,13 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
         Attempt={Attempt}
         store={store}
         move={move}
-        taker={taker}
+        newAccount={newAccount}
         legacy={legacy}
         onOther={choose}
       />
     ),
-    webhooks: () => taker !== null && <WebhooksStep store={store} taker={taker} report={report} />,
+    webhooks: () =>
+      newAccount !== null && <WebhooksStep store={store} newAccount={newAccount} report={report} />,
     match: () => <MatchStep store={store} matching={move.matching} />,
   };
   return (
@@ -110,7 +107,13 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
         ))}
       </ol>
       {isOver(facts) && !choosing && (
-        <Summary store={store} move={move} taker={taker} report={report} onOther={choose} />
+        <Summary
+          store={store}
+          move={move}
+          newAccount={newAccount}
+          report={report}
+          onOther={choose}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /**
- * What the professional does about the move of one legacy account to v4. What the engine knows of it
- * is a query; which step comes next is worked out elsewhere (move/steps.ts).
+ * Actions of a move of a legacy account to v4. Its state in the engine is a query, and
+ * move/steps.ts derives the current step.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
@@ -14,19 +14,19 @@ export type StepName = 'profile' | 'connect' | 'webhooks' | 'disconnect' | 'matc
 type Choice = Omit<CommandInput<'move.choose'>, 'from'>;
 
 export type MoveState = {
-  /** Whether it was begun, or taken up where it was left; until then there is nothing to show. */
+  /** It was started or resumed; before that nothing is shown. */
   readonly begun: boolean;
-  /** Why it could not be begun. */
+  /** Why it could not be started. */
   readonly error: Failure | null;
-  /** The step whose deed is under way. */
+  /** The step with a running action. */
   readonly busy: StepName | null;
-  /** What could not be done, and at which step. */
+  /** The failed action's step and its failure. */
   readonly failure: { readonly step: StepName; readonly error: Failure } | null;
   readonly begin: () => Promise<void>;
   readonly disconnect: () => Promise<void>;
-  /** True when it was kept. */
+  /** Returns whether it was saved. */
   readonly choose: (step: StepName, choice: Choice) => Promise<boolean>;
-  /** Has the webhooks of the new account looked at and mended. */
+  /** Checks and repairs the new account's webhooks. */
   readonly check: (to: AccountID) => Promise<void>;
   readonly match: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -38,7 +38,7 @@ export const createMove = (
   from: AccountID,
 ): StoreApi<MoveState> =>
   createStore<MoveState>()((set) => {
-    /** Calls a command for a step, and keeps what went wrong beside it. */
+    /** Runs a command for a step. */
     const act = async <C extends CommandName>(
       step: StepName,
       command: C,
@@ -59,7 +59,9 @@ export const createMove = (
       if (keep(answer)) set({ begun: true });
       set({ error: answer.ok ? null : answer.error });
     };
-    /** The last one asked for: another waits for it, and is not told what an engine said that is gone. */
+    /**
+     * The last `begin`. The next one waits for it, so that an old engine's answer never comes last.
+     */
     let beginning = Promise.resolve();
 
     return {
@@ -85,7 +87,7 @@ export const createMove = (
     };
   });
 
-/** Takes the move up again when the engine is back; the answer ends it. */
+/** Resumes the move when the engine is back; the returned function stops that. */
 export const followMove = (bridge: Bridge, store: StoreApi<MoveState>): (() => void) =>
   bridge.on('engine', ({ state }) => {
     if (state === 'ready') void store.getState().begin();

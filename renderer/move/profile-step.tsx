@@ -1,26 +1,36 @@
-/** First step: a v4 profile is taken in, or an account that is connected already takes over. */
+/** First step: importing a v4 profile, or choosing an account that is already connected. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import type { MoveState } from './move.ts';
-import type { ConnectionParts } from './parts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
+import type { Attempt } from '../accounts/connecting.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import type { Account } from '../../contract/accounts.ts';
 import styles from './move.module.css';
 
+/** Components of another area, passed in by renderer/app/pages/move.tsx. */
+export type ConnectionParts = {
+  readonly Attempt: ComponentType<{ readonly attempt: Attempt }>;
+  readonly NotNotified: ComponentType<{ readonly account: Account }>;
+  readonly ProfileImport: ComponentType<{
+    readonly hasProfile: boolean;
+    readonly onRead: (profile: ImportedProfile) => void;
+  }>;
+};
+
 type Props = Pick<ConnectionParts, 'ProfileImport'> & {
   readonly store: StoreApi<MoveState>;
   readonly legacy: Account;
-  /** Given where something was chosen before: leaves it as it is. */
+  /** Keeps the previous choice; null without one. */
   readonly onKeep: (() => void) | null;
   readonly onChosen: () => void;
 };
 
-/** What an account is called on this page; several may be of one profile. */
+/** Name of an account with its profile, because a profile may have several accounts. */
 export const nameOf = ({ userName, email, profileName }: Account): string =>
   userName || email ? `${userName || email} (${profileName})` : profileName;
 
@@ -43,7 +53,7 @@ export const ProfileStep = ({ ProfileImport, store, legacy, onKeep, onChosen }: 
   );
   const { choose } = store.getState();
 
-  /** Why a profile is none to move to; null for one that is. */
+  /** Why the profile cannot be used; null if it can. */
   const refusalOf = (profile: Profile): FailureWords | null => {
     if (!capabilitiesOf(profile).isCurrent) return t('profile.legacy', { returnObjects: true });
     if (profile.environment === legacy.environment) return null;
@@ -67,7 +77,7 @@ export const ProfileStep = ({ ProfileImport, store, legacy, onKeep, onChosen }: 
   return (
     <>
       <p>{t('profile.text')}</p>
-      <ProfileImport given={false} onRead={(read) => void take(read)} />
+      <ProfileImport hasProfile={false} onRead={(read) => void take(read)} />
       {refusal !== null && <FailureBox error={invalid} words={refusal} />}
       {failure?.step === 'profile' && <FailureBox error={failure.error} />}
       {ready.length > 0 && (

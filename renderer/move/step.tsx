@@ -1,4 +1,4 @@
-/** One step of the move: its number or sign, its title and state, and its content while it is open. */
+/** One step of the move: number or icon, title, state, and its content while it is open. */
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ type Props = {
   readonly name: StepName;
   readonly number: number;
   readonly state: StepState;
-  /** It has just become this step's turn: whoever pressed the last button goes on here. */
+  /** It has just become the current step. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 };

@@ -1,29 +1,29 @@
 /**
- * Where a move stands, worked out from what is there: the old sign-in, what was chosen, the new
- * account, its webhooks, its leads. Nothing else remembers a step, so that any of them can be left,
- * undone elsewhere, and taken up again. Pure: no store, no words.
+ * Derives the steps of a move from the old sign-in, the choices, the new account, its webhooks and
+ * its leads. No step is stored, so each can be left, undone elsewhere and resumed.
  */
 import type { Move } from '../../contract/commands/move.ts';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { StepName } from './move.ts';
 
-/** `cannot`: it is this step's turn, and something is in its way. */
+/** `cannot`: it is the current step, and something blocks it. */
 export type StepState = 'todo' | 'now' | 'done' | 'cannot';
 
 type Facts = {
   readonly move: Move;
-  /** The legacy account. */
   readonly legacy: Account;
-  /** The account that was chosen to take over, as far as it is known. */
-  readonly taker: Account | null;
-  /** What the engine knows of its work. */
+  /** The chosen v4 account, if it is known. */
+  readonly newAccount: Account | null;
+  /** Health of the new account. */
   readonly report: ConnectionReport | null;
 };
 
-/** What is needed is asked first: the old account goes on until the new one has taken its place. */
+/** The old account stays connected until the new one works. */
 const stepNames = ['profile', 'connect', 'webhooks', 'disconnect', 'match'] as const;
 
-/** `looking`: the businesses are not known yet. `unreachable`: the service has no way to us. */
+/**
+ * `looking`: the businesses are unknown yet. `unreachable`: the service cannot reach this computer.
+ */
 type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
 
 export const webhooksState = (report: ConnectionReport | null): WebhooksState => {
@@ -33,19 +33,19 @@ export const webhooksState = (report: ConnectionReport | null): WebhooksState =>
   return states.every((state) => state === 'active') ? 'fine' : 'broken';
 };
 
-/** Once it has ended, a move is over: what happens to the new account is the connection page's. */
+/** A finished move stays finished; later problems are shown on the connection page. */
 export const isOver = ({ move, legacy }: Facts): boolean =>
   move.matching.state === 'done' && legacy.grant.state === 'disconnected';
 
 const isDone = (facts: Facts, step: StepName): boolean => {
-  const { move, legacy, taker, report } = facts;
+  const { move, legacy, newAccount, report } = facts;
   switch (step) {
     case 'disconnect':
       return legacy.grant.state === 'disconnected';
     case 'profile':
       return move.profileID !== null || move.to !== null;
     case 'connect':
-      return taker?.grant.state === 'connected';
+      return newAccount?.grant.state === 'connected';
     case 'webhooks':
       return move.withoutWebhooks || webhooksState(report) === 'fine';
     case 'match':
@@ -53,10 +53,10 @@ const isDone = (facts: Facts, step: StepName): boolean => {
   }
 };
 
-const isBlocked = ({ move, taker, report }: Facts, step: StepName): boolean => {
+const isBlocked = ({ move, newAccount, report }: Facts, step: StepName): boolean => {
   switch (step) {
     case 'connect':
-      return taker !== null;
+      return newAccount !== null;
     case 'webhooks':
       return webhooksState(report) === 'unreachable';
     case 'match':
@@ -67,8 +67,9 @@ const isBlocked = ({ move, taker, report }: Facts, step: StepName): boolean => {
 };
 
 /**
- * Each step's state, in order. @param choosing the professional wants to choose the profile or
- * account anew
+ * The state of each step, in order.
+ *
+ * @param choosing the professional is changing the profile or account
  */
 export const stepsOf = (
   facts: Facts,

@@ -1,4 +1,4 @@
-/** What the move has come to: how many leads went along, how many are kept, how new ones come in. */
+/** Result of a move: matched and kept leads, and how new ones arrive. */
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -13,7 +13,7 @@ import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
-/** How new leads come in, in the words of the summary. */
+/** How new leads arrive, as keys of texts. */
 const arrivals = {
   instant: 'summary.direct',
   unproven: 'summary.direct',
@@ -29,12 +29,12 @@ const arrivals = {
 type Props = {
   readonly store: StoreApi<MoveState>;
   readonly move: Move;
-  readonly taker: Account | null;
+  readonly newAccount: Account | null;
   readonly report: ConnectionReport | null;
   readonly onOther: () => void;
 };
 
-export const Summary = ({ store, move, taker, report, onOther }: Props) => {
+export const Summary = ({ store, move, newAccount, report, onOther }: Props) => {
   const { t } = useTranslation('move');
   const failure = useStore(store, (state) => state.failure);
   const go = useSession((state) => state.go);
@@ -53,7 +53,7 @@ export const Summary = ({ store, move, taker, report, onOther }: Props) => {
         {!wrong && <li>{t('summary.matched', { count: matched })}</li>}
         {kept > 0 && <li>{t('summary.kept', { count: kept })}</li>}
         {wrong && <li>{t('summary.wrong')}</li>}
-        {taker !== null && <li>{t(arrivals[leadFlowOf(taker, report)])}</li>}
+        {newAccount !== null && <li>{t(arrivals[leadFlowOf(newAccount, report)])}</li>}
       </ul>
       {failure?.step === 'match' && <FailureBox error={failure.error} />}
       <div className={styles.actions}>

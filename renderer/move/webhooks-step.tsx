@@ -1,17 +1,38 @@
-/** Third step: how the new account's businesses tell this computer about leads; it mends itself, or is gone without. */
+/**
+ * Third step: webhooks of the new account's businesses. They are repaired here, or the move
+ * continues without them.
+ */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import type { MoveState } from './move.ts';
-import { usePlatform } from '../platform/stores.ts';
+import { usePlatform, type PlatformStores } from '../platform/stores.ts';
 import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { showTunnel } from './show-tunnel.ts';
 import { webhooksState } from './steps.ts';
 import styles from './move.module.css';
+
+/** Opens the connection page and scrolls to its tunnel section, unless the page is left first. */
+const showTunnel = ({ session }: Pick<PlatformStores, 'session'>): void => {
+  const watcher = new MutationObserver(() => {
+    const title = document.getElementById('tunnel-title');
+    if (title === null) return;
+    title.scrollIntoView();
+    end();
+  });
+  session.getState().go('connection');
+  const unsubscribe = session.subscribe(({ screen }) => {
+    if (screen !== 'connection') end();
+  });
+  const end = (): void => {
+    watcher.disconnect();
+    unsubscribe();
+  };
+  watcher.observe(document.body, { childList: true, subtree: true });
+};
 
 type Hook = ConnectionReport['webhooks'][number];
 
@@ -37,19 +58,19 @@ const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookW
 
 type Props = {
   readonly store: StoreApi<MoveState>;
-  readonly taker: Account;
+  readonly newAccount: Account;
   readonly report: ConnectionReport | null;
 };
 
-export const WebhooksStep = ({ store, taker, report }: Props) => {
+export const WebhooksStep = ({ store, newAccount, report }: Props) => {
   const { t } = useTranslation('move');
   const busy = useStore(store, (state) => state.busy === 'webhooks');
   const failure = useStore(store, (state) => state.failure);
   const stores = usePlatform();
   const state = webhooksState(report);
   const { check, choose } = store.getState();
-  const mend = async (): Promise<void> => {
-    await check(taker.accountID);
+  const repair = async (): Promise<void> => {
+    await check(newAccount.accountID);
     await stores.queries.reread('connection.report');
   };
   return (
@@ -58,7 +79,7 @@ export const WebhooksStep = ({ store, taker, report }: Props) => {
         {t(
           state !== 'unreachable'
             ? 'webhooks.text'
-            : listsLeads(taker, report)
+            : listsLeads(newAccount, report)
               ? 'webhooks.unreachable'
               : 'webhooks.unreachableUnlisted',
         )}
@@ -75,7 +96,7 @@ export const WebhooksStep = ({ store, taker, report }: Props) => {
             <Business
               key={hook.businessID}
               hook={hook}
-              word={webhookWord(taker, report, hook.state)}
+              word={webhookWord(newAccount, report, hook.state)}
             />
           ))}
         </ul>
@@ -90,7 +111,7 @@ export const WebhooksStep = ({ store, taker, report }: Props) => {
         <Button
           variant={state === 'broken' ? 'filled' : 'default'}
           disabled={busy}
-          onClick={() => void mend()}
+          onClick={() => void repair()}
         >
           {t(busy ? 'webhooks.checking' : state === 'broken' ? 'webhooks.mend' : 'webhooks.check')}
         </Button>

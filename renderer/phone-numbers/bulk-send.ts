@@ -1,15 +1,17 @@
 /**
- * Registering a whole list: what was pasted, what each row would become, and what became of it. The
- * list is sent in parts, so that progress can be seen and the rest stopped; every row keeps its own
- * outcome, and only what failed is sent again.
+ * State of registering a list of phone numbers: text, preview, sending and results. The list is
+ * sent in parts, so that it shows progress and can be stopped; only failed numbers are sent again.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, Outcome, PreviewRow } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { longestList, mostAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from '../platform/bridge.ts';
+import type { BusinessIDs } from './phone-numbers.ts';
 
-/** What became of a row: `stopped` by the professional before its turn, or never meant to be sent. */
+/**
+ * Result of a row. `stopped`: the professional stopped first. `leftOut`: it was never to be sent.
+ */
 export type Result = Outcome | { readonly state: 'stopped' } | { readonly state: 'leftOut' };
 
 export type BulkRow = PreviewRow & { readonly result: Result | null };
@@ -18,23 +20,34 @@ export type Bulk = {
   readonly step: 'write' | 'preview' | 'sending' | 'result';
   readonly text: string;
   readonly rows: readonly BulkRow[];
-  /** How many of those that are being sent have an outcome. */
+  /** Numbers of this run with an outcome, and all of them. */
   readonly sent: number;
   readonly sending: number;
+  /** Failure of the preview. */
   readonly stopping: boolean;
-  /** Why there is no preview. */
   readonly error: Failure | null;
   readonly write: (text: string) => void;
   readonly preview: () => Promise<void>;
   readonly back: () => void;
-  /** Sends what is new, or what failed before. */
   readonly send: () => Promise<void>;
-  /** Sends no further part. */
+  /** Sends no further parts. */
   readonly stop: () => void;
 };
 
-/** A list that was begun for one business. */
+/** A list in progress for one business. */
 export type OpenList = { readonly owner: NumberOwner; readonly store: StoreApi<Bulk> };
+
+/** Decodes a CSV file by its byte order mark, else as UTF-8, else as Windows-1252. */
+export const decodeText = (bytes: ArrayBuffer): string => {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
 
 type Sendable = { readonly phoneNumber: string; readonly name: string };
 
@@ -45,7 +58,7 @@ const repeatable: ReadonlySet<Result['state']> = new Set([
   'stopped',
 ]);
 
-/** The number of a row that would be sent now, or null. */
+/** The number of a row to send now, or null. */
 export const sendable = ({ verdict, name, result }: BulkRow): Sendable | null =>
   verdict.state === 'new' && (result === null || repeatable.has(result.state))
     ? { phoneNumber: verdict.phoneNumber, name }
@@ -56,14 +69,11 @@ const partsOf = (list: readonly Sendable[]): readonly (readonly Sendable[])[] =>
     list.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
   );
 
-/** @param owner the business that the numbers are for */
 export const createBulk = (
   bridge: Bridge,
-  { accountID, businessID }: Pick<NumberOwner, 'accountID' | 'businessID'>,
+  { accountID, businessID }: BusinessIDs,
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
-    const of = { accountID, businessID };
-
     const settle = (results: ReadonlyMap<string, Result>): void =>
       set(({ rows, sent }) => ({
         sent: sent + results.size,
@@ -74,9 +84,13 @@ export const createBulk = (
         }),
       }));
 
-    /** Sends a part; returns what must keep the rest from being sent, or null. */
+    /** Sends a part. Returns the failure that stops the remaining parts, or null. */
     const sendPart = async (part: readonly Sendable[]): Promise<Failure | null> => {
-      const answer = await bridge.invoke('phoneNumbers.addMany', { ...of, numbers: [...part] });
+      const answer = await bridge.invoke('phoneNumbers.addMany', {
+        accountID,
+        businessID,
+        numbers: [...part],
+      });
       const outcomes: readonly Result[] = answer.ok
         ? answer.value.outcomes
         : part.map(() => ({ state: 'untried', error: answer.error }));
@@ -107,7 +121,7 @@ export const createBulk = (
           const message = 'The text is longer than a list may be.';
           return set({ error: { code: 'invalid_input', message } });
         }
-        const answer = await bridge.invoke('phoneNumbers.preview', { ...of, text });
+        const answer = await bridge.invoke('phoneNumbers.preview', { accountID, businessID, text });
         if (!answer.ok) return set({ error: answer.error });
         const rows = answer.value.rows.map((row) => ({ ...row, result: null }));
         set({ step: 'preview', rows, error: null });

@@ -1,4 +1,4 @@
-/** The rows of a list, with what would happen to each, or what happened and why. */
+/** Table of a list's rows with their verdicts, or their results after sending. */
 import {
   IconAlertTriangle,
   IconCheck,
@@ -9,11 +9,10 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRow } from './bulk-send.ts';
-import { national } from './national.ts';
+import { national } from './phone-numbers.ts';
 import { useRefusalWords } from './refusal.tsx';
 import styles from './bulk.module.css';
 
-type Mark = 'good' | 'mild' | 'bad' | 'none';
 const icons = {
   good: IconCheck,
   mild: IconCopyMinus,
@@ -23,14 +22,14 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-type Said = {
+type Verdict = {
   readonly icon: keyof typeof icons;
-  readonly tone: Mark;
+  readonly tone: 'good' | 'mild' | 'bad' | 'none';
   readonly text: string;
   readonly why?: string;
 };
 
-const useVerdict = (): ((row: BulkRow) => Said) => {
+const useVerdict = (): ((row: BulkRow) => Verdict) => {
   const { t } = useTranslation('phoneNumbers');
   return ({ verdict }) => {
     switch (verdict.state) {
@@ -69,7 +68,7 @@ const useVerdict = (): ((row: BulkRow) => Said) => {
   };
 };
 
-const useResult = (): ((row: BulkRow) => Said) => {
+const useResult = (): ((row: BulkRow) => Verdict) => {
   const { t } = useTranslation('phoneNumbers');
   const refusal = useRefusalWords();
   const verdict = useVerdict();
@@ -125,20 +124,20 @@ export const BulkTable = ({ rows, isPreview }: Props) => {
           const Icon = icons[icon];
           const number = 'phoneNumber' in row.verdict ? national(row.verdict.phoneNumber) : null;
           return (
-            // The rows of a list never change their places.
+            // Rows never change their position.
             <tr key={index} data-row={row.row} data-tone={tone}>
               <td>{row.row}</td>
               <th scope="row">
-                <bdi>{number ?? row.given}</bdi>
-                {number !== null && number !== row.given && (
-                  <bdi className={styles.given}>{row.given}</bdi>
+                <bdi>{number ?? row.typed}</bdi>
+                {number !== null && number !== row.typed && (
+                  <bdi className={styles.typed}>{row.typed}</bdi>
                 )}
               </th>
               <td>
                 <bdi>{row.name}</bdi>
               </td>
               <td>
-                <span className={styles.said}>
+                <span className={styles.verdict}>
                   <Icon size={16} aria-hidden />
                   <span>
                     <span className={styles.what}>{text}</span>

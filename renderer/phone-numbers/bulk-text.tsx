@@ -1,11 +1,10 @@
-/** The list before it is read: pasted, typed, dropped, or taken from a file. */
+/** The list as text: typed, pasted, dropped or read from a file. */
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestList } from '../../contract/limits.ts';
-import { textOfFile } from './text-of-file.ts';
+import { decodeText } from './bulk-send.ts';
 import styles from './bulk.module.css';
-
 type Props = {
   readonly text: string;
   readonly onWrite: (text: string) => void;
@@ -19,22 +18,22 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
   const field = useRef<HTMLTextAreaElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
 
-  // The button that led here is gone.
+  // The button that opened this disappeared.
   useEffect(() => field.current?.focus(), []);
 
-  const take = async (taken: File | undefined): Promise<void> => {
-    if (taken === undefined) return;
-    // A character takes one byte or more, and two in a file of UTF-16.
-    setTooLarge(taken.size > longestList * 2);
-    if (taken.size > longestList * 2) return;
-    onWrite(textOfFile(await taken.arrayBuffer()));
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (chosen === undefined) return;
+    // A character takes one byte or more, two in UTF-16.
+    setTooLarge(chosen.size > longestList * 2);
+    if (chosen.size > longestList * 2) return;
+    onWrite(decodeText(await chosen.arrayBuffer()));
     field.current?.focus();
   };
   const dropped = (event: DragEvent): void => {
     const [first] = event.dataTransfer.files;
     if (first === undefined) return;
     event.preventDefault();
-    void take(first);
+    void read(first);
   };
 
   return (
@@ -75,7 +74,7 @@ export const BulkText = ({ text, onWrite, onPreview }: Props) => {
           hidden
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
+            void read(event.currentTarget.files?.[0]);
             event.currentTarget.value = '';
           }}
         />

@@ -1,4 +1,4 @@
-/** Many numbers at once: write or take a list, see what would happen, send it, see what happened. */
+/** Steps of registering many numbers: text, preview, sending and results. */
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -14,7 +14,7 @@ import styles from './bulk.module.css';
 type Props = {
   readonly store: StoreApi<Bulk>;
   readonly accountID: AccountID;
-  /** Leaves the list as it is. */
+  /** Leaves the list unchanged. */
   readonly onBack: () => void;
   readonly onDone: () => void;
 };
@@ -25,7 +25,7 @@ export const BulkSteps = ({ store, accountID, onBack, onDone }: Props) => {
   const { step, rows, sent, sending, stopping, error } = all;
   const summary = useRef<HTMLParagraphElement>(null);
 
-  // The button that led on is gone: what it led to takes the focus, and is read aloud.
+  // The button of the previous step disappeared: the summary takes the focus and is read aloud.
   useEffect(() => {
     if (step !== 'write') summary.current?.focus();
   }, [step]);

@@ -1,8 +1,7 @@
-/** What was just done to a number, in words. */
+/** Notice of the last change of a number. */
 import { useTranslation } from 'react-i18next';
-import type { Notice } from './phone-numbers.ts';
+import { national, type Notice } from './phone-numbers.ts';
 import { NoticeLine } from '../ui/notice.tsx';
-import { national } from './national.ts';
 import { useRefusalWords } from './refusal.tsx';
 
 type Props = { readonly notice: Notice | null; readonly onClose: () => void };

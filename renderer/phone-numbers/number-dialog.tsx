@@ -1,4 +1,4 @@
-/** Adding a number, or giving one another number or name. What cannot be registered is said beside it. */
+/** Dialog that adds a number, or changes a number or its name. */
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,18 +6,17 @@ import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers
 import type { Failure } from '../../contract/errors.ts';
 import { longestNumber, longestNumberName } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Entry } from './phone-numbers.ts';
+import { national, type Entry } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { national } from './national.ts';
 import { Refusal } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
 
 type Props = {
-  /** The number that is changed; null to add one. */
+  /** The number to change; null to add one. */
   readonly number: PhoneNumber | null;
   readonly accountID: AccountID;
-  /** Gives why it was not done, or null. */
+  /** Returns the failure, or null. */
   readonly onSubmit: (entry: Entry) => Promise<Failure | null>;
   readonly onClosed: () => void;
 };
@@ -38,14 +37,9 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
 
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.addEventListener('close', onClosed);
-    return () => element?.removeEventListener('close', onClosed);
-  }, [onClosed]);
+  useEffect(() => dialog.current?.showModal(), []);
 
-  /** What is in the field as a number; one that was not touched stays as the service has it. */
+  /** Parses the field; an unchanged number keeps the service's value. */
   const read = async (written: string): Promise<Reading | null> => {
     if (number !== null && written === before)
       return { ok: true, phoneNumber: number.phoneNumber, doubt: null };
@@ -87,6 +81,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
     <Dialog
       ref={dialog}
       title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: before })}
+      onClose={onClosed}
       action={
         <Button variant="filled" type="submit" form={`${id}-form`} aria-disabled={busy}>
           {busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}

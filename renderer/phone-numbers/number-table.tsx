@@ -1,4 +1,4 @@
-/** The registered numbers of a business, and the deleted ones for who asks for them. */
+/** The registered numbers of a business, and the deleted ones on request. */
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useAge } from '../ui/time-words.ts';
-import { national } from './national.ts';
+import { national } from './phone-numbers.ts';
 import styles from './phone-numbers.module.css';
 
 const LastUsed = ({ at }: { readonly at: number }) => {
@@ -72,7 +72,7 @@ const Table = ({ label, children }: TableProps) => {
 type Props = {
   readonly business: string;
   readonly numbers: readonly PhoneNumber[];
-  /** Numbers whose change is on its way. */
+  /** Ids of numbers with a running change. */
   readonly busy: ReadonlySet<string>;
   readonly onEdit: (number: PhoneNumber) => void;
   readonly onDelete: (number: PhoneNumber) => void;

@@ -1,7 +1,7 @@
-/** The list of one business: what is known, how old it is, and everything that can be done with it. */
+/** The numbers of one business and the actions on them. */
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconPhone, IconPlus, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
@@ -54,20 +54,20 @@ const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
   );
 };
 
-/** What the dialog is open for: its business stays the same although another may be shown by then. */
-type Asked = { readonly of: NumberOwner; readonly number: PhoneNumber | null };
+/** The dialog's number and its business, which may differ from the shown one. */
+type DialogSubject = { readonly of: NumberOwner; readonly number: PhoneNumber | null };
 
-/** Who comes back from the list stands where they left. */
+/** Focuses the button that opened the list of many numbers. */
 const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
 type Props = {
   readonly store: StoreApi<PhoneNumbers>;
-  /** True after the list of many numbers was open. */
+  /** The list of many numbers was just closed. */
   readonly isBack: boolean;
   readonly onAddMany: () => void;
 };
 
-/** Why this computer cannot tell what it knows, and the way on. */
+/** Failure of reading the stored numbers. */
 const Unread = ({ error }: { readonly error: Failure }) => {
   const { t } = useTranslation();
   const { queries } = usePlatform();
@@ -101,9 +101,8 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
   const { accountID, businessID } = owner;
   const { value: known, error } = useAnswer('phoneNumbers.list', { accountID, businessID });
   const { numbers = [], readAt = null } = known ?? {};
-  const [dialog, setDialog] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<DialogSubject | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const closed = useCallback(() => setDialog(null), []);
   const live = numbers.filter((number) => !number.isDeleted);
   const isWaiting = known === undefined || (readAt === null && refreshing);
   const late = useLate(isWaiting);
@@ -169,7 +168,7 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
           onSubmit={(entry) =>
             dialog.number === null ? all.add(dialog.of, entry) : all.change(dialog.number, entry)
           }
-          onClosed={closed}
+          onClosed={() => setDialog(null)}
         />
       )}
       <NumberNotice notice={notice} onClose={all.closeNotice} />

@@ -1,6 +1,7 @@
-/** Which business's numbers are shown, where there is a choice; several accounts are kept apart. */
+/** Chooses the business whose numbers are shown, grouped by account. */
 import { useTranslation } from 'react-i18next';
 import type { NumberOwner } from '../../contract/commands/phone-numbers.ts';
+import { isSame } from './phone-numbers.ts';
 import { Picker } from '../ui/picker.tsx';
 
 type Props = {
@@ -19,9 +20,7 @@ export const OwnerPicker = ({ owners, owner, onChoose }: Props) => {
       items: own.map((each) => ({ value: String(owners.indexOf(each)), label: each.name })),
     };
   });
-  const chosen = owners.findIndex(
-    ({ accountID, businessID }) => accountID === owner.accountID && businessID === owner.businessID,
-  );
+  const chosen = owners.findIndex((each) => isSame(each, owner));
   return (
     <Picker
       label={t('business')}

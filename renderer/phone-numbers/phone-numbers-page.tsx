@@ -6,16 +6,32 @@ import { createBulk } from './bulk-send.ts';
 import { createPhoneNumbers, followPhoneNumbers, isSame } from './phone-numbers.ts';
 import { usePhoneNumberStores } from './stores.ts';
 import { Page } from '../ui/page.tsx';
-import { About } from './about.tsx';
 import { BulkSteps } from './bulk.tsx';
+import styles from './phone-numbers.module.css';
 import { Numbers } from './numbers.tsx';
+
+const points = ['purpose', 'challenge', 'which', 'once', 'deleted'] as const;
+
+const About = () => {
+  const { t } = useTranslation('phoneNumbers');
+  return (
+    <details className={styles.about}>
+      <summary>{t('about.summary')}</summary>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{t(`about.${point}`)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+};
 
 export const PhoneNumbersPage = () => {
   const { t } = useTranslation('phoneNumbers');
   const { bridge, queries, session, numberList } = usePhoneNumberStores();
   const [store] = useState(() => createPhoneNumbers(bridge, queries, localStorage));
   const list = useStore(numberList, (state) => state.open);
-  // Who left while a list was sent, or before its results were seen, comes back to it.
+  // A list that is being sent, or whose results were not seen, is shown again.
   const [shown, setShown] = useState<'numbers' | 'list' | 'numbersAgain'>(() =>
     list === null || list.store.getState().step === 'write' ? 'numbers' : 'list',
   );

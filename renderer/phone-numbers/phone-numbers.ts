@@ -1,19 +1,19 @@
 /**
- * The business whose phone numbers are on the screen, and what is done to them. What this computer
- * knows of them is a query, while the service is asked for news. A change is shown when the service
- * has made it, and can be undone by the change that takes it back.
+ * State of the phone numbers page: the shown business and the changes of its numbers, each with its
+ * undo. The stored numbers are a query.
  */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
-import type { Bridge } from '../platform/bridge.ts';
+import { errorOf, type Bridge } from '../platform/bridge.ts';
 import { asked, type Queries } from '../platform/queries.ts';
 
-/** What is registered: E.164, and the professional's word for it, which may be empty. */
+/** A registration: the number in E.164 and a name, which may be empty. */
 export type Entry = { readonly phoneNumber: string; readonly name: string };
 
-/** What was just done, and how it is taken back. */
+/** The last change, and its undo. */
 export type Notice =
   | {
       readonly what: 'added' | 'changed' | 'deleted';
@@ -25,39 +25,42 @@ export type Notice =
       readonly what: 'failed';
       readonly entry: Entry;
       readonly error: Failure;
-      /** Tries once more to take back what was done; null when it was no undo that failed. */
+      /** Retries a failed undo; null if the failed action was no undo. */
       readonly undo: (() => Promise<void>) | null;
     };
 
 export type PhoneNumbers = {
-  /** The business that is shown; null when there is none. */
   readonly owner: NumberOwner | null;
   readonly refreshing: boolean;
-  /** Why the service could not be asked this time. */
+  /** Why the service's list could not be fetched. */
   readonly refusal: Failure | null;
   readonly notice: Notice | null;
-  /** Takes over which businesses there are; of one that was not shown before, asks the service. */
+  /** Updates the known businesses; refreshes if the shown one changed. */
   readonly take: (owners: readonly NumberOwner[]) => void;
-  /** Asks the service. */
+  /** Fetches the list from the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
   /**
-   * Each is for the business given, or the number's own, whichever is shown by then, and returns why
-   * it was not done, or null.
+   * Each acts on the given business or the number's own one, even if another is shown by then, and
+   * returns the failure or null.
    */
   readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
   readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
   readonly remove: (number: PhoneNumber) => Promise<Failure | null>;
-  /** Registers a deleted number once more. */
   readonly registerAgain: (number: PhoneNumber) => Promise<Failure | null>;
   readonly closeNotice: () => void;
 };
 
-/** What tells one business of one account from every other. */
-type BusinessIDs = Pick<NumberOwner, 'accountID' | 'businessID'>;
+/** Identifies a business of an account. */
+export type BusinessIDs = Pick<NumberOwner, 'accountID' | 'businessID'>;
 const idsOf = ({ accountID, businessID }: BusinessIDs): BusinessIDs => ({ accountID, businessID });
+/** "(512) 555-0100" for a +1 number, the international format for another, else the text itself. */
+export const national = (phoneNumber: string): string => {
+  const parsed = parsePhoneNumberFromString(phoneNumber);
+  if (parsed === undefined) return phoneNumber;
+  return parsed.countryCallingCode === '1' ? parsed.formatNational() : parsed.formatInternational();
+};
 
-/** Whether both are the same business of the same account. */
 export const isSame = (one: BusinessIDs, other: BusinessIDs): boolean =>
   one.accountID === other.accountID && one.businessID === other.businessID;
 
@@ -65,9 +68,7 @@ const memoryKey = 'hearthline.phoneNumbers.business';
 const keyOf = ({ accountID, businessID }: BusinessIDs): string =>
   JSON.stringify([accountID, businessID]);
 
-const failed = <T>(answer: Answer<T>): Failure | null => (answer.ok ? null : answer.error);
-
-/** @param memory where the chosen business is remembered */
+/** @param memory remembers the chosen business */
 export const createPhoneNumbers = (
   bridge: Bridge,
   queries: Queries,
@@ -85,18 +86,18 @@ export const createPhoneNumbers = (
 
     const readNumbers = (): Promise<void> => queries.reread('phoneNumbers.list');
 
-    const say = (notice: Notice): void => set({ notice });
+    const notify = (notice: Notice): void => set({ notice });
 
-    /** Takes something back: says that it is done, or why not, and then can be tried again. */
-    const undoing = (
+    /** An undo that notifies of its outcome and can be retried after a failure. */
+    const createUndo = (
       entry: Entry,
-      said: 'registeredAgain' | 'undone',
+      outcome: 'registeredAgain' | 'undone',
       back: () => Promise<Answer<unknown>>,
     ): (() => Promise<void>) => {
       const undo = async (): Promise<void> => {
         set({ notice: null });
-        const error = failed(await back());
-        say(error === null ? { what: said, entry } : { what: 'failed', entry, error, undo });
+        const error = await errorOf(back());
+        notify(error === null ? { what: outcome, entry } : { what: 'failed', entry, error, undo });
         await readNumbers();
       };
       return undo;
@@ -118,15 +119,15 @@ export const createPhoneNumbers = (
       refresh: async () => {
         const of = ids();
         if (of === null) return;
-        // What failed before is being asked about anew; the way back stays.
+        // Clears the notice of a failure; one with an undo stays.
         set(({ notice }) => ({
           refreshing: true,
           notice: notice?.what === 'failed' && notice.undo === null ? null : notice,
         }));
-        const answer = await bridge.invoke('phoneNumbers.refresh', of);
+        const refusal = await errorOf(bridge.invoke('phoneNumbers.refresh', of));
         await readNumbers();
         if (!isShown(of)) return;
-        set({ refreshing: false, refusal: failed(answer) });
+        set({ refreshing: false, refusal });
       },
       choose: async (owner) => {
         memory.setItem(memoryKey, keyOf(owner));
@@ -140,39 +141,40 @@ export const createPhoneNumbers = (
         if (!answer.ok) return answer.error;
         const { phoneNumberID } = answer.value.number;
         const back = () => bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID });
-        say({ what: 'added', entry, undo: undoing(entry, 'undone', back) });
+        notify({ what: 'added', entry, undo: createUndo(entry, 'undone', back) });
         return null;
       },
       change: async ({ phoneNumberID, phoneNumber, name, ...number }, entry) => {
         const of = idsOf(number);
         const put = (to: Entry) =>
           bridge.invoke('phoneNumbers.change', { ...of, phoneNumberID, ...to });
-        const error = failed(await put(entry));
+        const error = await errorOf(put(entry));
         await readNumbers();
         if (error !== null) return error;
         const before = { phoneNumber, name };
-        say({ what: 'changed', entry, undo: undoing(before, 'undone', () => put(before)) });
+        notify({ what: 'changed', entry, undo: createUndo(before, 'undone', () => put(before)) });
         return null;
       },
       remove: async ({ phoneNumberID, phoneNumber, name, ...number }) => {
         const of = idsOf(number);
         const entry = { phoneNumber, name };
-        const error = failed(await bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
+        const error = await errorOf(bridge.invoke('phoneNumbers.remove', { ...of, phoneNumberID }));
         await readNumbers();
         if (error !== null) {
-          say({ what: 'failed', entry, error, undo: null });
+          notify({ what: 'failed', entry, error, undo: null });
           return error;
         }
         const back = () => bridge.invoke('phoneNumbers.add', { ...of, ...entry });
-        say({ what: 'deleted', entry, undo: undoing(entry, 'registeredAgain', back) });
+        notify({ what: 'deleted', entry, undo: createUndo(entry, 'registeredAgain', back) });
         return null;
       },
       registerAgain: async ({ phoneNumber, name, ...number }) => {
         const entry = { phoneNumber, name };
-        const answer = await bridge.invoke('phoneNumbers.add', { ...idsOf(number), ...entry });
-        const error = failed(answer);
+        const error = await errorOf(
+          bridge.invoke('phoneNumbers.add', { ...idsOf(number), ...entry }),
+        );
         await readNumbers();
-        say(
+        notify(
           error === null
             ? { what: 'registeredAgain', entry }
             : { what: 'failed', entry, error, undo: null },
@@ -183,7 +185,7 @@ export const createPhoneNumbers = (
     };
   });
 
-/** Follows which businesses there are while the page is open; the answer ends it. */
+/** Follows the list of businesses; the returned function stops it. */
 export const followPhoneNumbers = (
   { client }: Queries,
   store: StoreApi<PhoneNumbers>,

@@ -1,11 +1,11 @@
-/** Why something about phone numbers could not be done: what it means for them, and what to do. */
+/** A failure in the wording of this page. */
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
 import type { FailureWords } from '../ui/failure-box.tsx';
 
-/** The words for a failure: those for numbers, or those that every screen has. */
+/** The wording for phone numbers, else the general one. */
 export const useRefusalWords = (): ((code: ErrorCode) => FailureWords) => {
   const { t } = useTranslation('phoneNumbers');
   const { t: shared } = useTranslation();

@@ -1,4 +1,4 @@
-/** The phone number list that is being sent; sending continues while another screen is shown. */
+/** The list of phone numbers in progress, which continues while another screen is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountStores } from '../accounts/stores.ts';
 import { provided } from '../platform/provided.ts';

@@ -147,7 +147,7 @@ export const uses = {
   'webhooks.delete': 'deed',
   'webhooks.enable': 'deed',
   'webhooks.list': ['shown', 'webhooks', 'businesses'],
-  'webhooks.mend': 'deed',
+  'webhooks.repair': 'deed',
   'webhooks.removeCredentials': 'deed',
   'webhooks.restore': 'deed',
   'webhooks.setCredentials': 'deed',

@@ -1,4 +1,4 @@
-/** The businesses with what their reviews say together, to choose one or all. */
+/** The businesses with a summary of their reviews, to choose one or all. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { averageOf, keyOf, unreadableIn, waitingIn, type BusinessReviews } from './reviews.ts';

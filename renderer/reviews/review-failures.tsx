@@ -1,4 +1,4 @@
-/** Why some reviews could not be read, once for each account and reason, with the way out of it. */
+/** Why some reviews could not be fetched, once for each account and reason. */
 import { useTranslation } from 'react-i18next';
 import type { BusinessReviews } from './reviews.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';

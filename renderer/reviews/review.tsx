@@ -1,4 +1,4 @@
-/** One review: stars, who, when, what they wrote, the professional's answer, and the way to the lead. */
+/** One review: rating, reviewer, date, text, the professional's reply, and a link to the lead. */
 import { Button } from '@mantine/core';
 import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react';
 import { memo, useEffect, useRef } from 'react';
@@ -25,9 +25,9 @@ const Day = ({ at }: { readonly at: number | null }) => {
 type Props = {
   readonly review: ReviewRecord;
   readonly business: string;
-  /** Several businesses are on the screen: each review says whose it is. */
+  /** Shows the business, because several are on the screen. */
   readonly named: boolean;
-  /** A notification has led to this review: it is brought into view and has the focus. */
+  /** A notification led here: the review is scrolled to and focused. */
   readonly isWanted: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** The reviews of the professional's businesses. They are read from the service and kept nowhere. */
+/** Reviews of the professional's businesses. They are fetched from the service and not stored. */
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconMessageStar } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -52,10 +52,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   }, [store, wanted]);
   useEffect(() => () => session.setState({ review: null }), [session]);
 
-  const shown = useMemo(
-    () => shownBusinesses({ byBusiness: byBusiness, chosen }),
-    [byBusiness, chosen],
-  );
+  const shown = useMemo(() => shownBusinesses({ byBusiness, chosen }), [byBusiness, chosen]);
   const reviews = useMemo(() => listed(shown), [shown]);
   const names = new Map(byBusiness.map(({ business }) => [business.businessID, business.name]));
   const loading = shown.some(({ state }) => state === 'loading');

@@ -1,9 +1,7 @@
 /**
- * The reviews of each business as far as they were loaded, and how they make one list. Each business
- * is a query by itself, page by page as the service names them, so one that fails does not hide the
- * others. A few are asked at a time; beyond the first businesses, each is read when it is chosen or more is
- * asked for. They are read when the page is opened, when more are asked for and when a review is new, and
- * forgotten when the page is left.
+ * Loads the reviews of each business as its own query, page by page, and merges them into one list.
+ * The first businesses are loaded when the page opens, others on demand. Everything is dropped when
+ * the page is left.
  */
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -15,11 +13,11 @@ import type { AccountID } from '../../contract/records.ts';
 import { askedByPages, type Queries } from '../platform/queries.ts';
 
 const pageSize = 20;
-/** Businesses that are read when the page opens, and by each "Show more" after that. */
+/** Businesses loaded when the page opens, and by each "Show more" after that. */
 const businessesAtOnce = 20;
-/** Requests under way at a time: the service's limit is shared with the leads. */
+/** Parallel requests: the service's rate limit is shared with the leads. */
 const requestsAtOnce = 4;
-/** "Show more" adds at least this many, if there are as many. */
+/** Minimum of new reviews for each "Show more". */
 const fewest = 10;
 
 export type ReviewedBusiness = {
@@ -28,15 +26,12 @@ export type ReviewedBusiness = {
   readonly name: string;
 };
 
-/**
- * Each business of the accounts once, in the order given: one that several accounts own is read by one
- * that is in order, where there is one.
- */
+/** Each business once, in the given order. If several accounts own it, a working one is used. */
 export const businessesOf = (
   accounts: readonly Account[],
   known: readonly ReviewedBusiness[],
 ): readonly ReviewedBusiness[] => {
-  const inOrder = ({ grant, missingScopes }: Account): boolean =>
+  const isWorking = ({ grant, missingScopes }: Account): boolean =>
     grant.state === 'connected' && missingScopes.length === 0;
   const found = new Map<
     string,
@@ -47,43 +42,41 @@ export const businessesOf = (
     if (account === undefined) continue;
     const key = JSON.stringify([account.host, business.businessID]);
     const other = found.get(key)?.account;
-    if (other === undefined || (inOrder(account) && !inOrder(other)))
+    if (other === undefined || (isWorking(account) && !isWorking(other)))
       found.set(key, { business, account });
   }
   return [...found.values()].map(({ business }) => business);
 };
 
-/** What is known of one business's reviews. */
 export type BusinessReviews = {
   readonly business: ReviewedBusiness;
-  /** `waiting`: not asked for yet. */
+  /** `waiting`: not requested yet. */
   readonly state: 'waiting' | 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
-  /** Whether the service has more of them than are here. */
+  /** The service has further reviews. */
   readonly hasMore: boolean;
-  /** Whether a page has come at all. */
+  /** At least one page was loaded. */
   readonly begun: boolean;
   readonly unreadable: number;
 };
 
 export type Reviews = {
   readonly byBusiness: readonly BusinessReviews[];
-  /** Key of the business that is shown; null shows all. */
+  /** Key of the shown business; null for all. */
   readonly chosen: string | null;
-  /** Takes over which businesses there are, and reads the first page of the first ones. */
+  /** Updates the businesses and loads the first page of the first ones. */
   readonly show: (businesses: readonly ReviewedBusiness[]) => Promise<void>;
-  /** Shows one business, which is read if it was not, or all. */
+  /** Shows and loads one business; null shows all. */
   readonly choose: (key: string | null) => Promise<void>;
-  /** Reads a business that was not read yet: something of it is to be shown. */
+  /** Loads a business that was not loaded yet. */
   readonly need: (businessID: string) => Promise<void>;
-  /** Reads the pages that the list needs to go on. */
+  /** Loads the next pages of the shown list. */
   readonly more: () => Promise<void>;
-  /** Tries again what failed. */
   readonly retry: () => Promise<void>;
-  /** Reads a business's reviews again as far as they are here; those of all where it is not named. */
+  /** Reloads the loaded reviews of a business, or of all. */
   readonly reread: (businessID: string | undefined) => Promise<void>;
-  /** Forgets all of it. */
+  /** Drops everything. */
   readonly leave: () => void;
 };
 
@@ -95,21 +88,23 @@ const timeOf = ({ at }: Review): number => at ?? 0;
 const oldestOf = ({ reviews }: BusinessReviews): number =>
   Math.min(Infinity, ...reviews.map(timeOf));
 
-/** The time down to which the list is whole: the newest of those at which a business has yet to go on. */
+/**
+ * The time from which the list is complete: the newest of the oldest loaded reviews of businesses
+ * with further ones.
+ */
 const completeSince = (byBusiness: readonly BusinessReviews[]): number =>
-  // A business of which nothing could be read says no time, and must not hide the others.
+  // A business without readable reviews has no time and must not hide the others.
   Math.max(
     -Infinity,
     ...byBusiness.filter(({ hasMore, reviews }) => hasMore && reviews.length > 0).map(oldestOf),
   );
 
-/** The businesses that are on the screen, with their reviews. */
 export const shownBusinesses = ({ byBusiness, chosen }: Pick<Reviews, 'byBusiness' | 'chosen'>) =>
   byBusiness.filter(({ business }) => chosen === null || keyOf(business) === chosen);
 
 /**
- * The reviews to show, newest first. While a business has older ones that are not here yet, reviews
- * of others that are older than all of its own wait for them: "show more" then only adds at the end.
+ * The reviews to show, newest first. Reviews older than the loaded part of another business are
+ * held back, so that "Show more" only appends.
  */
 export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[] => {
   const since = completeSince(byBusiness);
@@ -119,22 +114,19 @@ export const listed = (byBusiness: readonly BusinessReviews[]): readonly Review[
     .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.reviewID < b.reviewID ? -1 : 1));
 };
 
-/** True when the list goes on beyond what is here. */
 export const goesOn = (byBusiness: readonly BusinessReviews[]): boolean =>
   byBusiness.some(({ hasMore, state }) => hasMore || state === 'waiting');
 
-/** How many businesses were not asked about yet. */
 export const waitingIn = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.filter(({ state }) => state === 'waiting').length;
 
 const readIn = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.reduce((sum, { reviews }) => sum + reviews.length, 0);
 
-/** How many reviews could not be read and are left out. */
 export const unreadableIn = (byBusiness: readonly BusinessReviews[]): number =>
   byBusiness.reduce((sum, { unreadable }) => sum + unreadable, 0);
 
-/** The average of the ratings that are here, or null when there is none. */
+/** Average of the loaded ratings; null without any. */
 export const averageOf = (reviews: readonly Review[]): number | null => {
   const ratings = reviews.flatMap(({ rating }) => (rating === null ? [] : [rating]));
   return ratings.length === 0 ? null : ratings.reduce((sum, each) => sum + each) / ratings.length;
@@ -142,7 +134,10 @@ export const averageOf = (reviews: readonly Review[]): number | null => {
 
 type Page = CommandOutput<'reviews.page'>;
 
-/** A page that brings nothing, or names itself, would be followed by itself for ever. */
+/**
+ * The next page's cursor. A page without new reviews, or with its own cursor, ends the list;
+ * otherwise it would repeat forever.
+ */
 const afterPage = (
   { reviews, next, unreadable }: Page,
   pages: readonly Page[],
@@ -157,12 +152,12 @@ const afterPage = (
 
 const pagesOf = ({ accountID, businessID }: ReviewedBusiness) => ({
   ...askedByPages('reviews.page', { accountID, businessID, limit: pageSize }, afterPage),
-  // Read only by hand: all pages anew would ask the service for more than anybody looks at.
+  // Fetched only on demand: an automatic refetch would request all pages again.
   enabled: false,
   gcTime: 0,
 });
 
-/** Does `work` for each item, at most `most` at a time. */
+/** Runs `work` for each item, at most `most` at a time. */
 const forEachFew = async <T>(
   items: readonly T[],
   most: number,
@@ -208,12 +203,11 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
           };
         },
         isAsked: () => isAsked,
-        /** It is about to be read. */
         ask: () => {
           isAsked = true;
         },
         reread: () => more(pages, () => observer.refetch({ cancelRefetch: false })),
-        /** Reads the first page, or the one after the last. */
+        /** Fetches the first or the next page. */
         page: () =>
           observer.getCurrentResult().data === undefined
             ? observer.refetch({ cancelRefetch: false })
@@ -232,7 +226,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
       publish();
     };
 
-    /** Reads the next of those that were not asked about, among the businesses that are shown. */
+    /** Loads the next waiting ones of the shown businesses. */
     const readWaiting = async (): Promise<void> => {
       const waiting = shownBusinesses(get()).filter(({ state }) => state === 'waiting');
       await readPages(waiting.slice(0, businessesAtOnce).map(({ business }) => business));
@@ -281,7 +275,7 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
               (ofBusiness) => ofBusiness.business === business && ofBusiness.state === 'failed',
             ),
           );
-          // Pages without one readable review may go on for ever: each is asked for by hand.
+          // Pages without any readable review may go on forever: each needs a click.
           const isUnreadable =
             readIn(now) === readIn(shown) && unreadableIn(now) > unreadableIn(shown);
           if (failed || isUnreadable || listed(now).length - before >= fewest) return;

@@ -1,4 +1,4 @@
-/** A rating as five stars and as a number: shapes and words, never color alone. */
+/** A rating as five stars and a number. */
 import { IconStar, IconStarFilled, IconStarHalfFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '../platform/format.ts';
@@ -6,7 +6,7 @@ import styles from './reviews.module.css';
 
 type Props = {
   readonly rating: number;
-  /** An average is said so, with one decimal. */
+  /** Announced as an average and shown with one decimal. */
   readonly average?: boolean;
 };
 

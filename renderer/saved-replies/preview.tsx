@@ -1,11 +1,11 @@
-/** A template as the customer of a real lead would get it, with its gaps and its cursor marked. */
+/** Preview of a template for a real lead, with its gaps and cursor marked. */
 import { useTranslation } from 'react-i18next';
 import { readTemplate, timesVariable, type Values } from '../../contract/template.ts';
 import { gapNamesOf, valuesOf } from '../leads/saved-replies.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import styles from './saved-replies.module.css';
 
-/** The lead that is open, or the first one of the list, or an example. */
+/** Values of the open lead, the first lead of the list, or an example. */
 const useExample = (): { readonly values: Values; readonly name: string | null } => {
   const { t } = useTranslation('savedReplies');
   const open = useConversation((state) => state.details?.row);

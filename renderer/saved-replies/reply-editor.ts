@@ -1,6 +1,5 @@
 /**
- * The saved replies that are being written: what was changed and not saved yet is kept for each of
- * them, whatever else is opened meanwhile, as long as the window is open.
+ * State of editing saved replies. Unsaved changes of each reply are kept until the window closes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
@@ -9,21 +8,19 @@ import { errorOf } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
 
 export type ReplyEditor = {
-  /** The one on the screen; null for none. */
+  /** The reply on the screen; null for none. */
   readonly open: SavedReplyID | null;
-  /** As they are written now, those that are not saved so. */
+  /** Replies with unsaved changes. */
   readonly unsaved: Readonly<Record<SavedReplyID, SavedReply>>;
   readonly error: Failure | null;
   readonly choose: (savedReplyID: SavedReplyID | null) => void;
-  /** Opens an empty one. */
   readonly begin: () => void;
   readonly write: (reply: SavedReply) => void;
-  /** Gives up what was not saved. */
+  /** Discards the unsaved changes. */
   readonly drop: (savedReplyID: SavedReplyID) => void;
   readonly save: (reply: SavedReply) => Promise<void>;
-  /** Deletes one that stands at that place among all; it can be undone. */
+  /** Removes a reply; undo restores it at `position`. */
   readonly remove: (reply: SavedReply, position: number) => Promise<void>;
-  /** Keeps the order of all of them. */
   readonly reorder: (savedReplyIDs: readonly SavedReplyID[]) => Promise<void>;
 };
 
@@ -33,9 +30,10 @@ const without = (
 ): ReplyEditor['unsaved'] =>
   Object.fromEntries(Object.entries(unsaved).filter(([each]) => each !== savedReplyID));
 
-type Given = Pick<LeadStores, 'bridge' | 'undoing'>;
-
-export const createReplyEditor = ({ bridge, undoing }: Given): StoreApi<ReplyEditor> =>
+export const createReplyEditor = ({
+  bridge,
+  undoing,
+}: Pick<LeadStores, 'bridge' | 'undoing'>): StoreApi<ReplyEditor> =>
   createStore<ReplyEditor>()((set, get) => ({
     open: null,
     unsaved: {},
@@ -52,7 +50,7 @@ export const createReplyEditor = ({ bridge, undoing }: Given): StoreApi<ReplyEdi
       const answer = await bridge.invoke('savedReplies.save', reply);
       if (!answer.ok) return set({ error: answer.error });
       set({ error: null });
-      // What was written while it was being saved has still to be.
+      // It may have been changed while it was being saved.
       if (get().unsaved[reply.savedReplyID] === reply) get().drop(reply.savedReplyID);
     },
     remove: async (reply, position) => {
@@ -68,9 +66,7 @@ export const createReplyEditor = ({ bridge, undoing }: Given): StoreApi<ReplyEdi
       if (get().open === savedReplyID) set({ open: null });
     },
     reorder: async (savedReplyIDs) => {
-      const answer = await bridge.invoke('savedReplies.reorder', {
-        savedReplyIDs: [...savedReplyIDs],
-      });
-      set({ error: answer.ok ? null : answer.error });
+      const input = { savedReplyIDs: [...savedReplyIDs] };
+      set({ error: await errorOf(bridge.invoke('savedReplies.reorder', input)) });
     },
   }));

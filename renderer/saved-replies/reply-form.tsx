@@ -1,4 +1,4 @@
-/** One saved reply being written: its name, its text with variables, whom it is for, and its pin. */
+/** Form of a saved reply: name, text with variables, variant, scope and pin. */
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
@@ -16,9 +16,8 @@ import { useLeads } from '../leads/stores.ts';
 import { useSavedReplyStores } from './stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Preview } from './preview.tsx';
-import { useScopeWords } from './scope-words.ts';
+import { useScopeWords } from './reply-list.tsx';
 import { TemplateFieldBox, type TemplateField } from './template-field.tsx';
-import { variableNames } from './variable-names.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './saved-replies.module.css';
 
@@ -27,6 +26,17 @@ type ScopeProps = {
   readonly scope: SavedReplyScope;
   readonly onChange: (scope: SavedReplyScope) => void;
 };
+
+/** Locale keys of the variables. */
+const variableNames = {
+  'customer.firstName': 'firstName',
+  'customer.name': 'name',
+  'business.name': 'business',
+  category: 'category',
+  city: 'city',
+  times: 'times',
+  cursor: 'cursor',
+} as const satisfies Record<Variable | 'cursor', string>;
 
 const business = 'business:';
 
@@ -89,11 +99,11 @@ const Scope = ({ id, scope, onChange }: ScopeProps) => {
 };
 
 type Props = {
-  /** As it is written now. */
+  /** With unsaved changes. */
   readonly reply: SavedReply;
-  /** As it was saved last; null for one that never was. */
+  /** As last saved; null for a new one. */
   readonly kept: SavedReply | null;
-  /** Its place among all. */
+  /** Position among all replies. */
   readonly position: number;
 };
 
@@ -104,7 +114,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const { replyEditor } = useSavedReplyStores();
   const { error, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
-  /** The field for variables: the one that had the focus last. */
+  /** Variables are inserted into the field that was focused last. */
   const field = useRef<TemplateField>(null);
   const variantField = useRef<TemplateField>(null);
   const [inVariant, setInVariant] = useState(false);

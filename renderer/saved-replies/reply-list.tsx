@@ -1,13 +1,30 @@
-/** The saved replies in the professional's order, which is the order of their keys. */
+/** The saved replies in the professional's order, which is also the order of their keys. */
 import { IconArrowDown, IconArrowUp, IconPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
+import type {
+  SavedReply,
+  SavedReplyID,
+  SavedReplyScope,
+} from '../../contract/commands/saved-replies.ts';
 import { useSavedReplyStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useScopeWords } from './scope-words.ts';
+import { useCounts } from '../leads/counts.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import styles from './saved-replies.module.css';
+
+/** Names a reply's scope; marks a business that no longer exists. */
+export const useScopeWords = (): ((scope: SavedReplyScope) => string) => {
+  const { t } = useTranslation('savedReplies');
+  const { businesses, counts } = useCounts();
+  return (scope) => {
+    if (scope.for === 'all') return t('scope.all');
+    if (scope.for === 'category') return scope.category;
+    const here = businesses.find(({ businessID }) => businessID === scope.businessID);
+    if (here !== undefined || counts === null) return here?.name ?? scope.businessName;
+    return t('scope.gone', { name: scope.businessName });
+  };
+};
 
 type ItemProps = {
   readonly reply: SavedReply;
@@ -41,9 +58,9 @@ const Item = ({ reply, isUnsaved, isOpen }: ItemProps) => {
 
 type Props = {
   readonly replies: readonly SavedReply[];
-  /** New ones that are not saved yet. */
+  /** Unsaved new replies. */
   readonly started: readonly SavedReply[];
-  /** The template of clicked times, which has no place in the order. */
+  /** The template of clicked times, which is not part of the order. */
   readonly offered: SavedReply;
   readonly open: SavedReplyID | null;
 };

@@ -1,4 +1,4 @@
-/** Saved replies: the list in the order of their keys, and the one that is written beside it. */
+/** Saved replies: the list, and a form for the selected one. */
 import { Button } from '@mantine/core';
 import { IconMessageBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useSavedReplyStores } from './stores.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { useLate } from '../ui/late.ts';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -23,7 +23,7 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
   const { t, i18n } = useTranslation('savedReplies');
   const replies = withoutOfferedTime(all);
   const offered = offeredTime(all, i18n);
-  // The template of clicked times has a text in each language before it is changed.
+  // Loads the texts of both languages for the template of clicked times.
   useReplyWords();
   const { replyEditor } = useSavedReplyStores();
   const { open: chosen, unsaved, begin, choose } = useStore(replyEditor);
@@ -81,17 +81,14 @@ export const SavedRepliesPage = () => {
   const late = useLate(value === undefined && error === null);
   return (
     <Page title={t('title')} text={t('text')} wide>
-      {value === undefined && error !== null && (
-        <div className={styles.failed}>
-          <FailureBox
-            error={error}
-            action={{
-              label: common('common.retry'),
-              run: () => void queries.reread('savedReplies.list'),
-            }}
-          />
-        </div>
-      )}
+      <FailureBlock
+        error={value === undefined ? error : null}
+        className={styles.failed}
+        action={{
+          label: common('common.retry'),
+          run: () => void queries.reread('savedReplies.list'),
+        }}
+      />
       {late && <Spinner />}
       {value !== undefined && <Bench replies={value.replies} />}
     </Page>

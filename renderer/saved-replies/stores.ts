@@ -1,4 +1,4 @@
-/** The saved reply that is being edited; it survives a change of screen. */
+/** The saved reply in the editor; it survives a change of the screen. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
 import { provided } from '../platform/provided.ts';

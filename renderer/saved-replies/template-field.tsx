@@ -1,8 +1,7 @@
 /**
- * The field in which a template is written. Its variables are chips with plain words, each of which is one
- * piece for the cursor, for Backspace and for a screen reader; what is typed in double braces becomes one.
- * The template itself stays as `contract/template.ts` has it. React draws only the empty field: what is in it
- * belongs to the browser.
+ * Editable field for a template (contract/template.ts). Variables are chips that cursor, Backspace
+ * and screen readers treat as one piece; text in double braces becomes a chip. The browser owns the
+ * content; React renders only the empty field.
  */
 import {
   useEffect,
@@ -20,7 +19,7 @@ import { gapNamesOf } from '../leads/saved-replies.ts';
 import styles from './saved-replies.module.css';
 
 export type TemplateField = {
-  /** Writes a piece of a template where the cursor is, or was. */
+  /** Inserts a piece of a template at the current or last cursor position. */
   readonly insert: (raw: string) => void;
   readonly focus: () => void;
 };
@@ -28,7 +27,7 @@ export type TemplateField = {
 type Props = {
   readonly ref: Ref<TemplateField>;
   readonly id: string;
-  /** The element that names it. */
+  /** Id of the label. */
   readonly labelledBy: string;
   readonly value: string;
   readonly rows: number;
@@ -39,7 +38,7 @@ type Props = {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** The template that the content of the field is. */
+/** The template of a field's content. */
 const templateOf = (root: Node): string => {
   let text = '';
   for (const node of root.childNodes) {
@@ -60,7 +59,7 @@ const chipOf = (raw: string, words: string): HTMLElement => {
   return chip;
 };
 
-/** Puts a chip in place of the selection, and the cursor behind it. */
+/** Replaces the selection with a chip and places the cursor after it. */
 const put = (chip: HTMLElement): void => {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return;
@@ -73,7 +72,7 @@ const put = (chip: HTMLElement): void => {
   selection.addRange(range);
 };
 
-/** The first text in the field that is written as a variable, and where it stands. */
+/** Finds the first text that is written as a variable. */
 const writtenVariable = (root: HTMLElement): { range: Range; part: Part } | null => {
   for (const node of root.childNodes) {
     if (!(node instanceof Text)) continue;
@@ -106,7 +105,7 @@ export const TemplateFieldBox = ({
 }: Props) => {
   const { t, i18n } = useTranslation('savedReplies');
   const field = useRef<HTMLDivElement>(null);
-  /** Where the cursor was when the field was left. */
+  /** Cursor position when the field lost the focus. */
   const left = useRef<Range | null>(null);
 
   const wordsOf = (part: Part): string => {
@@ -172,7 +171,7 @@ export const TemplateFieldBox = ({
 
   useEffect(() => {
     const { current } = field;
-    /** No more is written than a reply may have. */
+    /** Limits the template to a reply's length. */
     const limit = (event: InputEvent): void => {
       const more = event.data?.length ?? event.dataTransfer?.getData('text/plain').length ?? 0;
       const isFull = current !== null && templateOf(current).length + more > longestReply;

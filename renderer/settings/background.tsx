@@ -1,68 +1,47 @@
-/** What Hearthline does while its window is closed; the system's own truth where the system decides. */
-import { Switch } from '@mantine/core';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
+/** Running with a closed window, and starting with the computer. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { CommandInput } from '../../contract/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
 import { isMac } from '../platform/keyboard.ts';
-import { SettingRow } from './setting-row.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
+import { SwitchRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 
 export const Background = () => {
   const { t } = useTranslation('background');
   const { bridge, queries } = usePlatform();
   const { value } = useAnswer('background.get', {});
-  /** What is being kept, shown at once. */
-  const [pressed, setPressed] = useState<CommandInput<'background.change'>>({});
+  /** The change that is being saved, shown at once. */
+  const [pending, setPending] = useState<CommandInput<'background.change'>>({});
   const [error, setError] = useState<Failure | null>(null);
-  const change = async (given: CommandInput<'background.change'>): Promise<void> => {
-    setPressed(given);
-    const answer = await bridge.invoke('background.change', given);
+  const change = async (changed: CommandInput<'background.change'>): Promise<void> => {
+    setPending(changed);
+    const answer = await bridge.invoke('background.change', changed);
     if (answer.ok) queries.keep('background.get', {}, answer.value);
     setError(answer.ok ? null : answer.error);
-    setPressed({});
+    setPending({});
   };
   if (value === undefined) return null;
-  const { keepRunning, startAtLogin, hasTray } = { ...value, ...pressed };
+  const { keepRunning, startAtLogin, hasTray } = { ...value, ...pending };
   return (
     <>
-      {error !== null && (
-        <div className={styles.failed}>
-          <FailureBox error={error} />
-        </div>
-      )}
-      <SettingRow
+      <FailureBlock error={error} className={styles.failed} />
+      <SwitchRow
         name="keepRunning"
         text={t(hasTray ? (isMac ? 'keepTextMac' : 'keepText') : 'keepWithoutTray')}
-      >
-        {(label) => (
-          <Switch
-            aria-label={label}
-            checked={keepRunning}
-            onChange={({ currentTarget }) =>
-              void change({ keepRunning: currentTarget.checked, asked: true })
-            }
-          />
-        )}
-      </SettingRow>
-      <SettingRow
+        checked={keepRunning}
+        onChange={(checked) => void change({ keepRunning: checked, asked: true })}
+      />
+      <SwitchRow
         name="startAtLogin"
         text={t(startAtLogin === null ? 'loginImpossible' : 'loginText')}
-      >
-        {(label) => (
-          <Switch
-            aria-label={label}
-            checked={startAtLogin === true}
-            disabled={startAtLogin === null}
-            onChange={({ currentTarget }) => void change({ startAtLogin: currentTarget.checked })}
-          />
-        )}
-      </SettingRow>
+        checked={startAtLogin === true}
+        disabled={startAtLogin === null}
+        onChange={(checked) => void change({ startAtLogin: checked })}
+      />
     </>
   );
 };

@@ -1,6 +1,6 @@
 /**
- * The hours in which the professional answers. Each change holds at once; a span that is not possible (it
- * ends before it begins) stays on the screen with the reason until it is corrected.
+ * Business hours and holidays. Changes are saved at once; an invalid span stays on the screen with
+ * the reason.
  */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
@@ -21,8 +21,8 @@ import {
 import { IconButton } from '../ui/icon-button.tsx';
 import { Select } from '../ui/select.tsx';
 import { spanOf } from './clock-text.ts';
-import { Looked, OfSetting } from './found.tsx';
-import type { SectionProps } from './section-props.ts';
+import { IfFound, Looked } from './found.tsx';
+import type { SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import { usHolidays } from './us-holidays.ts';
 import styles from './business-hours.module.css';
@@ -34,7 +34,7 @@ type Props = {
 };
 type Span = BusinessHours['week'][number][number];
 
-/** Those that the service's customers live in. */
+/** Time zones of the service's customers. */
 const zones = [
   'America/New_York',
   'America/Chicago',
@@ -116,9 +116,9 @@ const SpanFields = ({ day, span, onChange }: SpanProps) => {
 
 type DayProps = Props & {
   readonly index: number;
-  /** How often days were copied: the fields then begin again with what they were given. */
+  /** Number of copies: each copy resets the fields. */
   readonly copies: number;
-  /** Beside its hours. */
+  /** Shown next to the hours. */
   readonly children?: ReactNode;
 };
 
@@ -160,11 +160,11 @@ const Day = ({ hours, onChange, index, copies, children }: DayProps) => {
 
 const weekdays = [0, 1, 2, 3, 4];
 
-/** The days, of which the weekday that was changed last can be copied to the others. */
+/** The week. The hours of the last changed weekday can be copied to the other weekdays. */
 const Week = ({ hours, onChange }: Props) => {
   const { t } = useTranslation('hours');
   const [source, setSource] = useState(0);
-  /** The week before the copy, until something else changes. */
+  /** The week before the copy; null after another change. */
   const [before, setBefore] = useState<BusinessHours['week'] | null>(null);
   const [copies, setCopies] = useState(0);
   const spans = hours.week[source] ?? [];
@@ -293,15 +293,15 @@ export const BusinessHoursForm = ({ settings, set }: SectionProps) => {
   };
   return (
     <>
-      <OfSetting name="timeZone">
+      <IfFound name="timeZone">
         <TimeZone {...form} />
-      </OfSetting>
-      <OfSetting name="week">
+      </IfFound>
+      <IfFound name="week">
         <Week {...form} />
-      </OfSetting>
-      <OfSetting name="holidays">
+      </IfFound>
+      <IfFound name="holidays">
         <Holidays {...form} />
-      </OfSetting>
+      </IfFound>
     </>
   );
 };

@@ -1,4 +1,4 @@
-/** Every setting by its section, with what it is called and found by in the language that is shown. */
+/** All settings by section, with their labels and search texts in the window's language. */
 import type { TFunction } from 'i18next';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
@@ -7,7 +7,7 @@ import type { Findable } from './search.ts';
 export const settingWords = ['settings', 'hours', 'background', 'data', 'updates'] as const;
 type T = TFunction<typeof settingWords>;
 
-/** In the order in which they stand on the page. */
+/** In the order of the page. */
 const settingsOf = {
   appearance: ['theme', 'contrast', 'textSize', 'density', 'language'],
   replies: ['send', 'undo', 'savedReplies'],
@@ -39,7 +39,7 @@ const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
   about: t('about'),
 });
 
-const saidOf = (t: T): Readonly<Record<SettingName, readonly [label: string, text?: string]>> => {
+const labelsOf = (t: T): Readonly<Record<SettingName, readonly [label: string, text?: string]>> => {
   const larger = printedKey('Mod+Plus');
   const smaller = printedKey('Mod+-');
   return {
@@ -70,7 +70,7 @@ const saidOf = (t: T): Readonly<Record<SettingName, readonly [label: string, tex
 };
 
 export const sectionsIn = (t: T): readonly Section[] => {
-  const said = saidOf(t);
+  const labels = labelsOf(t);
   const titles = titlesOf(t);
   return (Object.keys(settingsOf) as SectionName[]).map((name) => {
     const title = titles[name];
@@ -78,7 +78,7 @@ export const sectionsIn = (t: T): readonly Section[] => {
       name,
       title,
       settings: settingsOf[name].map((setting) => {
-        const [label, text = ''] = said[setting];
+        const [label, text = ''] = labels[setting];
         return { name: setting, label, text, also: t(`also.${setting}`), section: title };
       }),
     };

@@ -1,13 +1,13 @@
-/** Times of day as people type them: "8", "8:30 PM", "830", "17:00". */
+/** Parses times of day as people type them: "8", "8:30 PM", "830", "17:00". */
 import { dayMinutes } from '../../contract/limits.ts';
 
 const typed = /^(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:([ap])\.?\s*m?\.?)?$/i;
 
 /**
- * Minutes since midnight; null for what is no time. Hours up to 12 without AM or PM are the morning's, or the
- * first that come after `after`; a leading zero is the 24-hour clock.
+ * Returns minutes since midnight, or null if it is not a time. Hours up to 12 without AM or PM are
+ * in the morning, or the first after `after`; a leading zero means the 24-hour clock.
  *
- * @param after minutes that the time is expected to follow, such as when the business opens
+ * @param after minutes that the time should follow, such as the opening time
  */
 export const minutesOf = (text: string, after = -1): number | null => {
   const [, hours = '', minutes = '0', half] = typed.exec(text.trim()) ?? [];
@@ -23,19 +23,19 @@ export const minutesOf = (text: string, after = -1): number | null => {
   return isClear || read > after ? read : read + dayMinutes / 2;
 };
 
-/** The next quarter of an hour, up or down, within the day. */
+/** The next quarter hour up or down; wraps around at midnight. */
 export const quarterFrom = (minutes: number, direction: 1 | -1): number => {
   const quarter = direction === 1 ? Math.floor(minutes / 15) + 1 : Math.ceil(minutes / 15) - 1;
   return (quarter * 15 + dayMinutes) % dayMinutes;
 };
 
-/** A span of two times; null while it is none: something is missing, or it would end before it begins. */
+/** A span of two times; null if one is missing or it would end before it begins. */
 export const spanOf = (
   from: number | null,
   to: number | null,
 ): { readonly from: number; readonly to: number } | null => {
   if (from === null || to === null) return null;
-  // The midnight at which a span ends is the day's end.
+  // Midnight as an end is the end of the day.
   const until = to === 0 ? dayMinutes : to;
   return until > from ? { from, to: until } : null;
 };

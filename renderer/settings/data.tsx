@@ -1,13 +1,14 @@
-/** What becomes of the data: export, backup, restore, and what support may ask for. */
+/** Export, backup, restore and diagnostics. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { exportView } from '../leads/exporting.ts';
 import { useLeadStores } from '../leads/stores.ts';
+import { errorOf } from '../platform/bridge.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
 import { Restore } from '../ui/restore.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -26,11 +27,7 @@ const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
               </BusyButton>
             )}
           </SettingRow>
-          {error !== null && (
-            <div className={styles.failed}>
-              <FailureBox error={error} />
-            </div>
-          )}
+          <FailureBlock error={error} className={styles.failed} />
         </>
       )}
     </Restore>
@@ -60,8 +57,7 @@ export const Data = () => {
   const isBusy = useAnswer('files.work', {}).value?.work?.state === 'running';
   const [error, setError] = useState<Failure | null>(null);
   const backUp = async (): Promise<void> => {
-    const answer = await stores.bridge.invoke('files.backUp', {});
-    setError(answer.ok ? null : answer.error);
+    setError(await errorOf(stores.bridge.invoke('files.backUp', {})));
   };
   return (
     <>
@@ -88,11 +84,7 @@ export const Data = () => {
           </BusyButton>
         )}
       </SettingRow>
-      {error !== null && (
-        <div className={styles.failed}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBlock error={error} className={styles.failed} />
       <RestoreRow isBusy={isBusy} />
       <Diagnostics />
     </>

@@ -1,32 +1,28 @@
-/** What of the settings is shown while one is looked for, to whatever shows them. */
+/** Result of the search in the settings, for the components that show them. */
 import { createContext, use, type ReactNode } from 'react';
 import { Marked } from '../ui/marked.tsx';
 import type { Setting, SettingName } from './catalog.ts';
 import { spansOf } from './search.ts';
 
 type Found = {
-  /** What is looked for, word by word. */
+  /** Words of the query. */
   readonly wanted: readonly string[];
-  /** Those that fit. */
+  /** The matching settings. */
   readonly settings: ReadonlyMap<SettingName, Setting>;
 };
 
 export const FoundContext = createContext<Found>({ wanted: [], settings: new Map() });
 
-/** A setting that fits; undefined for one that does not. */
+/** A setting if it matches, else undefined. */
 export const useFound = (name: SettingName): Setting | undefined =>
   use(FoundContext).settings.get(name);
 
-/** A text, with what is looked for marked. */
+/** A text with the matches highlighted. */
 export const Looked = ({ text }: { readonly text: string }) => (
   <Marked text={text} spans={spansOf(use(FoundContext).wanted, text)} />
 );
 
-/** What is only there for a setting that fits. */
-export const OfSetting = ({
-  name,
-  children,
-}: {
-  readonly name: SettingName;
-  readonly children: ReactNode;
-}) => useFound(name) && children;
+type IfFoundProps = { readonly name: SettingName; readonly children: ReactNode };
+
+/** Shows its children only if the setting matches. */
+export const IfFound = ({ name, children }: IfFoundProps) => useFound(name) && children;

@@ -1,22 +1,117 @@
-/** What the desktop is told, and when it is quiet. */
-import { Switch } from '@mantine/core';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
-import { QuietHours } from './quiet-hours.tsx';
-import type { SectionProps } from './section-props.ts';
-import { SettingRow } from './setting-row.tsx';
+/** Notifications and quiet hours. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useTicking } from '../platform/ticker.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { clockTime, startOfDay, weekday } from '../platform/format.ts';
+import { IfFound } from './found.tsx';
+import { SwitchRow, type SectionProps } from './setting-row.tsx';
+import { TimeField } from './time-field.tsx';
+import styles from './settings.module.css';
+import own from './quiet-hours.module.css';
 
-export const Notifications = ({ settings, set }: SectionProps) => (
-  <>
-    <SettingRow name="notices">
-      {(label) => (
-        <Switch
-          aria-label={label}
-          checked={settings.notifications}
-          onChange={(event) => set({ notifications: event.currentTarget.checked })}
-        />
+/** January 1, 2024 was a Monday. */
+const shortDay = (day: number, language: string): string =>
+  weekday(Date.UTC(2024, 0, 1 + day), language, 'UTC');
+
+type Props = { readonly hours: Hours; readonly onChange: (hours: Hours) => void };
+
+const Times = ({ hours, onChange }: Props) => {
+  const { t } = useTranslation('background');
+  const [times, setTimes] = useState<Record<'from' | 'to', number | null>>(hours);
+  return (
+    <div className={own.times}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end}>
+          {t(`quiet.${end}`)}
+          <TimeField
+            minutes={times[end]}
+            onChange={(minutes) => {
+              setTimes({ ...times, [end]: minutes });
+              if (minutes !== null) onChange({ ...hours, [end]: minutes });
+            }}
+          />
+        </label>
+      ))}
+      {hours.to <= hours.from && <span>{t('quiet.nextDay')}</span>}
+    </div>
+  );
+};
+
+const Days = ({ hours, onChange }: Props) => {
+  const { t, i18n } = useTranslation('background');
+  return (
+    <div className={own.days} role="group" aria-label={t('quiet.days')}>
+      {[0, 1, 2, 3, 4, 5, 6].map((day) => {
+        const isOn = hours.days.includes(day);
+        const others = hours.days.filter((other) => other !== day);
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() =>
+              onChange({ ...hours, days: isOn ? others : [...others, day].toSorted() })
+            }
+          >
+            {shortDay(day, i18n.language)}
+          </button>
+        );
+      })}
+    </div>
+  );
+};
+
+const QuietNow = () => {
+  const { t, i18n } = useTranslation('background');
+  const { bridge, queries, ticker } = usePlatform();
+  const { value } = useAnswer('notices.quiet', {});
+  const now = useTicking(ticker, (at) => at);
+  const until = value?.until ?? null;
+  if (value === undefined || until === null || until <= now) return null;
+  const isToday = startOfDay(until) === startOfDay(now);
+  const resume = async (): Promise<void> => {
+    const answer = await bridge.invoke('notices.pause', { length: 'none' });
+    if (answer.ok) queries.keep('notices.quiet', {}, answer.value);
+  };
+  const time = `${isToday ? '' : `${weekday(until, i18n.language)} `}${clockTime(until, i18n.language)}`;
+  return (
+    <div className={styles.setting} role="status">
+      <div>{t('quiet.now', { time })}</div>
+      {value.paused ? (
+        <Button variant="default" onClick={() => void resume()}>
+          {t('quiet.resume')}
+        </Button>
+      ) : (
+        <span />
       )}
-    </SettingRow>
-    <QuietHours hours={settings.quietHours} onChange={(quietHours) => set({ quietHours })} />
-  </>
-);
+    </div>
+  );
+};
+
+export const Notifications = ({ settings, set }: SectionProps) => {
+  const hours = settings.quietHours;
+  const change = (quietHours: Hours): void => set({ quietHours });
+  return (
+    <>
+      <SwitchRow
+        name="notices"
+        checked={settings.notifications}
+        onChange={(notifications) => set({ notifications })}
+      />
+      <SwitchRow name="quiet" checked={hours.on} onChange={(on) => change({ ...hours, on })} />
+      <IfFound name="quiet">
+        {hours.on && (
+          <div className={own.when} data-joined>
+            <Times hours={hours} onChange={change} />
+            <Days hours={hours} onChange={change} />
+          </div>
+        )}
+        <QuietNow />
+      </IfFound>
+    </>
+  );
+};

@@ -1,4 +1,4 @@
-/** Where settings are looked for. Escape ends that first, and then leads back from the page. */
+/** Search field of the settings. Escape clears it, or leaves the page if it is empty. */
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ export const SearchField = ({ query, onChange }: Props) => {
   const field = useRef<HTMLInputElement>(null);
   const isSearch = query !== '';
 
-  // Wherever the focus is on the page; before the keys of the window, which listen further out.
+  // Listens on the whole page, before the window's keys.
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const { target } = event;
@@ -24,7 +24,7 @@ export const SearchField = ({ query, onChange }: Props) => {
       if (target instanceof Element && target.closest('dialog, [role="menu"]') !== null) return;
       if (!isSearch && target !== field.current) return;
       event.preventDefault();
-      // Held, it clears and does not leave.
+      // Holding Escape clears the field and stays on the page.
       if (event.repeat) return;
       if (isSearch) onChange('');
       else actions.find('backToInbox')?.run();

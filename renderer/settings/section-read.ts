@@ -1,15 +1,16 @@
 /**
- * Which section of a long page is being read: the last whose heading has come up to the upper part of what
- * is seen, and at the foot of the page the last of all, whose heading cannot come that far.
+ * Finds the section that is being read: the last one whose heading has reached the upper part of
+ * the page, or the last of all at the page's end.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How far down from the top of the page a section counts as read, as a part of its height. */
+/** Fraction of the page's height. */
 const upperPart = 0.25;
 
 /**
- * @param tops where the headings stand, in pixels below the top of what is seen
- * @returns the index of the section that is read
+ * Index of the section being read.
+ *
+ * @param tops positions of the headings in pixels below the page's top
  */
 export const indexRead = (
   tops: readonly number[],
@@ -23,19 +24,16 @@ export const indexRead = (
 };
 
 /**
- * Follows the page around `nav` as it is scrolled. Returns the section that is read, and what goes to one: that one
- * is read then until the person scrolls on, also where the page is too short to bring it up.
- *
- * @param ways the id of a section's heading, and what brings a section up at once
+ * Follows the scrolling of the page around `nav`. Returns the section being read and a function
+ * that goes to one, which then counts as read until the page is scrolled.
  */
 export const useSectionRead = <Name extends string>(
   nav: RefObject<HTMLElement | null>,
   names: readonly Name[],
-  ways: { readonly idOf: (name: Name) => string; readonly goTo: (name: Name) => void },
+  { idOf, goTo }: { readonly idOf: (name: Name) => string; readonly goTo: (name: Name) => void },
 ): readonly [read: Name | undefined, choose: (name: Name) => void] => {
-  const { idOf, goTo } = ways;
   const [read, setRead] = useState<Name | undefined>(names[0]);
-  /** How far the page was scrolled when a section was chosen. */
+  /** Scroll position at the last choice. */
   const chosenAt = useRef<number | null>(null);
   useEffect(() => {
     const page = nav.current?.closest('main');

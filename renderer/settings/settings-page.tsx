@@ -1,13 +1,12 @@
-/** The professional's settings, by section and found by their words. Each change holds at once. */
+/** The settings page: sections, and a search in them. Changes are saved at once. */
 import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { usePlatform } from '../platform/stores.ts';
+import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-settings.ts';
-import { FailureBox } from '../ui/failure-box.tsx';
+import { FailureBlock } from '../ui/failure-block.tsx';
 import { Page } from '../ui/page.tsx';
-import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
@@ -18,10 +17,26 @@ import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
 import { fits, wantedWords } from './search.ts';
 import { SearchField } from './search-field.tsx';
-import type { SectionProps } from './section-props.ts';
+import { SettingRow, type SectionProps } from './setting-row.tsx';
 import { useSectionRead } from './section-read.ts';
 import { Updates } from './updates.tsx';
 import styles from './settings.module.css';
+
+const About = () => {
+  const { t } = useTranslation('settings');
+  const info = useSession((state) => state.info);
+  return (
+    <SettingRow name="version">
+      {() =>
+        info !== null && (
+          <span className={styles.version}>
+            {t('version', { version: info.version, runtime: info.runtime })}
+          </span>
+        )
+      }
+    </SettingRow>
+  );
+};
 
 const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   appearance: Appearance,
@@ -36,7 +51,7 @@ const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
 
 const headingID = (name: SectionName): string => `settings-${name}`;
 
-/** Brings a section up, and has its heading read. */
+/** Scrolls to a section and focuses its heading, so that it is announced. */
 const goTo = (name: SectionName): void => {
   const heading = document.getElementById(headingID(name));
   heading?.scrollIntoView({ block: 'start' });
@@ -93,11 +108,7 @@ export const SettingsPage = () => {
       <p className="hidden-visually" role="status">
         {wanted.length > 0 && count > 0 && t('found', { count })}
       </p>
-      {error !== null && (
-        <div className={styles.error}>
-          <FailureBox error={error} />
-        </div>
-      )}
+      <FailureBlock error={error} className={styles.error} />
       {count === 0 && (
         <div className={styles.nothing} role="status">
           <p>{t('nothing', { query: query.trim() })}</p>

@@ -1,4 +1,7 @@
-/** A time of day, written as the language writes it and read as people type it; ↑ and ↓ go by quarters of an hour. */
+/**
+ * A time of day in the language's format that accepts what people type; ↑ and ↓ change it by a
+ * quarter hour.
+ */
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeOfDay } from '../platform/format.ts';
@@ -6,9 +9,9 @@ import { minutesOf, quarterFrom } from './clock-text.ts';
 import styles from './time-field.module.css';
 
 type Props = {
-  /** Minutes since midnight; null while what was typed is no time. */
+  /** Minutes since midnight; null if the text is not a time. */
   readonly minutes: number | null;
-  /** Minutes that it is expected to follow. */
+  /** Minutes that the time should follow. */
   readonly after?: number | undefined;
   readonly label?: string;
   readonly isWrong?: boolean;
@@ -18,7 +21,7 @@ type Props = {
 
 export const TimeField = ({ minutes, after, label, isWrong, describedBy, onChange }: Props) => {
   const { i18n } = useTranslation();
-  /** What is being typed, or could not be read. */
+  /** Unsaved or unreadable text. */
   const [draft, setDraft] = useState<string | null>(null);
   const set = (read: number): void => {
     setDraft(null);

@@ -1,7 +1,5 @@
-/** Which version runs, whether there is a newer one, and whether Hearthline asks for it by itself. */
-import { Button, Switch } from '@mantine/core';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/InlineInput.css';
+/** The running version, updates, and whether the app checks for them automatically. */
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../contract/commands/updates.ts';
@@ -13,12 +11,11 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 import { dateOnly } from '../platform/format.ts';
 import { useAgo } from '../ui/time-words.ts';
-import { OfSetting } from './found.tsx';
-import type { SectionProps } from './section-props.ts';
-import { SettingRow } from './setting-row.tsx';
+import { IfFound } from './found.tsx';
+import { SettingRow, SwitchRow, type SectionProps } from './setting-row.tsx';
 import styles from './settings.module.css';
 
-/** The codes that mean something else here than in the rest of the window. */
+/** Error codes with different wording on this page. */
 const ownWords = [
   'offline',
   'timeout',
@@ -66,10 +63,10 @@ export const Updates = ({ settings, set }: SectionProps) => {
   const { bridge } = usePlatform();
   const actions = useActions();
   const version = useSession((state) => state.info?.version);
-  const told = useAnswer('updates.get', {}).value;
-  const ago = useAgo(told?.checkedAt ?? null);
-  if (told === undefined || version === undefined) return null;
-  const { update, oldRelease } = told;
+  const report = useAnswer('updates.get', {}).value;
+  const ago = useAgo(report?.checkedAt ?? null);
+  if (report === undefined || version === undefined) return null;
+  const { update, oldRelease } = report;
   const old =
     oldRelease &&
     t(oldRelease.isDated ? 'oldRelease' : 'undatedReleases', {
@@ -97,22 +94,18 @@ export const Updates = ({ settings, set }: SectionProps) => {
         }
       </SettingRow>
       {update.state === 'failed' && (
-        <OfSetting name="update">
+        <IfFound name="update">
           <div className={styles.failed}>
             <FailureBox error={update.error} words={wordsOf(update.error.code, t)} />
           </div>
-        </OfSetting>
+        </IfFound>
       )}
-      <SettingRow name="keepUpToDate">
-        {(label) => (
-          <Switch
-            aria-label={label}
-            checked={!isNever && settings.updates}
-            disabled={isNever}
-            onChange={({ currentTarget }) => set({ updates: currentTarget.checked })}
-          />
-        )}
-      </SettingRow>
+      <SwitchRow
+        name="keepUpToDate"
+        checked={!isNever && settings.updates}
+        disabled={isNever}
+        onChange={(updates) => set({ updates })}
+      />
       <SettingRow name="whatsNew" text={t('runs', { version })}>
         {() => (
           <Button variant="default" onClick={() => actions.find('whatsNew')?.run()}>

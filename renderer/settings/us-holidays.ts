@@ -1,6 +1,9 @@
-/** The days on which most professionals in the United States are closed, by the rules that set them. */
+/**
+ * Holidays on which most professionals in the United States are closed, with the rules for their
+ * dates.
+ */
 
-/** `weekday`: 0 is Sunday; `nth` of the month, -1 the last one. */
+/** `weekday`: 0 is Sunday. `nth` weekday of the month; -1 is the last one. */
 type Rule =
   | { readonly name: HolidayName; readonly month: number; readonly day: number }
   | {
@@ -28,25 +31,21 @@ const rules: readonly Rule[] = [
 ];
 
 const dayMs = 24 * 60 * 60_000;
-const daysSince1970 = (year: number, month: number, day: number): number =>
-  Date.UTC(year, month - 1, day) / dayMs;
 /** 0 is Sunday; January 1, 1970 was a Thursday. */
 const weekdayOf = (year: number, month: number, day: number): number =>
-  (daysSince1970(year, month, day) + 4) % 7;
+  (Date.UTC(year, month - 1, day) / dayMs + 4) % 7;
 
 const dayOf = (rule: Rule, year: number): number => {
   if ('day' in rule) return rule.day;
   const { month, weekday, nth } = rule;
-  const days = daysSince1970(year, month + 1, 1) - daysSince1970(year, month, 1);
-  const all = Array.from({ length: days }, (_, index) => index + 1).filter(
-    (day) => weekdayOf(year, month, day) === weekday,
-  );
-  return all.at(nth < 0 ? nth : nth - 1) ?? 1;
+  const first = 1 + ((weekday - weekdayOf(year, month, 1) + 7) % 7);
+  const length = (Date.UTC(year, month) - Date.UTC(year, month - 1)) / dayMs;
+  return first + 7 * (nth > 0 ? nth - 1 : Math.floor((length - first) / 7));
 };
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** The holidays of a year as `YYYY-MM-DD`, in the order of the calendar. */
+/** The holidays of a year as `YYYY-MM-DD`, in calendar order. */
 export const usHolidays = (
   year: number,
 ): readonly { readonly name: HolidayName; readonly date: string }[] =>

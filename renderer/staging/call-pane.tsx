@@ -1,12 +1,11 @@
-/** The call as it went over the wire, without the credentials that it was made with. */
+/** The request to the test endpoint without its credentials, and its response. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { readable } from '../ui/json-lines.ts';
-import { Pane } from './pane.tsx';
-import { StagingFailure } from './staging-failure.tsx';
+import { Pane, StagingFailure } from './pane.tsx';
 import styles from './staging.module.css';
 
 export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLead }) => {

@@ -1,4 +1,7 @@
-/** For whom a test lead is made: an account, and a business of its own, of an earlier test lead, or none. */
+/**
+ * Form that creates a test lead for an account and one of its businesses, one of an earlier test
+ * lead, a typed one or none.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +17,7 @@ import styles from './staging.module.css';
 
 const none = 'none';
 const typedID = 'typed';
-/** What comes before a business's id, so that no id is taken for one of the words above. */
+/** Prefix of business ids, so that no id equals one of the words above. */
 const known = 'id:';
 
 const texts = { label: { marginBottom: 4 }, error: { marginTop: 4, fontSize: 12 } };
@@ -26,8 +29,8 @@ const optionOf = ({ businessID, name }: Business) => ({
   label: name === '' ? businessID : `${name} (${businessID})`,
 });
 
-/** The businesses that test leads of this session named, the last one first. */
-const testedOf = (leads: Staging['leads'], accountID: AccountID): readonly Business[] => {
+/** Businesses of this session's test leads, latest first. */
+const testedBusinesses = (leads: Staging['leads'], accountID: AccountID): readonly Business[] => {
   const found = new Map<string, Business>();
   for (const { call, accountID: of } of leads) {
     if (of !== accountID || call.outcome.state !== 'created') continue;
@@ -56,13 +59,13 @@ export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => 
   const field = useRef<HTMLInputElement>(null);
   const hint = useId();
 
-  const tested = testedOf(leads, account.accountID);
+  const tested = testedBusinesses(leads, account.accountID);
   const own = all.filter(
     ({ accountID, businessID }) =>
       accountID === account.accountID && tested.every((each) => each.businessID !== businessID),
   );
   const options = [...tested, ...own].map(optionOf);
-  // A business of another account is no choice any more.
+  // The choice may belong to another account.
   const chosen =
     choice === none || choice === typedID || options.some(({ value }) => value === choice)
       ? choice

@@ -1,4 +1,4 @@
-/** The test leads of this session, the newest first. */
+/** The test leads of this session, newest first. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';

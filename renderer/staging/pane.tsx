@@ -1,4 +1,11 @@
-/** One of the three panes: its title, what can be done with it, and a part that scrolls. */
+/**
+ * Shared parts of the panes: a pane with title, actions and scrolling content, and failures in this
+ * screen's wording.
+ */
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { AccountID } from '../../contract/records.ts';
+import { AccountFailure } from '../accounts/account-failure.tsx';
 import type { ReactNode } from 'react';
 import styles from './staging.module.css';
 
@@ -6,7 +13,7 @@ type Props = {
   readonly name: 'call' | 'stored' | 'seen';
   readonly title: string;
   readonly actions?: ReactNode;
-  /** True for a pane whose content scrolls by itself. */
+  /** The content scrolls by itself. */
   readonly still?: boolean;
   readonly busy?: boolean;
   readonly children: ReactNode;
@@ -34,3 +41,17 @@ export const Pane = ({ name, title, actions, still = false, busy = false, childr
     )}
   </section>
 );
+
+type FailureProps = {
+  /** The test endpoint's call, or importing the lead. */
+  readonly of: 'call' | 'takeIn';
+  readonly error: Failure;
+  readonly accountID: AccountID;
+  readonly again?: () => void;
+};
+
+export const StagingFailure = ({ of, error, accountID, again }: FailureProps) => {
+  const { t } = useTranslation('staging');
+  const words = t(`failures.${of}`, { returnObjects: true });
+  return <AccountFailure error={error} accountID={accountID} words={words} retry={again} />;
+};

@@ -1,4 +1,7 @@
-/** Previewing test leads on staging, for support people: the call, what is stored, what is seen. */
+/**
+ * Previews test leads on staging, for support: the request, the stored data, and the lead in the
+ * inbox.
+ */
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';
@@ -19,13 +22,13 @@ import { Spinner } from '../ui/spinner.tsx';
 import { CallPane } from './call-pane.tsx';
 import { CreateForm } from './create-form.tsx';
 import { LeadStrip } from './lead-strip.tsx';
+import { StagingFailure } from './pane.tsx';
 import { StoredPane } from './stored-pane.tsx';
-import { StagingFailure } from './staging-failure.tsx';
 import styles from './staging.module.css';
 
 const flask = <IconFlask size={28} stroke={1.5} />;
 
-/** Why no account can be used, and the one next step. */
+/** Why no account can be used, with the next step. */
 const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) => {
   const { t } = useTranslation('staging');
   const go = useSession((session) => session.go);
@@ -44,19 +47,19 @@ const NoAccount = ({ elsewhere }: { readonly elsewhere: Account | undefined }) =
         action={connect}
       />
     );
-  const isAtHand = profile?.hasStagingCredentials === true && profile.environment !== 'production';
+  const isAvailable =
+    profile?.hasStagingCredentials === true && profile.environment !== 'production';
   return (
     <EmptyState
       icon={flask}
       title={t('none.title')}
-      text={isAtHand ? t('none.atHand', { name: profile.name }) : t('none.text')}
+      text={isAvailable ? t('none.atHand', { name: profile.name }) : t('none.text')}
       action={connect}
     />
   );
 };
 
 type Props = {
-  /** Shows the lead as the inbox would. */
   readonly SeenPane: ComponentType<{ readonly leadID: LeadID | null }>;
 };
 
@@ -114,7 +117,7 @@ export const StagingPage = ({ SeenPane }: Props) => {
   useEffect(() => void staging.getState().open(), [staging]);
   const { value: known, error } = useAnswer('connect.accounts', {});
   const reread = (): void => void queries.reread('connect.accounts');
-  // A profile that was imported again may have test credentials by now.
+  // A reimported profile may now have staging credentials.
   useEffect(() => void queries.reread('connect.accounts'), [queries]);
   const late = useLate(known === undefined && error === null);
   const staged = (known?.accounts ?? []).filter(

@@ -1,6 +1,6 @@
 /**
- * Own replies to a test lead, looked for at the service: one counts as seen when the service shows it.
- * Not every interface shows one.
+ * Checks which of the professional's replies to a test lead the service shows, if its interface
+ * can.
  */
 import { QueryObserver } from '@tanstack/react-query';
 import type { Account } from '../../contract/accounts.ts';
@@ -10,7 +10,10 @@ import { asked, type Queries } from '../platform/queries.ts';
 
 type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
-/** Looks once for each reading of what is stored that has a reply not seen before; the answer ends it. */
+/**
+ * Fetches the conversation once for each new reply in the stored data; the returned function stops
+ * that.
+ */
 export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
   const { accountID } = account;
   if (!capabilitiesOf(account).showsReplies) return () => undefined;
@@ -19,23 +22,23 @@ export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): 
     ...asked('staging.thread', { accountID, leadID }),
     enabled: false,
   });
-  /** The reading of what is stored that was looked up last. */
-  let looked = 0;
-  const look = (): void => {
+  /** Version of the stored data that was checked last. */
+  let checked = 0;
+  const check = (): void => {
     const { data } = stored.getCurrentResult();
     const { data: seen, isFetching } = thread.getCurrentResult();
     const reading = stored.getCurrentQuery().state.dataUpdateCount;
-    if (data === undefined || isFetching || reading === looked) return;
+    if (data === undefined || isFetching || reading === checked) return;
     const isNew = data.messages.some(
       ({ side, serviceID }) =>
         side === 'business' && serviceID !== null && !seen?.serviceIDs.includes(serviceID),
     );
     if (!isNew) return;
-    looked = reading;
+    checked = reading;
     void thread.refetch();
   };
-  const ends = [stored.subscribe(look), thread.subscribe(look)];
-  look();
+  const ends = [stored.subscribe(check), thread.subscribe(check)];
+  check();
   return () => {
     for (const end of ends) end();
   };

@@ -1,6 +1,6 @@
 /**
- * The test leads that were made in this window: the call of each, the lead that the engine made of it,
- * and which is on the screen. They outlive the page, as long as the window does.
+ * The test leads of this window: the request of each, the imported lead, and the shown one. They
+ * are kept until the window closes.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StagingCall } from '../../contract/commands/staging.ts';
@@ -11,42 +11,42 @@ import type { Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
 export type TestLead = {
-  /** Grows with each call. */
+  /** Number of the request. */
   readonly nth: number;
   readonly accountID: AccountID;
   readonly interface: Account['interface'];
-  /** When it was asked for, UTC milliseconds. */
+  /** Time of the request, UTC milliseconds. */
   readonly at: number;
   readonly call: StagingCall;
-  /** The lead in the inbox; null until it was taken in. */
+  /** The lead in the inbox; null until it was imported. */
   readonly leadID: LeadID | null;
-  /** Why it could not be taken in. */
+  /** Why the import failed. */
   readonly error: Failure | null;
 };
 
 export type Staging = {
   readonly leads: readonly TestLead[];
-  /** `nth` of the one on the screen. */
+  /** `nth` of the shown one. */
   readonly shown: number | null;
   readonly creating: boolean;
-  /** `nth` of each one that is being taken in. */
+  /** `nth` of each lead being imported. */
   readonly taking: readonly number[];
-  /** Why nothing could be asked. */
+  /** Why no request was made. */
   readonly error: Failure | null;
-  /** Asks for a test lead, shows it and takes it in. */
+  /** Requests a test lead, shows and imports it. */
   readonly create: (
     account: Pick<Account, 'accountID' | 'interface'>,
     businessID: string | null,
   ) => Promise<void>;
   readonly choose: (nth: number) => void;
-  /** The lead on the screen is taken in now if it never was. */
+  /** Imports the shown lead unless that was tried before. */
   readonly open: () => Promise<void>;
-  /** Fetches the lead on the screen (once more). */
+  /** Imports the shown lead, or fetches it again. */
   readonly takeIn: () => Promise<void>;
 };
 
 const key = 'hearthline.staging';
-/** Older ones are in the inbox. */
+/** Older ones stay in the inbox. */
 const mostLeads = 12;
 
 const readKept = (storage: Storage): readonly TestLead[] => {
@@ -58,14 +58,14 @@ const readKept = (storage: Storage): readonly TestLead[] => {
   }
 };
 
-/** Keeps as many as there is room for, the newest first. */
+/** Stores as many leads as the storage can hold, newest first. */
 const keep = (storage: Storage, leads: readonly TestLead[]): void => {
   for (let count = leads.length; count >= 0; count -= 1) {
     try {
       storage.setItem(key, JSON.stringify(leads.slice(0, count)));
       return;
     } catch {
-      // Full: one less.
+      // Full: tries with one less.
     }
   }
 };

@@ -1,4 +1,4 @@
-/** What the database holds of the lead: the columns beside what was sent, and the record as it came. */
+/** The stored data of the lead: columns, messages, and the service's record. */
 import { Button } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -17,22 +17,20 @@ import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Pane } from './pane.tsx';
-import { StagingFailure } from './staging-failure.tsx';
+import { Pane, StagingFailure } from './pane.tsx';
 import styles from './staging.module.css';
 
 type MessagesProps = {
   readonly preview: StagingPreview;
-  /** The ids of the replies that the service shows. */
+  /** Ids of the replies that the service shows. */
   readonly seen: readonly string[];
-  /** Whether the service gives a reply an id. */
+  /** The service assigns ids to replies. */
   readonly hasIDs: boolean;
 };
 
 const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  /** How far a reply is known to have come. */
   const stageOf = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
     if (serviceID === null) return 'local';
     return seen.includes(serviceID) ? 'seen' : 'taken';
@@ -67,7 +65,6 @@ const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
 
 type StoredProps = { readonly lead: TestLead; readonly leadID: LeadID };
 
-/** What is stored of a lead that was taken in, and which of its replies the service shows. */
 const Stored = ({ lead, leadID }: StoredProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
@@ -79,7 +76,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
     () => followReplies(queries, { accountID, interface: generation, leadID }),
     [queries, accountID, generation, leadID],
   );
-  // What is stored leads to what the service shows of it.
+  // A new preview also updates the service's conversation.
   const again = {
     label: shared('common.retry'),
     run: () => void queries.reread('staging.preview'),

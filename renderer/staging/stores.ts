@@ -1,4 +1,4 @@
-/** The staging preview's test leads; creating one continues while another screen is shown. */
+/** The staging page's test leads; creating one continues while another screen is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
 import { provided } from '../platform/provided.ts';

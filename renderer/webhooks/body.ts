@@ -1,11 +1,11 @@
-/** The body of a delivery as it is read on the screen: indented where it is JSON, cut when it is huge. */
+/** Prepares a delivery's body for the screen: indents JSON and shortens huge texts. */
 
-/** A string, a sign of the structure, or anything else that stands by itself. */
+/** A string, a structural character, or any other value. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * JSON with two spaces for each level, every value exactly as it came (a parser would round long
- * numbers). What is not JSON comes back unchanged.
+ * Indents JSON and keeps every value unchanged (a parser would round long numbers). Other texts
+ * stay as they are.
  */
 export const indented = (text: string): string => {
   try {
@@ -33,7 +33,9 @@ export const indented = (text: string): string => {
 
 export type Cut = { readonly start: string; readonly leftOut: number; readonly end: string };
 
-/** Beginning and end of a text that is longer than `most` characters, and how many are between. */
+/**
+ * The start and end of a text longer than `most` characters, and the number of characters between.
+ */
 export const cutInTheMiddle = (text: string, most = 20_000): Cut => {
   if (text.length <= most) return { start: text, leftOut: 0, end: '' };
   const start = text.slice(0, Math.ceil((most * 3) / 4));

@@ -9,9 +9,7 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useClosed } from './closed.ts';
-import { areUsable, CredentialFields, noCredentials } from './credentials.tsx';
-import { field } from './field.ts';
+import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
@@ -43,7 +41,7 @@ const isAddress = (text: string, isLocal: boolean): boolean => {
   return isKnown && username === '' && password === '';
 };
 
-/** What to create, or what is wrong with the draft. */
+/** The webhook to create, or the draft's first mistake. */
 const read = (
   { url, kinds, otherKinds, enabled, withCredentials, credentials }: Draft,
   businessID: string | null,
@@ -69,7 +67,7 @@ type Props = {
   readonly accountID: AccountID | null;
   readonly businessID: string | null;
   readonly name: string;
-  /** Whether the service is on this computer: it may then deliver over http. */
+  /** The service runs on this computer, so it may deliver over http. */
   readonly isLocal: boolean;
   readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
 };
@@ -87,10 +85,6 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
     if (typeof wrong === 'string') setWrong(null);
   };
   const close = (): void => dialog.current?.close();
-  useClosed(dialog, () => {
-    setDraft(empty);
-    setWrong(null);
-  });
 
   const submit = async (): Promise<void> => {
     const webhook = read(draft, businessID, isLocal);
@@ -120,6 +114,10 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
       <Dialog
         ref={dialog}
         title={t('create.title', { name })}
+        onClose={() => {
+          setDraft(empty);
+          setWrong(null);
+        }}
         action={
           <BusyButton variant="filled" type="submit" form={id} busy={busy}>
             {t('create.action')}

@@ -1,19 +1,25 @@
-/** User name and password of a webhook: typed or generated, shown until they are set and never again. */
+/**
+ * A webhook's user name and password: typed or generated, and never shown again after they are set.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Credentials } from './webhooks.ts';
+import { generateCredentials, type Credentials } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useClosed } from './closed.ts';
-import { field } from './field.ts';
-import { generated } from './passwords.ts';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
+
+/** Spacing of labels, hints and errors on this page. */
+export const field = {
+  labelProps: { mb: 4 },
+  descriptionProps: { fz: 12, mb: 6 },
+  errorProps: { fz: 12 },
+} as const;
 
 export const noCredentials: Credentials = { username: '', password: '' };
 
@@ -58,7 +64,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
           variant="default"
           h={36}
           onClick={() => {
-            onChange(generated());
+            onChange(generateCredentials());
             setShown(true);
           }}
         >
@@ -78,7 +84,7 @@ type Props = {
   readonly set: (credentials: Credentials) => Promise<Failure | null>;
 };
 
-/** Asks for the credentials of a webhook and sets them. */
+/** Dialog that asks for a webhook's credentials and sets them. */
 export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
   const id = useId();
@@ -86,11 +92,6 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
   const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const close = (): void => dialog.current?.close();
-
-  useClosed(dialog, () => {
-    setValue(noCredentials);
-    setWrong(null);
-  });
 
   const submit = async (): Promise<void> => {
     if (!areUsable(value)) return setWrong('bad');
@@ -105,6 +106,10 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
     <Dialog
       ref={dialog}
       title={t('credentials.title')}
+      onClose={() => {
+        setValue(noCredentials);
+        setWrong(null);
+      }}
       action={
         <BusyButton variant="filled" type="submit" form={id} busy={busy}>
           {t('credentials.action')}

@@ -1,4 +1,4 @@
-/** What the service delivered to this app, newest first. */
+/** Received deliveries, newest first. */
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -12,39 +12,17 @@ import { BusyButton } from '../ui/busy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
+import { Applied, DeliveryRow } from './delivery-row.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
-type Props = { readonly store: StoreApi<Deliveries> };
-
-/** How applying all again went; for one it is said where that one stands. */
-const AppliedAll = ({ store }: Props) => {
-  const { t } = useTranslation('webhooks');
-  const applied = useStore(store, (state) => (state.opened === null ? state.applied : null));
-  const accountID = useStore(store, (state) => state.accountID);
-  if (applied === null) return null;
-  if (applied.state === 'failed')
-    return <WebhookFailure error={applied.error} accountID={accountID} />;
-  if (applied.state === 'running')
-    return (
-      <p role="status" className={styles.working}>
-        <Spinner />
-        {t('deliveries.applying')}
-      </p>
-    );
-  return (
-    <p role="status" className={styles.working}>
-      {(applied.applied > 0 || applied.notUnderstood === 0) &&
-        t('deliveries.applied', { count: applied.applied })}{' '}
-      {applied.notUnderstood > 0 && t('deliveries.still', { count: applied.notUnderstood })}
-    </p>
-  );
+type Props = {
+  readonly store: StoreApi<Deliveries>;
+  readonly accountID: AccountID;
+  readonly notUnderstood: number;
 };
 
-type ListProps = Props & { readonly accountID: AccountID; readonly notUnderstood: number };
-
-export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => {
+export const DeliveryList = ({ store, accountID, notUnderstood }: Props) => {
   const { t } = useTranslation('webhooks');
   const { queries } = usePlatform();
   const filter = useStore(store, (deliveries) => deliveries.filter);
@@ -84,7 +62,7 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: ListProps) => 
           </BusyButton>
         )}
       </div>
-      <AppliedAll store={store} />
+      <Applied deliveries={store} isOne={false} />
       {late && <Spinner />}
       {error !== null && (
         <WebhookFailure

@@ -1,4 +1,4 @@
-/** What is looked at of the deliveries of one account: which ones, which is open, applying again. */
+/** UI state of an account's deliveries: the filter, the open delivery, and applying again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -16,19 +16,18 @@ export type Applied =
 export type Deliveries = {
   readonly accountID: AccountID | null;
   readonly filter: Filter;
-  /** The delivery that is open. */
+  /** Id of the open delivery. */
   readonly opened: string | null;
-  /** How applying again went. */
+  /** Outcome of applying again. */
   readonly applied: Applied | null;
   readonly show: (accountID: AccountID) => void;
   readonly filterBy: (filter: Filter) => void;
-  /** Opens a delivery, or closes it with null. */
+  /** Null closes the open one. */
   readonly open: (deliveryID: string | null) => void;
-  /** Applies one again, or with null all that were not understood. */
+  /** Applies one delivery again, or with null every unparsable one. */
   readonly apply: (deliveryID: string | null) => Promise<void>;
 };
 
-/** The pages of an account's deliveries, the newest first. */
 export const deliveryPages = (accountID: AccountID, filter: Filter) =>
   askedByPages('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
     next === null ? null : { cursor: next },
@@ -56,7 +55,7 @@ export const createDeliveries = (bridge: Bridge, queries: Queries): StoreApi<Del
         ...(deliveryID === null ? {} : { deliveryID }),
       });
       await queries.reread('deliveries.list');
-      // Another delivery or account was opened meanwhile: it is no news of that one.
+      // The outcome belongs to a delivery or account that is no longer shown.
       if (get().applied !== running) return;
       set({
         applied: answer.ok

@@ -1,4 +1,4 @@
-/** One delivery, and when it is opened its body and what can be done with it. */
+/** One delivery, and its body and actions when it is open. */
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
@@ -23,7 +23,7 @@ import styles from './webhooks.module.css';
 
 const tones = { recorded: 'plain', applied: 'good', kept: 'plain', not_understood: 'bad' } as const;
 
-/** What a kind of delivery is called; an unknown one as it came. */
+/** Label of an event kind; an unknown kind is shown unchanged. */
 const useKind = (eventType: string): string => {
   const { t } = useTranslation('webhooks');
   const word = kindWord(eventType);
@@ -56,12 +56,14 @@ const Body = ({ body }: { readonly body: string }) => {
   );
 };
 
-type PartProps = { readonly deliveries: StoreApi<Deliveries>; readonly delivery: Delivery };
+type AppliedProps = { readonly deliveries: StoreApi<Deliveries>; readonly isOne: boolean };
 
-/** Says how applying again went. */
-const Applied = ({ deliveries }: Pick<PartProps, 'deliveries'>) => {
+/** Outcome of applying again: of the open delivery, or of all. */
+export const Applied = ({ deliveries, isOne }: AppliedProps) => {
   const { t } = useTranslation('webhooks');
-  const applied = useStore(deliveries, (state) => state.applied);
+  const applied = useStore(deliveries, ({ opened, applied: outcome }) =>
+    (opened !== null) === isOne ? outcome : null,
+  );
   const accountID = useStore(deliveries, (state) => state.accountID);
   if (applied === null) return null;
   if (applied.state === 'failed')
@@ -73,18 +75,27 @@ const Applied = ({ deliveries }: Pick<PartProps, 'deliveries'>) => {
           <Spinner />
           {t('deliveries.applying')}
         </>
-      ) : applied.notUnderstood > 0 ? (
-        t('deliveries.still', { count: applied.notUnderstood })
-      ) : (
+      ) : isOne && applied.notUnderstood === 0 ? (
         t('deliveries.appliedOne')
+      ) : (
+        <>
+          {!isOne &&
+            (applied.applied > 0 || applied.notUnderstood === 0) &&
+            t('deliveries.applied', { count: applied.applied })}{' '}
+          {applied.notUnderstood > 0 && t('deliveries.still', { count: applied.notUnderstood })}
+        </>
       )}
     </p>
   );
 };
 
-type OpenedProps = PartProps & { readonly accountID: AccountID };
+type Props = {
+  readonly deliveries: StoreApi<Deliveries>;
+  readonly delivery: Delivery;
+  readonly accountID: AccountID;
+};
 
-const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
+const Opened = ({ deliveries, delivery, accountID }: Props) => {
   const { t } = useTranslation('webhooks');
   const stores = useLeadStores();
   const running = useStore(deliveries, (state) => state.applied?.state === 'running');
@@ -113,7 +124,7 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
             {t('deliveries.openLead')}
           </Button>
         )}
-        <Applied deliveries={deliveries} />
+        <Applied deliveries={deliveries} isOne />
       </div>
       {error !== null && <WebhookFailure error={error} accountID={accountID} />}
       {whole?.body === null && <p className={styles.hint}>{t('deliveries.bodyRemoved')}</p>}
@@ -122,7 +133,7 @@ const Opened = ({ deliveries, delivery, accountID }: OpenedProps) => {
   );
 };
 
-export const DeliveryRow = ({ deliveries, delivery, accountID }: OpenedProps) => {
+export const DeliveryRow = ({ deliveries, delivery, accountID }: Props) => {
   const { t, i18n } = useTranslation('webhooks');
   const id = useId();
   const open = useStore(deliveries, (state) => state.opened === delivery.deliveryID);

@@ -1,4 +1,4 @@
-/** Labels of event kinds, and the kinds that a person types. */
+/** Labels of event kinds, and parsing of typed ones. */
 import { eventKindsBy, isEventKind } from '../../contract/event-kinds.ts';
 import { eventType } from '../../contract/limits.ts';
 import type en from '../../resources/locales/en/webhooks.json';
@@ -8,10 +8,10 @@ type KindWord = keyof (typeof en)['kinds'];
 export const businessKinds: readonly KindWord[] = eventKindsBy('owner', 'business');
 export const userKinds: readonly KindWord[] = eventKindsBy('owner', 'user');
 
-/** The locale key of a kind; null for a kind that is shown by its name. */
+/** Locale key of a kind; null for an unknown kind. */
 export const kindWord = (kind: string): KindWord | null => (isEventKind(kind) ? kind : null);
 
-/** The names that were typed, or null when one of them cannot be a name. */
+/** The typed names; null if one of them is not a valid name. */
 export const typedKinds = (text: string): readonly string[] | null => {
   const names = text.split(/[\s,;]+/).filter((name) => name !== '');
   return names.every((name) => eventType.test(name)) ? names : null;

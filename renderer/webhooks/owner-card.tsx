@@ -13,7 +13,7 @@ import { WebhookFailure } from './webhook-failure.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
 
-/** A list that could not be read shows why in place of a state. */
+/** A list that cannot be read shows the reason instead of a state. */
 type OwnWord = Exclude<WebhookWord, 'failed'>;
 
 const icons = {
@@ -37,12 +37,12 @@ const StateMark = ({ word }: { readonly word: OwnWord }) => {
 
 type Props = {
   readonly hooks: StoreApi<Webhooks>;
-  /** When our own webhook of the business last delivered; null when it never did. */
+  /** Time of the last delivery by our own webhook of the business; null if there was none. */
   readonly lastAt: number | null;
   readonly owner: WebhooksOfOwner;
-  /** What can be said of our own webhook of the business; null for the user. */
+  /** State of our own webhook; null for the user. */
   readonly word: OwnWord | null;
-  /** Whether the service lists leads, so that missed ones are found later. */
+  /** The service lists leads, so missed ones are found later. */
   readonly lists: boolean;
   readonly isLocal: boolean;
   readonly showDelivery: (deliveryID: string) => void;

@@ -1,4 +1,4 @@
-/** A button that asks first. */
+/** A button that asks for confirmation in a dialog. */
 import { Button } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -8,7 +8,7 @@ type Props = {
   readonly label: string;
   readonly title: string;
   readonly act: string;
-  /** Whether it takes something away. */
+  /** It deletes or disables something. */
   readonly danger?: boolean;
   readonly busy: boolean;
   readonly onAct: () => void;
@@ -17,7 +17,6 @@ type Props = {
 
 export const Question = ({ label, title, act, danger, busy, onAct, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
   return (
     <>
       <BusyButton variant="default" busy={busy} onClick={() => dialog.current?.showModal()}>
@@ -30,7 +29,7 @@ export const Question = ({ label, title, act, danger, busy, onAct, children }: P
           <Button
             variant={danger === true ? 'danger' : 'filled'}
             onClick={() => {
-              close();
+              dialog.current?.close();
               onAct();
             }}
           >

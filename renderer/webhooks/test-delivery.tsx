@@ -1,4 +1,4 @@
-/** Asks the service for a test delivery, says first what it makes, and then how long it took. */
+/** Requests a test delivery after a confirmation, and shows how long it took. */
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,4 @@
-/**
- * A failure of this page. Most codes speak of leads and replies elsewhere; here they speak of
- * webhooks.
- */
+/** A failure in this page's wording, which speaks of webhooks instead of leads and replies. */
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';

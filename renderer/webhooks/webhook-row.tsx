@@ -1,4 +1,4 @@
-/** One webhook: where it leads, what it tells, and, when it is opened, the ways to change it. */
+/** One webhook: address, state, event kinds, and actions when it is open. */
 import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
@@ -19,12 +19,15 @@ import styles from './webhooks.module.css';
 type Props = {
   readonly hooks: StoreApi<Webhooks>;
   readonly businessID: string | null;
-  /** The name of the business or of the user. */
+  /** Name of the business or the user. */
   readonly name: string;
-  /** Whether the service lists leads, so that missed ones are found later. */
+  /** The service lists leads, so missed ones are found later. */
   readonly lists: boolean;
   readonly webhook: Webhook;
-  /** When it last delivered to this app; null for one of another program, and when it never did. */
+  /**
+   * Time of its last delivery to this app; null if there was none, or for another program's
+   * webhook.
+   */
   readonly lastAt: number | null;
 };
 
@@ -129,7 +132,7 @@ const Actions = ({ hooks, businessID, name, lists, webhook }: Omit<Props, 'lastA
           </Question>
         )}
         {isOpen && !webhook.ours ? (
-          // It can be made again as it was: done at once, and undone.
+          // It can be recreated, so deleting needs no confirmation.
           <BusyButton variant="default" busy={busy} onClick={() => void remove(named, address)}>
             {t('hook.delete')}
           </BusyButton>

@@ -1,4 +1,4 @@
-/** Webhooks at the service and what they delivered here, for one account at a time. */
+/** Webhooks at the service and received deliveries, for one account at a time. */
 import { SegmentedControl } from '@mantine/core';
 import { IconRefresh, IconWebhook } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -29,7 +29,7 @@ import { Page } from '../ui/page.tsx';
 import { accountName, Picker } from '../ui/picker.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { DeliveryList } from './deliveries.tsx';
-import { Mend } from './mend.tsx';
+import { Repair } from './repair.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
@@ -38,7 +38,7 @@ const icon = <IconWebhook size={28} stroke={1.5} />;
 
 type Tab = 'webhooks' | 'deliveries';
 
-/** What was just deleted, and the way back where there is one. */
+/** Notice of the last deletion, with undo if the webhook can be recreated. */
 const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
   const { t } = useTranslation('webhooks');
   const deleted = useStore(hooks, (state) => state.deleted);
@@ -62,13 +62,13 @@ const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
   );
 };
 
-type AftermathProps = {
+type LateFailureProps = {
   readonly hooks: StoreApi<Webhooks>;
   readonly owners: readonly WebhooksOfOwner[];
 };
 
-/** Why something was refused of a webhook that is not on the screen any more. */
-const Aftermath = ({ hooks, owners }: AftermathProps) => {
+/** Failure of a webhook that is no longer listed. */
+const LateFailure = ({ hooks, owners }: LateFailureProps) => {
   const accountID = useStore(hooks, (state) => state.accountID);
   const failure = useStore(hooks, (state) => state.failure);
   const isShown = owners.some(({ webhooks }) =>
@@ -83,7 +83,7 @@ const isLocalHost = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test
 
 type ListProps = {
   readonly hooks: StoreApi<Webhooks>;
-  /** When our own webhook of a business last delivered. */
+  /** Time of the last delivery by our own webhook of each business. */
   readonly lastAt: CommandOutput<'deliveries.list'>['lastAt'];
   readonly account: Account;
   readonly showDelivery: (deliveryID: string) => void;
@@ -98,25 +98,28 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   const report = useReports().find((each) => each.accountID === accountID) ?? null;
   const lists = listsLeads(account, report);
   const late = useLate(isUsable(account) && value === undefined && error === null);
-  // When every list is refused for the same reason, the reason is said once.
+  // If all lists fail for the same reason, it is shown once.
   const [first] = owners;
   const refused =
     first?.error != null && owners.every((owner) => owner.error?.code === first.error?.code)
       ? first.error
       : null;
   const failure = error ?? refused;
-  const reread = (): void => void queries.reread('webhooks.list');
   if (!isUsable(account)) return <NoAccount icon={icon} text={t('none.text')} chosen={account} />;
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
       {late && <Spinner />}
       {failure !== null && (
-        <WebhookFailure error={failure} accountID={account.accountID} retry={reread} />
+        <WebhookFailure
+          error={failure}
+          accountID={accountID}
+          retry={() => void queries.reread('webhooks.list')}
+        />
       )}
       {failure === null && (
         <>
-          <Mend hooks={hooks} owners={owners} lists={lists} />
-          <Aftermath hooks={hooks} owners={owners} />
+          <Repair hooks={hooks} owners={owners} lists={lists} />
+          <LateFailure hooks={hooks} owners={owners} />
           {owners.map((owner) => (
             <OwnerCard
               key={owner.businessID ?? 'user'}

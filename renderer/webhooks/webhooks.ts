@@ -1,21 +1,34 @@
-/**
- * What is done to the webhooks that the service holds for one account. Passwords pass through as
- * arguments and are kept nowhere.
- */
+/** Changes to an account's webhooks at the service. Passwords are passed on and never stored. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
-import type { Bridge } from '../platform/bridge.ts';
+import { errorOf, type Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
 export type Named = { readonly businessID: string | null; readonly webhookID: string };
 export type NewWebhook = Omit<CommandInput<'webhooks.create'>, 'accountID'>;
 export type Credentials = CommandInput<'webhooks.setCredentials'>['credentials'];
 
-export type Mending =
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789-_.~';
+
+const randomText = (length: number): string =>
+  [...crypto.getRandomValues(new Uint8Array(length * 4))]
+    // Bytes above the largest multiple of the alphabet would make some letters more likely.
+    .filter((byte) => byte < 256 - (256 % letters.length))
+    .slice(0, length)
+    .map((byte) => letters[byte % letters.length])
+    .join('');
+
+/** A random user name and a password of about 190 random bits. */
+export const generateCredentials = (): Credentials => ({
+  username: `hook-${randomText(8)}`,
+  password: randomText(32),
+});
+
+export type Repairing =
   | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly businesses: CommandOutput<'webhooks.mend'>['businesses'] }
+  | { readonly state: 'done'; readonly businesses: CommandOutput<'webhooks.repair'>['businesses'] }
   | { readonly state: 'failed'; readonly error: Failure };
 
 export type Testing =
@@ -38,25 +51,24 @@ type Acting =
 
 export type Webhooks = {
   readonly accountID: AccountID | null;
-  /** The webhook that something is being done to. */
+  /** Id of the webhook that is being changed. */
   readonly busy: string | null;
-  /** What could not be done to a webhook, and why. */
+  /** Why the last change failed. */
   readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
-  /** A webhook that was deleted; whether it can be made again as it was. */
+  /** The last deleted webhook, until `forget`. */
   readonly deleted: Deleted | null;
-  readonly mending: Mending | null;
+  readonly repair: Repairing | null;
   readonly testing: Readonly<Record<string, Testing>>;
   readonly show: (accountID: AccountID) => void;
-  readonly mend: () => Promise<void>;
+  readonly repairAll: () => Promise<void>;
   readonly test: (businessID: string) => Promise<void>;
-  /** Returns why it could not be made, or null. */
+  /** Returns why it failed, or null. */
   readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
   readonly enable: (named: Named, enabled: boolean) => Promise<void>;
   readonly setCredentials: (named: Named, credentials: Credentials) => Promise<Failure | null>;
   readonly removeCredentials: (named: Named) => Promise<void>;
   readonly remove: (named: Named, url: string) => Promise<void>;
   readonly restore: () => Promise<void>;
-  /** Says no more what was deleted. */
   readonly forget: () => void;
 };
 
@@ -64,7 +76,7 @@ const fresh = {
   busy: null,
   failure: null,
   deleted: null,
-  mending: null,
+  repair: null,
   testing: {},
 } as const;
 
@@ -75,8 +87,7 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
     const reread = (): Promise<void> => queries.reread('webhooks.list');
 
     /**
-     * Does something to one webhook and reads the list again. Returns the answer, or null when another
-     * account is shown by then: it is no news of that one.
+     * Changes a webhook and refetches the list. Returns null if another account is shown by then.
      */
     const act = async <C extends Acting>(
       command: C,
@@ -101,47 +112,46 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
       show: (accountID) => {
         if (get().accountID !== accountID) set({ accountID, ...fresh });
       },
-      mend: async () => {
+      repairAll: async () => {
         const accountID = account();
-        set({ mending: { state: 'running' }, failure: null });
-        const answer = await bridge.invoke('webhooks.mend', { accountID });
+        set({ repair: { state: 'running' }, failure: null });
+        const answer = await bridge.invoke('webhooks.repair', { accountID });
         await reread();
         if (!isShown(accountID)) return;
         set({
-          mending: answer.ok
+          repair: answer.ok
             ? { state: 'done', businesses: answer.value.businesses }
             : { state: 'failed', error: answer.error },
         });
       },
       test: async (businessID) => {
         const accountID = account();
-        const say = (testing: Testing): void => {
+        const put = (testing: Testing): void => {
           if (isShown(accountID)) set({ testing: { ...get().testing, [businessID]: testing } });
         };
-        say({ state: 'waiting' });
+        put({ state: 'waiting' });
         const answer = await bridge.invoke('webhooks.test', { accountID, businessID });
-        if (!answer.ok) return say({ state: 'failed', error: answer.error });
+        if (!answer.ok) return put({ state: 'failed', error: answer.error });
         const { afterMs, deliveryID } = answer.value;
-        say(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
+        put(afterMs === null ? { state: 'none' } : { state: 'arrived', afterMs, deliveryID });
       },
       create: async (webhook) => {
-        const answer = await bridge.invoke('webhooks.create', { accountID: account(), ...webhook });
+        const input = { accountID: account(), ...webhook };
+        const error = await errorOf(bridge.invoke('webhooks.create', input));
         await reread();
-        return answer.ok ? null : answer.error;
+        return error;
       },
       enable: async (named, enabled) => {
-        const input = { accountID: account(), ...named, enabled };
-        await act('webhooks.enable', input);
+        await act('webhooks.enable', { accountID: account(), ...named, enabled });
       },
       setCredentials: async (named, credentials) => {
         const input = { accountID: account(), ...named, credentials };
-        const answer = await bridge.invoke('webhooks.setCredentials', input);
+        const error = await errorOf(bridge.invoke('webhooks.setCredentials', input));
         await reread();
-        return answer.ok ? null : answer.error;
+        return error;
       },
       removeCredentials: async (named) => {
-        const input = { accountID: account(), ...named };
-        await act('webhooks.removeCredentials', input);
+        await act('webhooks.removeCredentials', { accountID: account(), ...named });
       },
       remove: async (named, url) => {
         const input = { accountID: account(), ...named };

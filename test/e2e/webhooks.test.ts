@@ -231,7 +231,7 @@ test.describe('in one app', () => {
     await expect(business(page).locator('[data-webhook="missing"]')).toBeVisible();
     await look(connected, 'webhooks-half-connected');
     await page.getByRole('button', { name: 'Fix' }).click();
-    await expect(page.locator('[data-mended]')).toContainText('instant delivery is on for');
+    await expect(page.locator('[data-repaired]')).toContainText('instant delivery is on for');
     await stands(page);
     await look(connected, 'webhooks-mended');
     await service.newLead('Lars');

@@ -15,7 +15,7 @@ const isOwn: Readonly<Record<AccountCommand, true>> = {
   'webhooks.removeCredentials': true,
   'webhooks.delete': true,
   'webhooks.restore': true,
-  'webhooks.mend': true,
+  'webhooks.repair': true,
   'webhooks.test': true,
   'legacy.endpoints': true,
   'legacy.renew': true,

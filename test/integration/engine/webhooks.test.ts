@@ -132,8 +132,8 @@ it('an account that lost its webhook is found and mended, and leads come at once
   });
   expect(removed.ok).toBe(true);
   expect((await owners(engine))[0]).toMatchObject({ state: 'missing', webhooks: [] });
-  expect(await engine.ask('webhooks.mend', { accountID })).toEqual({
-    businesses: [{ name: business?.name, mended: true, reason: null }],
+  expect(await engine.ask('webhooks.repair', { accountID })).toEqual({
+    businesses: [{ name: business?.name, repaired: true, reason: null }],
   });
   expect((await owners(engine))[0]).toMatchObject({ state: 'active' });
   await marketplace.request('Wilma');
@@ -149,7 +149,7 @@ it('credentials changed on our own webhook are found and taken over again', asyn
   const credentials = { username: 'else', password: 'where' };
   await engine.ask('webhooks.setCredentials', { ...named, credentials });
   expect((await owners(engine))[0]?.state).toBe('unknown_credentials');
-  await engine.ask('webhooks.mend', { accountID });
+  await engine.ask('webhooks.repair', { accountID });
   expect((await owners(engine))[0]?.state).toBe('active');
   await marketplace.request('Wilma');
   await engine.until('the lead is there', () => engine.leadOf('Wilma'));

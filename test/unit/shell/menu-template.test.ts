@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MenuItem } from '../../../contract/commands/menu.ts';
+import type { MenuItem } from '../../../contract/commands/shell.ts';
 import { menuTemplate } from '../../../main/shell/menu-template.ts';
 import words from '../../../resources/locales/en/menu.json' with { type: 'json' };
 

@@ -14,7 +14,7 @@ import { findNumber, readNumber } from './reading.ts';
 export type ListedNumber = {
   /** From 1, of all rows of the text. */
   readonly row: number;
-  readonly given: string;
+  readonly typed: string;
   readonly name: string;
   readonly reading: Reading;
 };
@@ -105,7 +105,7 @@ const listed = (row: number, given: string, name: string): ListedNumber => {
     taken.reading.ok && called.length > longestName
       ? { ok: false, mistake: 'long_name' }
       : taken.reading;
-  return { row, given, name: called, reading };
+  return { row, typed: given, name: called, reading };
 };
 
 /** All numbers of all rows; null for too many rows, counted first because parsing is slow. */
@@ -138,17 +138,17 @@ export const previewOf = (
     known.filter((number) => !number.isDeleted).map((number) => [number.phoneNumber, number.name]),
   );
   const firstRow = new Map<string, number>();
-  return list.map(({ row, given, name, reading }): PreviewRow => {
+  return list.map(({ row, typed, name, reading }): PreviewRow => {
     if (!reading.ok)
-      return { row, given, name, verdict: { state: 'unusable', mistake: reading.mistake } };
+      return { row, typed, name, verdict: { state: 'unusable', mistake: reading.mistake } };
     const { phoneNumber, doubt } = reading;
     const earlier = firstRow.get(phoneNumber);
     if (earlier !== undefined)
-      return { row, given, name, verdict: { state: 'double', phoneNumber, firstRow: earlier } };
+      return { row, typed, name, verdict: { state: 'double', phoneNumber, firstRow: earlier } };
     firstRow.set(phoneNumber, row);
     const as = live.get(phoneNumber);
     return as === undefined
-      ? { row, given, name, verdict: { state: 'new', phoneNumber, doubt } }
-      : { row, given, name, verdict: { state: 'registered', phoneNumber, as } };
+      ? { row, typed, name, verdict: { state: 'new', phoneNumber, doubt } }
+      : { row, typed, name, verdict: { state: 'registered', phoneNumber, as } };
   });
 };

@@ -96,7 +96,7 @@ it('names the time in which leads may be missing, and turns instant delivery on 
     { businessName: 'Hill Plumbing', from: noon, until: null },
   ];
   const bridge = fakeBridge({
-    'webhooks.mend': mended,
+    'webhooks.repair': mended,
     'connection.dismissGaps': dismissed,
     'connect.accounts': () => ok({ accounts: [harbor], keychain: 'ready' }),
     'connection.report': () => ok({ reports: [{ ...reportLike('a1', []), gaps }] }),

@@ -6,7 +6,7 @@ import { accountLike, hook, reportLike } from '../support/accounts.ts';
 
 const legacy = (state: 'connected' | 'reconnect' | 'disconnected') =>
   accountLike('old', 'legacy', state);
-const taker = (state: 'connected' | 'reconnect' | 'disconnected' = 'connected') =>
+const newAccount = (state: 'connected' | 'reconnect' | 'disconnected' = 'connected') =>
   accountLike('new', 'v4', state);
 const matching = (change: Partial<Move['matching']>): Partial<Move> => ({
   matching: { state: 'waiting', left: 3, matched: 0, kept: 0, reason: null, ...change },
@@ -115,7 +115,7 @@ describe('where a move stands', () => {
     const facts = {
       move: moveLike(move as Partial<Move>),
       legacy: legacy(old),
-      taker: account === null ? null : taker(account),
+      newAccount: account === null ? null : newAccount(account),
       report: account === null ? null : reportLike('new', hooks),
     };
     expect(states(facts)).toBe(expected);
@@ -125,7 +125,7 @@ describe('where a move stands', () => {
     const facts = {
       move: moveLike({ profileID: 'p' }),
       legacy: legacy('disconnected'),
-      taker: null,
+      newAccount: null,
       report: null,
     };
     expect(states(facts, true)).toBe('now todo todo todo todo');

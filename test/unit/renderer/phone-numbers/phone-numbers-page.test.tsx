@@ -46,9 +46,9 @@ const click = async (name: string | RegExp): Promise<void> => {
 
 describe('the page of phone numbers', () => {
   const rows: PreviewRow[] = Array.from({ length: 120 }, (_, index) => {
-    const given = `+1512555${String(index).padStart(4, '0')}`;
-    const verdict = { state: 'new', phoneNumber: given, doubt: null } as const;
-    return { row: index + 1, given, name: '', verdict };
+    const typed = `+1512555${String(index).padStart(4, '0')}`;
+    const verdict = { state: 'new', phoneNumber: typed, doubt: null } as const;
+    return { row: index + 1, typed, name: '', verdict };
   });
 
   /** The page that is sending a list of three parts; `answer` lets the service answer the next one. */

@@ -8,12 +8,11 @@ import {
 } from '../../../../contract/commands/phone-numbers.ts';
 import { mostAtOnce } from '../../../../contract/limits.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { national } from '../../../../renderer/phone-numbers/national.ts';
-import { textOfFile } from '../../../../renderer/phone-numbers/text-of-file.ts';
-import { createBulk } from '../../../../renderer/phone-numbers/bulk-send.ts';
+import { createBulk, decodeText } from '../../../../renderer/phone-numbers/bulk-send.ts';
 import {
   createPhoneNumbers,
   followPhoneNumbers,
+  national,
 } from '../../../../renderer/phone-numbers/phone-numbers.ts';
 import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
@@ -255,16 +254,16 @@ describe('a list of phone numbers', () => {
   const e164 = (n: number): string => `+1512555${String(n).padStart(4, '0')}`;
   const fresh = (n: number): PreviewRow => ({
     row: n,
-    given: e164(n),
+    typed: e164(n),
     name: '',
     verdict: { state: 'new', phoneNumber: e164(n), doubt: null },
   });
   const rows: PreviewRow[] = [
     ...Array.from({ length: mostAtOnce * 2 + 1 }, (_, index) => fresh(index + 1)),
-    { row: 900, given: 'x', name: '', verdict: { state: 'unusable', mistake: 'unreadable' } },
+    { row: 900, typed: 'x', name: '', verdict: { state: 'unusable', mistake: 'unreadable' } },
     {
       row: 901,
-      given: e164(1),
+      typed: e164(1),
       name: '',
       verdict: { state: 'double', phoneNumber: e164(1), firstRow: 1 },
     },
@@ -340,7 +339,7 @@ describe('a list of phone numbers', () => {
     ['Windows-1252', new Uint8Array(Buffer.from('Móvil', 'latin1'))],
   ])('is read from a file in %s', (_encoding, bytes) => {
     const { buffer } = new Uint8Array(bytes);
-    expect(textOfFile(buffer)).toBe('Móvil');
+    expect(decodeText(buffer)).toBe('Móvil');
   });
 });
 

@@ -87,11 +87,11 @@ describe('the page of webhooks', () => {
 
   it('says for each business whether it could be mended, and why not', async () => {
     await open([sam()], [ace({ state: 'missing' }), ace({ businessID: 'b2', state: 'disabled' })], {
-      'webhooks.mend': () =>
+      'webhooks.repair': () =>
         ok({
           businesses: [
-            { name: 'Ace', mended: true, reason: null },
-            { name: 'Best', mended: false, reason: { code: 'forbidden', message: 'No.' } },
+            { name: 'Ace', repaired: true, reason: null },
+            { name: 'Best', repaired: false, reason: { code: 'forbidden', message: 'No.' } },
           ],
         }),
     });

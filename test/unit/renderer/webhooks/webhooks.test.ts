@@ -5,10 +5,9 @@ import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/we
 import type { AccountID } from '../../../../contract/records.ts';
 import { createDeliveries, deliveryPages } from '../../../../renderer/webhooks/delivery-list.ts';
 import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
-import { createWebhooks } from '../../../../renderer/webhooks/webhooks.ts';
+import { createWebhooks, generateCredentials } from '../../../../renderer/webhooks/webhooks.ts';
 import { cutInTheMiddle, indented } from '../../../../renderer/webhooks/body.ts';
 import { kindWord, typedKinds } from '../../../../renderer/webhooks/kinds.ts';
-import { generated } from '../../../../renderer/webhooks/passwords.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
 
 const a1 = 'a1' as AccountID;
@@ -70,7 +69,7 @@ describe('event kinds', () => {
 });
 
 it('generated credentials fit Basic authentication and are never the same', () => {
-  const made = Array.from({ length: 50 }, generated);
+  const made = Array.from({ length: 50 }, generateCredentials);
   for (const { username, password } of made) {
     expect(username).toMatch(/^hook-[^:]{8}$/);
     expect(password).toHaveLength(32);

@@ -228,13 +228,13 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       return answer;
     },
 
-    'webhooks.mend': async () => {
+    'webhooks.repair': async () => {
       if (client === null) return notConnected();
       await keeper.ensure();
       changed();
       const businesses = keeper.report().map(({ businessName, state, reason }) => ({
         name: businessName,
-        mended: state === 'active' && reason === null,
+        repaired: state === 'active' && reason === null,
         reason,
       }));
       return succeed({ businesses });

@@ -100,13 +100,13 @@ describe('a half-connected business', () => {
 
   it('is repaired by the keeper, with a result for each business', async () => {
     const made = bench();
-    expect(await made['webhooks.mend']({ accountID })).toEqual({
+    expect(await made['webhooks.repair']({ accountID })).toEqual({
       ok: true,
-      value: { businesses: [{ name: 'Ace', mended: true, reason: null }] },
+      value: { businesses: [{ name: 'Ace', repaired: true, reason: null }] },
     });
     made.reports('failed');
-    expect(await made['webhooks.mend']({ accountID })).toMatchObject({
-      value: { businesses: [{ mended: false }] },
+    expect(await made['webhooks.repair']({ accountID })).toMatchObject({
+      value: { businesses: [{ repaired: false }] },
     });
   });
 });

@@ -1,4 +1,7 @@
-/** Says which businesses do not tell this app at once, mends them with one button, and says how it went. */
+/**
+ * Reports businesses without instant delivery, repairs their webhooks with one button, and shows
+ * the outcome.
+ */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -16,7 +19,7 @@ import styles from './webhooks.module.css';
 
 type Props = { readonly hooks: StoreApi<Webhooks> };
 
-/** The service has no way to this computer: nothing to mend here, but something to set up. */
+/** The service cannot reach this computer: nothing to repair, but something to set up. */
 const NoWayIn = ({ lists }: { readonly lists: boolean }) => {
   const { t } = useTranslation('webhooks');
   const go = useSession((state) => state.go);
@@ -37,28 +40,28 @@ const NoWayIn = ({ lists }: { readonly lists: boolean }) => {
 const Result = ({ hooks }: Props) => {
   const { t, i18n } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
-  const mending = useStore(hooks, (state) => state.mending);
+  const repair = useStore(hooks, (state) => state.repair);
   const place = useRef<HTMLDivElement>(null);
-  // The button that mended is gone where nothing is left to mend.
+  // After a complete repair the button that had the focus is gone.
   useEffect(() => {
-    if (mending?.state === 'done' && document.activeElement === document.body)
+    if (repair?.state === 'done' && document.activeElement === document.body)
       place.current?.focus();
-  }, [mending]);
+  }, [repair]);
   const accountID = useStore(hooks, (state) => state.accountID);
-  if (mending === null || mending.state === 'running') return null;
-  if (mending.state === 'failed')
-    return <WebhookFailure error={mending.error} accountID={accountID} />;
-  const mended = mending.businesses.filter((each) => each.mended).map(({ name }) => name);
-  const others = mending.businesses.filter((each) => !each.mended);
+  if (repair === null || repair.state === 'running') return null;
+  if (repair.state === 'failed')
+    return <WebhookFailure error={repair.error} accountID={accountID} />;
+  const repaired = repair.businesses.filter((each) => each.repaired).map(({ name }) => name);
+  const others = repair.businesses.filter((each) => !each.repaired);
   return (
     <div ref={place} role="status" tabIndex={-1} className={styles.results}>
-      {mended.length > 0 && (
-        <p className={styles.result} data-mended>
+      {repaired.length > 0 && (
+        <p className={styles.result} data-repaired>
           <IconCircleCheck size={18} className={styles.good} aria-hidden />
           <bdi>
             {t('mend.done', {
-              count: mended.length,
-              businesses: new Intl.ListFormat(i18n.language).format(mended),
+              count: repaired.length,
+              businesses: new Intl.ListFormat(i18n.language).format(repaired),
             })}
           </bdi>
         </p>
@@ -77,15 +80,15 @@ const Result = ({ hooks }: Props) => {
   );
 };
 
-type MendProps = Props & {
+type RepairProps = Props & {
   readonly owners: readonly WebhooksOfOwner[];
-  /** Whether the service lists leads, so that missed ones are found later. */
+  /** The service lists leads, so missed ones are found later. */
   readonly lists: boolean;
 };
 
-export const Mend = ({ hooks, owners, lists }: MendProps) => {
+export const Repair = ({ hooks, owners, lists }: RepairProps) => {
   const { t } = useTranslation('webhooks');
-  const running = useStore(hooks, (state) => state.mending?.state === 'running');
+  const running = useStore(hooks, (state) => state.repair?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
   return (
@@ -104,7 +107,11 @@ export const Mend = ({ hooks, owners, lists }: MendProps) => {
               </p>
             )}
           </div>
-          <BusyButton variant="filled" busy={running} onClick={() => void hooks.getState().mend()}>
+          <BusyButton
+            variant="filled"
+            busy={running}
+            onClick={() => void hooks.getState().repairAll()}
+          >
             {t('mend.action')}
           </BusyButton>
         </section>
