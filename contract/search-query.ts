@@ -139,7 +139,7 @@ const oneOf = (values: readonly string[], value: string, meant: string | null): 
   return values.some((each) => each.startsWith(plainValue(value))) ? 'unfinished' : 'word';
 };
 
-/** Any time will do: whether a text is a day does not depend on today. */
+/** Any time: whether a text is a day does not depend on the current one. */
 const someDay = 4_102_444_800_000;
 
 const readingOf = (operator: Operator, value: string): Reading => {

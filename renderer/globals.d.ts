@@ -4,7 +4,7 @@ import type { Bridge } from './platform/bridge.ts';
 
 declare global {
   interface Window {
-    /** What the preload exposes: exactly the contract. */
+    /** Exposed by the preload script. */
     readonly hearthline: Bridge;
   }
 }

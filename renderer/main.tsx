@@ -1,6 +1,6 @@
 /**
- * The window's entry. The inbox is asked for before anything is drawn, so that the leads are there
- * when the screen is.
+ * Entry of the window. It requests the inbox before rendering, so that the leads are there with the
+ * first screen.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';

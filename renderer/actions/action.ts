@@ -1,61 +1,73 @@
 /**
- * What a person can do in the window, wherever it is asked from: a key, the palette, a menu, the sheet of
- * all keys. Each is said once, in the registry (registry.ts), and everything that offers it reads it there.
+ * Actions of the window, independent of how they are triggered: by key, palette, menu or key sheet.
+ * The registry (registry.ts) defines each once.
  */
 import type { LeadRow } from '../../contract/records.ts';
 import type { ActionWords } from '../platform/action-words.ts';
+import { isInDialog, isUsed, worksInField } from '../platform/key-reach.ts';
 import type { Stores } from './stores.ts';
 
-/** In the order in which they are listed. */
+/** In the order of lists. */
 export const actionGroups = ['reply', 'lead', 'list', 'go', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
-/** The same action for a lead that need not be open: the menu of its row. */
+/** Variant of the action for any lead, for the menu of its row. */
 type ForLead = {
-  /** @param lead null for any */
+  /** @param lead null for any lead */
   readonly title: (t: ActionWords, lead: LeadRow | null) => string;
-  /** Whether it says anything of that lead. */
+  /** The action applies to this lead. */
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: Stores, lead: LeadRow) => void;
 };
 
 export type Action = {
-  /** Names it for good: recent choices and the native menu know it by this. */
+  /** Stable id, used by recent choices and the native menu. */
   readonly id: string;
   readonly group: ActionGroup;
-  /** Where it works; on the screens before the inbox only what works always does. */
+  /** Screens on which it works; before the inbox only `always`. */
   readonly where: 'inbox' | 'page' | 'everywhere' | 'always';
   /**
-   * The keys that ask for it: a letter in lower case, `Escape`, `Space`, `Shift+j`, `Alt+1`, `Mod+k` (Ctrl, on
-   * a Mac ⌘), or two that follow each other, `g i`.
+   * Its keys: a lower-case letter, `Escape`, `Space`, `Shift+j`, `Alt+1`, `Mod+k` (Ctrl, or ⌘ on a
+   * Mac), or a pair such as `g i`.
    */
   readonly keys: readonly string[];
-  /** Its keys type nothing, so that they work in a field as well. */
+  /** Its keys type nothing, so they also work in a field. */
   readonly isForFields?: true;
-  /** It goes on while its key is held; every other action is done once. */
+  /** Repeats while its key is held; other actions run once. */
   readonly isRepeated?: true;
-  /** It is only worth a key: it is listed with the keys and offered nowhere else. */
+  /** Listed only in the key sheet. */
   readonly isOnlyKey?: true;
-  /** What it is called now. */
   readonly title: (t: ActionWords, stores: Stores) => string;
-  /** Whether there is what it is about; listed nowhere while there is not. */
+  /** Its subject exists; otherwise it is not listed. */
   readonly isThere?: (stores: Stores) => boolean;
-  /** Whether it can be done now; always, where it does not say. */
+  /** It can run now; always true by default. */
   readonly isEnabled?: (stores: Stores) => boolean;
-  /** Whether it is the one that holds now, of several of which one does: menus check it. */
+  /** It is the active one of several choices, which menus check. */
   readonly isChosen?: (stores: Stores) => boolean;
-  /** Does it; false when there is nothing to do it to, and the key is left to others. */
-  readonly run: (stores: Stores) => boolean;
+  /** Runs it; false if there is nothing to do, so that the key is left to others. */
+  readonly run: (stores: Stores) => boolean | void;
   readonly forLead?: ForLead;
 };
 
-/** Whether it can be asked for on the screen that is shown. */
+/** It works on the current screen. */
 export const worksOn = ({ where }: Action, screen: string | null): boolean => {
   if (where === 'always') return screen !== null;
   if (screen === null || screen === 'welcome' || screen === 'connect') return false;
   return where === 'everywhere' || (where === 'inbox') === (screen === 'inbox');
 };
 
-/** Whether it can be done now, where the professional is. */
+/** It can run on the current screen now. */
 export const canBeDone = (action: Action, stores: Stores): boolean =>
   worksOn(action, stores.session.getState().screen) && (action.isEnabled?.(stores) ?? true);
+
+/** The key of an action on a screen with this focus; null if there is none. */
+export const keyAt = (
+  action: Action | undefined,
+  screen: string | null,
+  focused: EventTarget | null,
+): string | null => {
+  if (action === undefined || !worksOn(action, screen) || isInDialog(focused)) return null;
+  const works = (key: string): boolean =>
+    !isUsed(key, focused) && worksInField(key, action, focused);
+  return action.keys.find(works) ?? null;
+};

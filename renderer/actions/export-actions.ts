@@ -1,9 +1,9 @@
-/** Exporting what the list shows, or what is selected of it, in each form that there is. */
+/** Exports of the shown list or the selected leads. */
 import { exportView } from '../leads/exporting.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import type { Action } from './action.ts';
 
-const toExport = (
+const exportAction = (
   id: 'exportLeads' | 'exportMessages' | 'exportJSON',
   format: Parameters<typeof exportView>[1],
 ): Action => ({
@@ -14,14 +14,11 @@ const toExport = (
   title: (t, { selecting }) =>
     t(`fileWork.${isNothing(selecting.getState().selection) ? 'view' : 'selected'}.${id}`),
   isEnabled: ({ leads }) => leads.getState().length > 0,
-  run: (stores) => {
-    void exportView(stores, format);
-    return true;
-  },
+  run: (stores) => void exportView(stores, format),
 });
 
 export const exportActions: readonly Action[] = [
-  toExport('exportLeads', 'leads'),
-  toExport('exportMessages', 'messages'),
-  toExport('exportJSON', 'json'),
+  exportAction('exportLeads', 'leads'),
+  exportAction('exportMessages', 'messages'),
+  exportAction('exportJSON', 'json'),
 ];

@@ -1,4 +1,4 @@
-/** The places that a person can go to from anywhere: views by their number, all of them by G and a letter. */
+/** Navigation: views by number, and all places by G and a letter. */
 import { flushSync } from 'react-dom';
 import type { ViewName } from '../../contract/views.ts';
 import { sidebarViews } from '../leads/views.ts';
@@ -6,7 +6,7 @@ import type { Screen } from '../platform/session.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
-/** After G; an older lead is found from Needs reply. */
+/** Second key after G; older leads are part of Needs reply. */
 const viewLetters: Readonly<Record<ViewName, string | null>> = {
   needs_reply: 'i',
   older: null,
@@ -18,7 +18,7 @@ const viewLetters: Readonly<Record<ViewName, string | null>> = {
   outgoing: 'o',
 };
 
-/** Every page that is always there. The others begin with something: an account to connect or to move. */
+/** Pages that always exist. */
 const pageKeys: Readonly<
   Record<Exclude<Screen, 'welcome' | 'connect' | 'inbox' | 'move'>, string>
 > = {
@@ -33,7 +33,7 @@ const pageKeys: Readonly<
   settings: 'Mod+,',
 };
 
-/** Shows the list, where it takes turns with a conversation in its place, and has it take the keys. */
+/** Shows and focuses the list, even if a narrow window shows the conversation instead. */
 export const showList = ({ leads, session }: Stores): void => {
   flushSync(() => session.getState().go('inbox'));
   if (document.getElementById('lead-search') === null)
@@ -43,10 +43,10 @@ export const showList = ({ leads, session }: Stores): void => {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 };
 
-/** The key of the place that stands there in the sidebar; there are nine of them. */
+/** Key of a sidebar position; nine positions have one. */
 const numberKey = (index: number): readonly string[] => (index < 9 ? [`Mod+${index + 1}`] : []);
 
-const toView = (view: ViewName, index: number): Action => {
+const viewAction = (view: ViewName, index: number): Action => {
   const letter = viewLetters[view];
   return {
     id: `view.${view}`,
@@ -58,25 +58,21 @@ const toView = (view: ViewName, index: number): Action => {
     run: (stores) => {
       void stores.leads.getState().show({ view, query: '' });
       showList(stores);
-      return true;
     },
   };
 };
 
-const toPage = (screen: keyof typeof pageKeys): Action => ({
+const pageAction = (screen: keyof typeof pageKeys): Action => ({
   id: `page.${screen}`,
   group: 'go',
   where: 'everywhere',
   keys: [pageKeys[screen]],
   isForFields: true,
   title: (t) => t(`sidebar.${screen}`),
-  run: ({ session }) => {
-    session.getState().go(screen);
-    return true;
-  },
+  run: ({ session }) => session.getState().go(screen),
 });
 
 export const goActions: readonly Action[] = [
-  ...sidebarViews.map(toView),
-  ...(Object.keys(pageKeys) as (keyof typeof pageKeys)[]).map(toPage),
+  ...sidebarViews.map(viewAction),
+  ...(Object.keys(pageKeys) as (keyof typeof pageKeys)[]).map(pageAction),
 ];

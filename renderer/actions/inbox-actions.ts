@@ -1,4 +1,4 @@
-/** What can be done in the inbox: to the list, and to its leads. */
+/** Actions on the list and its leads. */
 import { flushSync } from 'react-dom';
 import { mostPinned } from '../../contract/limits.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
@@ -13,13 +13,16 @@ import type { Action } from './action.ts';
 import { onOpen, onSelected, openLead } from './on-lead.ts';
 import { endingSelection, notOnSelected, orOnSelected } from './on-selection.ts';
 
-/** Goes to the list, also where it takes turns with the conversation and has to be drawn first. */
+/**
+ * Closes the conversation and focuses the list or search field, which a narrow window renders only
+ * then.
+ */
 const leaveLead = ({ leads }: Stores, goTo: 'lead-list' | 'lead-search'): void => {
   flushSync(() => leads.getState().select(null));
   document.getElementById(goTo)?.focus();
 };
 
-/** Goes through the list, and has it take the focus from a button, which Enter would press. */
+/** Moves through the list. The list takes the focus from a button, which Enter would press. */
 const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: number): Action => ({
   id,
   group: 'list',
@@ -33,11 +36,10 @@ const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: numb
     leads.getState().move(by);
     if (document.activeElement instanceof HTMLButtonElement)
       document.getElementById('lead-list')?.focus();
-    return true;
   },
 });
 
-/** Goes from one place to the next at which a search has found its words in the open conversation. */
+/** Moves between the matches of a search in the open conversation. */
 const nextMatch = (id: 'nextMatch' | 'previousMatch', key: string, by: number): Action => ({
   id,
   group: 'list',
@@ -70,7 +72,7 @@ const mark = (name: FlagName): Action =>
     },
   );
 
-/** The first photo of the open lead, as far as it has been read. */
+/** The first loaded photo of the open lead. */
 const firstPhoto = (stores: Stores): PhotoPlace | null => {
   const { details, messages } = stores.conversation.getState();
   if (details === null || openLead(stores) === null) return null;
@@ -94,7 +96,7 @@ const pinned = (nth: number): Action => ({
   run: ({ savedReplying }) => savedReplying.insertPinned(nth),
 });
 
-/** Each entry is one key and one place; no two may ask for the same key. */
+/** No two actions may share a key. */
 export const inboxActions: readonly Action[] = [
   step('nextLead', ['j', 'ArrowDown'], 1),
   step('previousLead', ['k', 'ArrowUp'], -1),
@@ -108,7 +110,7 @@ export const inboxActions: readonly Action[] = [
     run: ({ arrivals, selecting }) => {
       if (arrivals.getState().unseen.length === 0) return false;
       selecting.getState().clear();
-      // The button that leads there goes away with the last of them.
+      // The button for new leads disappears with the last one.
       document.getElementById('lead-list')?.focus();
       return arrivals.getState().goToFirst();
     },
@@ -198,7 +200,7 @@ export const inboxActions: readonly Action[] = [
     isForFields: true,
     title: (t) => t('list.search'),
     run: (stores) => {
-      // What is selected lies over the field.
+      // The selection covers the search field.
       flushSync(() => stores.selecting.getState().clear());
       const field = document.getElementById('lead-search');
       if (field === null) leaveLead(stores, 'lead-search');
@@ -206,7 +208,6 @@ export const inboxActions: readonly Action[] = [
         field.focus();
         field.select();
       }
-      return true;
     },
   },
   nextMatch('nextMatch', 'F3', 1),
@@ -220,18 +221,14 @@ export const inboxActions: readonly Action[] = [
     title: (t) => t('actions:titles.backToList'),
     run: (stores) => {
       const { selection, clear } = stores.selecting.getState();
-      if (!isNothing(selection)) {
-        clear();
-        return true;
-      }
+      if (!isNothing(selection)) return clear();
       const list = document.getElementById('lead-list');
-      // Where list and conversation take turns, the list comes first.
+      // A narrow window shows the list first.
       if (stores.leads.getState().query === '' || list === null) leaveLead(stores, 'lead-list');
       else {
         stores.searching.getState().leave();
         list.focus();
       }
-      return true;
     },
   },
   {

@@ -1,27 +1,27 @@
-/** Actions on one lead: the selected one, or the one whose conversation has been read. */
+/** Builds actions on one lead: the selected one, or the open one after it was loaded. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 import type { ActionWords } from '../platform/action-words.ts';
 
-type Given = Pick<Action, 'id' | 'group' | 'keys'>;
+type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
 
-/** The lead whose conversation is open, once that has been read. */
+/** The open lead once it is loaded. */
 export const openLead = ({ leads, conversation }: Stores): LeadRow | null => {
   const row = conversation.getState().details?.row;
   return row !== undefined && row.leadID === leads.getState().selected ? row : null;
 };
 
-/** Is done to the selected lead at once, also while it is still being read. */
+/** Acts on the selected lead, even while it is loading. */
 export const onSelected = ({
   title,
   run,
-  ...given
-}: Given & {
+  ...properties
+}: Properties & {
   readonly title: (t: ActionWords) => string;
   readonly run: (stores: Stores, leadID: LeadID) => void;
 }): Action => ({
-  ...given,
+  ...properties,
   where: 'inbox',
   title,
   isEnabled: ({ leads }) => leads.getState().selected !== null,
@@ -33,19 +33,19 @@ export const onSelected = ({
   forLead: { title, run: (stores, { leadID }) => run(stores, leadID) },
 });
 
-/** Needs to know the lead: is done to the open one once that has been read. */
+/** Acts on the open lead once it is loaded. */
 export const onOpen = ({
   title,
   isOffered = () => true,
   run,
-  ...given
-}: Given & {
-  /** @param lead null where none is open */
+  ...properties
+}: Properties & {
+  /** @param lead null if none is open */
   readonly title: (t: ActionWords, lead: LeadRow | null) => string;
   readonly isOffered?: (lead: LeadRow) => boolean;
   readonly run: (stores: Stores, lead: LeadRow) => void;
 }): Action => ({
-  ...given,
+  ...properties,
   where: 'inbox',
   title: (t, stores) => title(t, openLead(stores)),
   isEnabled: (stores) => {

@@ -1,4 +1,4 @@
-/** Actions on one lead, and what they are while several are selected: done to all of them, or to none. */
+/** Adapts actions on one lead to a selection of several. */
 import { isNothing } from '../leads/selection-model.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
@@ -6,7 +6,7 @@ import type { ActionWords } from '../platform/action-words.ts';
 
 const isSelecting = ({ selecting }: Stores): boolean => !isNothing(selecting.getState().selection);
 
-/** Is done to all selected leads while there are any. */
+/** Acts on all selected leads if there are any. */
 export const orOnSelected = (
   action: Action,
   {
@@ -27,14 +27,14 @@ export const orOnSelected = (
   },
 });
 
-/** Says nothing of several leads: nothing is done while they are selected. */
+/** Does nothing while several leads are selected. */
 export const notOnSelected = (action: Action): Action => ({
   ...action,
   isEnabled: (stores) => !isSelecting(stores) && (action.isEnabled?.(stores) ?? true),
   run: (stores) => isSelecting(stores) || action.run(stores),
 });
 
-/** Goes on with the one lead that the cursor is on: what was selected is so no longer. */
+/** Clears the selection and acts on the lead under the cursor. */
 export const endingSelection = (action: Action): Action => ({
   ...action,
   run: (stores) => {

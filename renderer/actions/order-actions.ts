@@ -1,9 +1,9 @@
-/** The order of new leads in Needs reply, which is a setting. */
+/** Orders of new leads in Needs reply, which are a setting. */
 import type { Settings } from '../../contract/settings.ts';
 import { settingsShown } from '../platform/settings.ts';
 import type { Action } from './action.ts';
 
-const toOrder = (id: string, newOrder: Settings['newOrder']): Action => ({
+const orderAction = (id: string, newOrder: Settings['newOrder']): Action => ({
   id,
   group: 'list',
   where: 'inbox',
@@ -12,13 +12,10 @@ const toOrder = (id: string, newOrder: Settings['newOrder']): Action => ({
   isThere: ({ leads }) => leads.getState().view === 'needs_reply',
   isEnabled: ({ leads }) => leads.getState().view === 'needs_reply',
   isChosen: (stores) => settingsShown(stores)?.newOrder === newOrder,
-  run: ({ settings }) => {
-    void settings.getState().change({ newOrder });
-    return true;
-  },
+  run: ({ settings }) => void settings.getState().change({ newOrder }),
 });
 
 export const orderActions: readonly Action[] = [
-  toOrder('orderDue', 'due'),
-  toOrder('orderNewest', 'newest'),
+  orderAction('orderDue', 'due'),
+  orderAction('orderNewest', 'newest'),
 ];

@@ -1,9 +1,9 @@
-/** What can be done on a page beside the inbox. */
+/** Actions on pages besides the inbox. */
 import { flushSync } from 'react-dom';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
-/** Back to the inbox, whose list has the keys. */
+/** Returns to the inbox and focuses its list. */
 const leavePage = ({ session }: Stores): void => {
   flushSync(() => session.getState().go('inbox'));
   document.getElementById('lead-list')?.focus();
@@ -32,9 +32,6 @@ export const pageActions: readonly Action[] = [
     where: 'page',
     keys: ['Escape', 'Alt+ArrowLeft'],
     title: (t) => t('actions:titles.backToInbox'),
-    run: (stores) => {
-      leavePage(stores);
-      return true;
-    },
+    run: leavePage,
   },
 ];

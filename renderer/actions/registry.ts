@@ -1,4 +1,4 @@
-/** Every action of the window, once: keys, palette, menus and the sheet of keys are made of this list. */
+/** All actions of the window, from which keys, palette, menus and key sheet are built. */
 import type { Actions } from '../leads/actions.ts';
 import { hintFor } from '../platform/keyboard.ts';
 import type { Action } from './action.ts';
@@ -38,7 +38,7 @@ export const bindActions = (stores: Stores): Actions => ({
       title: (t) => title(t, stores),
       isEnabled: () => isEnabled?.(stores) ?? true,
       isChosen: () => isChosen?.(stores),
-      run: () => run(stores),
+      run: () => run(stores) !== false,
       forLead:
         forLead === undefined
           ? null

@@ -1,4 +1,4 @@
-/** Saving the list that is shown as a view, and going to the saved ones. */
+/** Saves the shown list as a view, and opens saved views. */
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { sidebarViews } from '../leads/views.ts';
 import { asked } from '../platform/queries.ts';
@@ -7,19 +7,19 @@ import type { Action } from './action.ts';
 import { showList } from './go-actions.ts';
 
 const list = asked('savedViews.list', {});
-/** So many are offered in lists of actions. */
+/** Saved views with an action. */
 const most = 9;
 
 const nth = ({ queries }: Stores, index: number): SavedView | undefined =>
   queries.client.getQueryData(list.queryKey)?.views[index];
 
-/** The keys of places go on behind the views of the app. */
+/** The numbers continue after those of the app's views. */
 const numberKey = (index: number): readonly string[] => {
   const digit = sidebarViews.length + index + 1;
   return digit <= 9 ? [`Mod+${digit}`] : [];
 };
 
-const toView = (index: number): Action => ({
+const viewAction = (index: number): Action => ({
   id: `savedView.${index + 1}`,
   group: 'go',
   where: 'everywhere',
@@ -34,7 +34,6 @@ const toView = (index: number): Action => ({
     if (view === undefined) return false;
     stores.savingViews.getState().show(view);
     showList(stores);
-    return true;
   },
 });
 
@@ -45,10 +44,7 @@ export const savedViewActions: readonly Action[] = [
     where: 'inbox',
     keys: [],
     title: (t) => t('actions:titles.saveView'),
-    run: ({ savingViews }) => {
-      savingViews.getState().begin();
-      return true;
-    },
+    run: ({ savingViews }) => savingViews.getState().begin(),
   },
-  ...Array.from({ length: most }, (_, index) => toView(index)),
+  ...Array.from({ length: most }, (_, index) => viewAction(index)),
 ];

@@ -1,4 +1,4 @@
-/** Selecting leads of the list by the keyboard. */
+/** Selecting leads with the keyboard. */
 import type { Action } from './action.ts';
 
 const extend = (id: 'extendDown' | 'extendUp', keys: readonly string[], by: number): Action => ({
@@ -14,7 +14,6 @@ const extend = (id: 'extendDown' | 'extendUp', keys: readonly string[], by: numb
     selecting.getState().extend(by);
     if (document.activeElement instanceof HTMLButtonElement)
       document.getElementById('lead-list')?.focus();
-    return true;
   },
 });
 
@@ -44,7 +43,6 @@ export const selectionActions: readonly Action[] = [
     run: ({ leads, selecting }) => {
       if (leads.getState().length === 0) return false;
       void selecting.getState().selectMore();
-      return true;
     },
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Asks once, when a real account has come: may the app go on when its window is closed? It stands above
- * the inbox and in nobody's way, and is gone once it is answered.
+ * Asks once, above the inbox, whether the app may keep running when its window is closed. Shown
+ * after the first real account is connected.
  */
 import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
@@ -21,7 +21,7 @@ export const BackgroundQuestion = () => {
   const isReal = useAccounts().some(
     ({ practice, grant }) => !practice && grant.state === 'connected',
   );
-  /** Null until somebody says: an app that starts at sign-in by now does so until it is told not to. */
+  /** Null until chosen; an app that already starts at sign-in continues to. */
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { value } = useAnswer('background.get', {}, isInbox && isReal);
   if (!isInbox || !isReal || value === undefined || value.asked) return null;

@@ -1,4 +1,4 @@
-/** One thin bar above everything: what is wrong, and what can be done about it. */
+/** A thin bar at the top of the window: a problem and its actions. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './app.module.css';
@@ -12,16 +12,14 @@ type BarProps = {
   readonly tone: 'quiet' | 'warning' | 'danger';
   readonly icon: ReactNode;
   readonly text: string;
-  readonly action?: BarAction;
-  /** What can be done as well. */
-  readonly others?: readonly BarAction[];
+  readonly actions?: readonly BarAction[];
 };
 
-export const Bar = ({ name, tone, icon, text, action, others = [] }: BarProps) => (
+export const Bar = ({ name, tone, icon, text, actions = [] }: BarProps) => (
   <div role="status" className={styles.bar} data-bar={name} data-tone={tone}>
     {icon}
     <span>{text}</span>
-    {(action === undefined ? others : [action, ...others]).map(({ label, run }) => (
+    {actions.map(({ label, run }) => (
       <Button key={label} variant="default" h={24} px={8} fz={12} onClick={run}>
         {label}
       </Button>

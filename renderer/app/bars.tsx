@@ -1,4 +1,4 @@
-/** Thin bars above everything: what concerns the whole app right now, and the one thing to do. */
+/** Thin bars at the top of the window: conditions of the whole app, each with its action. */
 import {
   IconAlertTriangle,
   IconCloudOff,
@@ -7,7 +7,7 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -16,15 +16,14 @@ import { useSession } from '../platform/stores.ts';
 import { useStores } from '../actions/stores.ts';
 import { useAccounts, useIsPaused, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
+import { lazily } from '../ui/lazily.ts';
 import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
 import { GapBars } from './gap-bars.tsx';
 import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
-const DiagnosticsDialog = lazy(async () => ({
-  default: (await import('../ui/diagnostics-dialog.tsx')).DiagnosticsDialog,
-}));
+const DiagnosticsDialog = lazily(() => import('../ui/diagnostics-dialog.tsx'), 'DiagnosticsDialog');
 
 const useStart = (): ((label: string, alone: boolean) => Action) => {
   const { bridge } = useStores();
@@ -34,7 +33,10 @@ const useStart = (): ((label: string, alone: boolean) => Action) => {
   });
 };
 
-/** An engine that stopped can be looked into without it; one that cannot run here is for the Connection page. */
+/**
+ * Offers diagnostics for a stopped engine; a problem of the package is explained on the connection
+ * page.
+ */
 const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   const { t } = useTranslation();
   const start = useStart();
@@ -49,12 +51,12 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
       <Bar
         {...about}
         text={t(`connection.engine.${problem}.what`)}
-        action={again}
-        others={
-          screen === 'connection'
+        actions={[
+          again,
+          ...(screen === 'connection'
             ? []
-            : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]
-        }
+            : [{ label: t('bars.disconnectedAction'), run: () => go('connection') }]),
+        ]}
       />
     );
   return (
@@ -62,8 +64,8 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
       <Bar
         {...about}
         text={`${t(`errors.${code}.what`)} ${t(`errors.${code}.means`)} ${t(`errors.${code}.act`)}`}
-        action={again}
-        others={[
+        actions={[
+          again,
           ...(code === 'engine_stopped' ? [start(t('bars.startAlone'), true)] : []),
           { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
         ]}
@@ -77,7 +79,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
   );
 };
 
-/** How the engine is, unless it runs as usual. */
+/** The engine's state, unless it runs normally. */
 const EngineBar = () => {
   const { t } = useTranslation();
   const engine = useSession((state) => state.engine);
@@ -101,15 +103,15 @@ const EngineBar = () => {
           tone="warning"
           icon={<IconCloudOff {...icon} />}
           text={t('bars.alone')}
-          action={start(t('bars.backToNormal'), false)}
+          actions={[start(t('bars.backToNormal'), false)]}
         />
       )
     );
   return <StoppedBar code={engine.error.code} />;
 };
 
-/** The marketplace of an account; with its business or person where that leaves it open. */
-const signInName = (account: Account, accounts: readonly Account[]): string => {
+/** Name of an account's marketplace, with the user if several accounts share it. */
+const accountName = (account: Account, accounts: readonly Account[]): string => {
   const { accountID, profileName, userName } = account;
   const isShared = accounts.some(
     (other) => other.accountID !== accountID && other.profileName === profileName,
@@ -129,7 +131,7 @@ export const Bars = () => {
   const { reconnect } = useStores();
   const broken = accounts.find((account) => account.grant.state === 'reconnect');
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
-  /** Some account had its leads here, whether its sign-in was kept or not. */
+  /** Some account had leads here, even if its sign-in was lost. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
   const { health, unreachable } = conditionOf({ accounts, reports, networked });
@@ -165,11 +167,11 @@ export const Bars = () => {
             tone="warning"
             icon={<IconPlugConnectedX {...icon} />}
             text={t('bars.disconnected')}
-            action={
+            actions={[
               accounts.length > 0
                 ? { label: t('bars.disconnectedAction'), run: () => go('connection') }
-                : { label: t('bars.connectAgain'), run: () => go('connect') }
-            }
+                : { label: t('bars.connectAgain'), run: () => go('connect') },
+            ]}
           />
         )}
       {signInsLost && (
@@ -179,7 +181,7 @@ export const Bars = () => {
           icon={<IconKey {...icon} />}
           text={t('bars.signInsLost')}
           {...(screen !== 'connect' && {
-            action: { label: t('bars.connectAgain'), run: () => go('connect') },
+            actions: [{ label: t('bars.connectAgain'), run: () => go('connect') }],
           })}
         />
       )}
@@ -188,11 +190,10 @@ export const Bars = () => {
           name="reconnect"
           tone="danger"
           icon={<IconAlertTriangle {...icon} />}
-          text={t('bars.reconnect', { name: signInName(broken, accounts) })}
-          action={{
-            label: t('bars.reconnectAction'),
-            run: () => void reconnect(broken.accountID),
-          }}
+          text={t('bars.reconnect', { name: accountName(broken, accounts) })}
+          actions={[
+            { label: t('bars.reconnectAction'), run: () => void reconnect(broken.accountID) },
+          ]}
         />
       )}
       <NotSentBar />
@@ -204,7 +205,7 @@ export const Bars = () => {
           icon={<IconFlask {...icon} />}
           text={t('bars.practice')}
           {...(screen === 'inbox' && {
-            action: { label: t('bars.connectOwn'), run: () => go('connect') },
+            actions: [{ label: t('bars.connectOwn'), run: () => go('connect') }],
           })}
         />
       )}

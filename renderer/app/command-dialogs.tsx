@@ -1,8 +1,8 @@
 /**
- * The palette and the sheet of keys, one dialog over the window whose content is loaded when it is first
- * asked for. Until then a field stands in for the content's own, so that what is typed is never a command.
+ * The palette and the key sheet in one dialog, whose content is loaded on first use. Until then a
+ * placeholder field takes the input, so that typed letters do not run commands.
  */
-import { lazy, Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
@@ -10,12 +10,13 @@ import type { Commanding } from '../platform/commanding.ts';
 import { useStores } from '../actions/stores.ts';
 import { cursorNow } from '../ui/cursor.ts';
 import { keyPressed } from '../platform/keyboard.ts';
+import { lazily } from '../ui/lazily.ts';
 import type { ContentProps } from '../ui/command-content.ts';
 import styles from '../ui/command-dialog.module.css';
 
 const contents = {
-  palette: lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette })),
-  keys: lazy(async () => ({ default: (await import('../shortcuts/key-sheet.tsx')).KeySheet })),
+  palette: lazily(() => import('../palette/palette.tsx'), 'Palette'),
+  keys: lazily(() => import('../shortcuts/key-sheet.tsx'), 'KeySheet'),
 } as const;
 
 type Shown = NonNullable<Commanding['shown']>;
@@ -46,11 +47,11 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [isEntered, setEntered] = useState(false);
-  const [giveCursorBack] = useState(cursorNow);
+  const [restoreCursor] = useState(cursorNow);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = (then?: () => void): void => {
     dialog.current?.close();
-    giveCursorBack();
+    restoreCursor();
     commanding.setState({ shown: null });
     then?.();
   };
@@ -66,7 +67,7 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
   const props: ContentProps = { text, onType: setText, isEntered, close };
   const label = t(`commanding.${shown}`);
   return (
-    // A press beside it closes it, as Escape does for the keyboard.
+    // A click outside closes it; the keyboard has Escape.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

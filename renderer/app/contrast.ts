@@ -1,10 +1,9 @@
 /**
- * Whether colors are given with more contrast: where the system asks for it, and where the setting does,
- * which is remembered beside the window so that the next start does not flash.
+ * Applies more contrast if the system or the setting asks for it. The setting is stored in the
+ * window, so that the next start does not flash.
  */
 import type { Settings } from '../../contract/settings.ts';
 
-type Contrast = Settings['contrast'];
 const key = 'hearthline.contrast';
 
 const show = (): void => {
@@ -13,13 +12,13 @@ const show = (): void => {
   document.documentElement.dataset['contrast'] = isMore ? 'more' : 'usual';
 };
 
-/** Shows what was remembered, and from now on what the system asks for. */
+/** Applies the stored setting and follows the system's. */
 export const followContrast = (): void => {
   matchMedia('(prefers-contrast: more)').addEventListener('change', show);
   show();
 };
 
-export const rememberContrast = (contrast: Contrast): void => {
+export const rememberContrast = (contrast: Settings['contrast']): void => {
   localStorage.setItem(key, contrast);
   show();
 };

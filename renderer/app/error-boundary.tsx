@@ -1,4 +1,4 @@
-/** A bug in one screen must not take the window: what stopped is said, and can be shown again. */
+/** Contains a bug in one screen: shows an explanation and a button to try again. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The file that is being made or read, above every screen: how far it is, and what came of it. */
+/** Bar of the file that is being written or read: progress and outcome. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,10 @@ import type { FileWork } from '../../contract/commands/files.ts';
 import { useStores } from '../actions/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { wholeNumber } from '../platform/format.ts';
+import { barIcon } from './bar.tsx';
 import styles from './app.module.css';
 
-const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-
-/** What is said once, apart from the numbers that run. */
+/** The announced text, without the changing numbers. */
 const useWords = (work: FileWork): string => {
   const { t, i18n } = useTranslation();
   const { kind, name } = work;
@@ -58,11 +57,11 @@ const Bar = ({ work }: { readonly work: FileWork }) => {
       data-tone={work.state === 'failed' ? 'danger' : 'quiet'}
     >
       {work.state === 'failed' ? (
-        <IconAlertTriangle {...icon} />
+        <IconAlertTriangle {...barIcon} />
       ) : work.state === 'done' ? (
-        <IconCheck {...icon} />
+        <IconCheck {...barIcon} />
       ) : (
-        <IconFileExport {...icon} />
+        <IconFileExport {...barIcon} />
       )}
       <span role="status">{words}</span>
       {work.state === 'running' && (

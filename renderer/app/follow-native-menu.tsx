@@ -1,4 +1,4 @@
-/** Has the native menu follow the window, once the screen can be seen and nothing waits for it. */
+/** Updates the native menu after the first screen is painted. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeads } from '../leads/stores.ts';
@@ -18,14 +18,14 @@ export const FollowNativeMenu = () => {
     if (!isReady) return;
     let isOver = false;
     let end = (): void => {};
-    const callOff = stores.after(afterPaintMs, () => {
+    const cancel = stores.after(afterPaintMs, () => {
       void import('./native-menu.ts').then(({ followMenu }) => {
         if (!isOver) end = followMenu(stores, i18n);
       });
     });
     return () => {
       isOver = true;
-      callOff();
+      cancel();
       end();
     };
   }, [stores, i18n, isReady]);

@@ -1,4 +1,4 @@
-/** Where a service lists no leads: when new ones could not come in, and the remedy. */
+/** Bars about periods without new leads, for services that list none. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
@@ -13,7 +13,7 @@ type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
 
 const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
 
-/** Runs one command for an account, says a failure in a toast, and reads the report again. */
+/** Runs a command for an account, reports a failure in a toast and refetches the report. */
 const useRun = () => {
   const { bridge, queries, toasts } = useStores();
   return async (
@@ -26,7 +26,7 @@ const useRun = () => {
   };
 };
 
-/** Leads that did not come are looked up by their number, where the service can be asked for one. */
+/** Looks up missed leads by number, if the service supports that. */
 const useLookUp = (account: Account): readonly BarAction[] => {
   const { t } = useTranslation();
   const lookUpLead = useSession((state) => state.lookUpLead);
@@ -35,7 +35,7 @@ const useLookUp = (account: Account): readonly BarAction[] => {
     : [{ label: t('bars.gap.lookUp'), run: () => lookUpLead(account.accountID) }];
 };
 
-/** New leads do not come in now. */
+/** New leads do not arrive now. */
 const OpenGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
@@ -48,8 +48,7 @@ const OpenGap = ({ account, gaps }: Props) => {
         {...about}
         tone="danger"
         text={t('bars.gap.cut', { from })}
-        action={{ label: t('bars.disconnectedAction'), run: () => go('connection') }}
-        others={others}
+        actions={[{ label: t('bars.disconnectedAction'), run: () => go('connection') }, ...others]}
       />
     );
   const names = gaps.flatMap(({ businessName }) => businessName ?? []);
@@ -59,13 +58,15 @@ const OpenGap = ({ account, gaps }: Props) => {
       {...about}
       tone="danger"
       text={t('bars.gap.off', { from, business })}
-      action={{ label: t('bars.gap.turnOn'), run: () => void run('webhooks.repair', account) }}
-      others={others}
+      actions={[
+        { label: t('bars.gap.turnOn'), run: () => void run('webhooks.repair', account) },
+        ...others,
+      ]}
     />
   );
 };
 
-/** New leads come in again, and some of before may be missing. */
+/** New leads arrive again, and earlier ones may be missing. */
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const run = useRun();
@@ -80,11 +81,10 @@ const ClosedGap = ({ account, gaps }: Props) => {
         from: dateAndTime(from, i18n.language),
         until: dateAndTime(until, i18n.language),
       })}
-      action={{
-        label: t('bars.gap.looked'),
-        run: () => void run('connection.dismissGaps', account),
-      }}
-      others={others}
+      actions={[
+        { label: t('bars.gap.looked'), run: () => void run('connection.dismissGaps', account) },
+        ...others,
+      ]}
     />
   );
 };

@@ -1,6 +1,6 @@
 /**
- * The keys of the window, each of them an action's. While something is being typed only those work that
- * type nothing, and under a dialog none. A key that is held acts once; only going through the list goes on.
+ * Handles the keys of the actions. While typing only those work that type nothing, and in a dialog
+ * none. A held key acts once, except for moving through the list.
  */
 import { worksOn, type Action } from '../actions/action.ts';
 import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../platform/key-reach.ts';
@@ -9,20 +9,20 @@ import { actions } from '../actions/registry.ts';
 import type { Stores } from '../actions/stores.ts';
 import { keyPressed } from '../platform/keyboard.ts';
 
-/** It has closed what it was pressed in, a menu: that is all it was for. */
+/** The key closed the menu in which it was pressed. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
 const actionAt = (key: string, screen: string | null): Action | undefined =>
   actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
 
-/** Whether another key has to follow this one. */
+/** The first key of a pair. */
 const isFirst = (key: string, screen: string | null): boolean =>
   actions.some(
     (action) => action.keys.some((each) => each.startsWith(`${key} `)) && worksOn(action, screen),
   );
 
-/** Listens for the keys; the answer ends it. */
+/** Returns a function that stops listening. */
 export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const { chord, session } = stores;
 
@@ -36,7 +36,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     const { screen } = session.getState();
     const types = isTyping(event.target);
     if (first !== null && !isHeld(key) && !types) {
-      // It was meant to go somewhere: what it does by itself is not wanted.
+      // The second key of a pair has no other effect.
       event.preventDefault();
       if (!event.repeat) actionAt(`${first} ${key}`, screen)?.run(stores);
       return;
@@ -50,25 +50,25 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
       return event.preventDefault();
     }
     if (!worksInField(key, action, event.target)) {
-      // On a page the first press leaves the field, and the next one the page.
+      // On a page the first Escape leaves the field, the second one the page.
       const isLeft = key === 'Escape' && action.where === 'page';
       if (isLeft && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
-    // Held on, Alt with a digit would begin to type.
+    // A held Alt+digit would start to type.
     const isAgain = event.repeat && action.isRepeated !== true;
-    if (isAgain ? isHeld(key) : action.run(stores)) event.preventDefault();
+    if (isAgain ? isHeld(key) : action.run(stores) !== false) event.preventDefault();
   };
-  const left = (): void => chord.getState().end();
+  const endChord = (): void => chord.getState().end();
 
-  // A tooltip that Escape closes keeps the key from the window, and not from the document.
+  // A tooltip that closes on Escape stops the event before the window, but not before the document.
   page.document.addEventListener('keydown', pressed);
-  page.addEventListener('pointerdown', left, true);
-  page.addEventListener('blur', left);
+  page.addEventListener('pointerdown', endChord, true);
+  page.addEventListener('blur', endChord);
   return () => {
     page.document.removeEventListener('keydown', pressed);
-    page.removeEventListener('pointerdown', left, true);
-    page.removeEventListener('blur', left);
-    left();
+    page.removeEventListener('pointerdown', endChord, true);
+    page.removeEventListener('blur', endChord);
+    endChord();
   };
 };

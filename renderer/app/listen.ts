@@ -1,6 +1,6 @@
 /**
- * What reaches the window without being asked for, and what the window tells the engine about
- * itself: which lead is looked at, whether it has the focus, and that it is about to close.
+ * Events from main and the engine, and what the window reports to the engine: the viewed lead, its
+ * focus and its closing.
  */
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from '../leads/counts.ts';
@@ -15,7 +15,7 @@ const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
   else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
 };
 
-/** Connects the stores to the app; the answer ends it. */
+/** Connects the stores to the app; the returned function disconnects them. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
   const { arrivals, noting, selecting, sendWays } = stores;
@@ -24,11 +24,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
     void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus() });
   };
-  /** A lead counts as read when it is open in a window that somebody looks at. */
+  /** Marks the open lead as read while the window has the focus. */
   const markSeen = (): void => {
     const { details, leadID } = conversation.getState();
     const { keptUnread, unattended, screen } = session.getState();
-    // While leads are being selected, nobody reads the one that the cursor is on.
+    // During a selection the lead under the cursor is not being read.
     const isRead = isNothing(selecting.getState().selection);
     const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
     if (details === null || details.row.leadID !== leadID || !looking) return;
@@ -43,8 +43,8 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     if ((event instanceof KeyboardEvent || event instanceof MouseEvent) && isOther(event))
       sendWays.getState().pressed();
   };
-  const attended = ({ target }: Event): void => {
-    // Whoever types a search has not read what it opens on the way.
+  const markAttended = ({ target }: Event): void => {
+    // A lead that opens while a search is typed was not read.
     if (target instanceof Element && target.closest('search') !== null) return;
     if (session.getState().unattended === null) return;
     session.setState({ unattended: null });
@@ -88,11 +88,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       watch();
     }),
     conversation.subscribe((state, before) => {
-      // The lead that was open went with its account, or with practice.
+      // The open lead was removed with its account.
       if (state.state === 'failed' && before.state === 'ready')
         return leads.getState().select(null);
       if (state.details === before.details || state.details === null) return;
-      // The open lead was merged into another one, which is read in its place.
+      // The open lead was merged into another one, which is opened instead.
       const { row, draft, draftReplyID } = state.details;
       const { leadID } = row;
       if (state.state === 'ready' && leadID !== state.leadID) {
@@ -112,23 +112,23 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       focusChanged();
     }),
   ];
-  const heard = [
+  const listeners = [
     ['focus', focusChanged],
     ['blur', focusChanged],
     ['keydown', pressed],
     ['mousedown', pressed],
     ['online', network],
     ['offline', network],
-    ['keydown', attended],
-    ['pointerdown', attended],
-    // The lead may have opened by itself between press and release, under the very pointer.
-    ['click', attended],
+    ['keydown', markAttended],
+    ['pointerdown', markAttended],
+    // The lead may have opened between press and release of the same click.
+    ['click', markAttended],
     ['beforeunload', closing],
     ['pagehide', closing],
   ] as const;
-  for (const [name, listener] of heard) page.addEventListener(name, listener);
+  for (const [name, listener] of listeners) page.addEventListener(name, listener);
   return () => {
     for (const end of ends) end();
-    for (const [name, listener] of heard) page.removeEventListener(name, listener);
+    for (const [name, listener] of listeners) page.removeEventListener(name, listener);
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Tells main what its native menu offers of the registry, as things stand, and does what is chosen there.
- * Loaded after the first paint; what changes is told once things have been still for a moment.
+ * Sends the registry's actions to main for the native menu, and runs the chosen ones. Loaded after
+ * the first paint; changes are sent after a pause.
  */
 import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -21,7 +21,7 @@ const menuOfGroup: Readonly<Record<ActionGroup, MenuName>> = {
   go: 'go',
   app: 'view',
 };
-/** Where an action stands that is not among those of its group. */
+/** Menus of actions that differ from their group's. */
 const menuOf: Readonly<Record<string, MenuName>> = {
   palette: 'view',
   keys: 'help',
@@ -33,7 +33,7 @@ const menuOf: Readonly<Record<string, MenuName>> = {
 
 const calmMs = 200;
 
-/** Actions of one kind stand together: marks, views, pages. */
+/** Groups related actions in a menu: marks, views, pages. */
 const kindOf = ({ id, group }: Action): string => `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
 type Offered = { readonly action: Action; readonly menu: MenuName };
@@ -43,46 +43,46 @@ const offered: readonly Offered[] = actionGroups
   .filter(({ id, isOnlyKey }) => isOnlyKey !== true || id in menuOf)
   .map((action) => ({ action, menu: menuOf[action.id] ?? menuOfGroup[action.group] }));
 
-/** Whether another kind begins there in its menu. */
+/** A separator precedes the first action of another kind. */
 const isApart = (all: readonly Offered[], index: number): boolean => {
   const own = all[index];
   const before = all.slice(0, index).findLast(({ menu }) => menu === own?.menu);
   return own !== undefined && before !== undefined && kindOf(before.action) !== kindOf(own.action);
 };
 
-/** Begins to tell; the answer ends it. */
+/** Returns a function that stops following. */
 export const followMenu = (stores: Stores, words: i18n): (() => void) => {
   const { bridge, after } = stores;
-  let told = '';
-  let callOff = (): void => {};
+  let sent = '';
+  let cancel = (): void => {};
 
-  const tell = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const t = await actionWords(words);
-    const there = offered.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
+    const present = offered.filter(({ action: { isThere } }) => isThere?.(stores) !== false);
     const menu: CommandInput<'shell.setMenu'> = {
       language: languageFor('system', words.language),
-      items: there.map((each, index) => ({
+      items: present.map((each, index) => ({
         id: each.action.id,
         menu: each.menu,
         label: each.action.title(t, stores),
         accelerator: acceleratorOf(each.action),
         isEnabled: canBeDone(each.action, stores),
-        isApart: isApart(there, index),
+        isApart: isApart(present, index),
       })),
     };
     const now = JSON.stringify(menu);
-    if (now === told) return;
-    told = now;
+    if (now === sent) return;
+    sent = now;
     const answer = await bridge.invoke('shell.setMenu', menu);
-    if (!answer.ok && told === now) told = '';
+    if (!answer.ok && sent === now) sent = '';
   };
   const changed = (): void => {
-    callOff();
-    callOff = after(calmMs, () => void tell());
+    cancel();
+    cancel = after(calmMs, () => void send());
   };
   const choose = (id: string): void => {
     const action = actionOf(id);
-    // A dialog is answered first.
+    // An open dialog must be answered first.
     if (action === undefined || document.querySelector('dialog[open]') !== null) return;
     if (canBeDone(action, stores)) action.run(stores);
   };
@@ -103,7 +103,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
   words.on('languageChanged', changed);
   changed();
   return () => {
-    callOff();
+    cancel();
     for (const end of ends) end();
     words.off('languageChanged', changed);
   };

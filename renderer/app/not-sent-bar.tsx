@@ -1,4 +1,4 @@
-/** A reply that failed while its lead is not open: to which customer, why, and what can be done. */
+/** Bar of a failed reply whose lead is not open: customer, reason and actions. */
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
@@ -22,14 +22,14 @@ export const NotSentBar = () => {
   const select = useLeads((state) => state.select);
   const show = useLeads((state) => state.show);
   const { replies = [], count = 0 } = useAnswer('messages.notSent', {}).value ?? {};
-  // The open conversation says it beside the reply.
+  // The open conversation shows the failure itself.
   const isOpen = (leadID: string): boolean => screen === 'inbox' && leadID === selected;
   const reply = replies.find(({ message }) => !isOpen(message.leadID));
   if (reply?.message.sending?.state !== 'failed') return null;
   const { messageID, leadID, sending } = reply.message;
   const { reason } = sending;
   const name = reply.customerName || t('list.unnamed');
-  // With a status it is the marketplace's own answer.
+  // With a status it is the marketplace's own explanation.
   const why = reason.status === undefined ? undefined : reason.detail;
   return (
     <Bar
@@ -37,14 +37,14 @@ export const NotSentBar = () => {
       tone={titleOf(reason) === 'notSent' ? 'danger' : 'warning'}
       icon={<IconAlertCircle {...barIcon} />}
       text={`${t(`notSentBar.${titleOf(reason)}`, { name })} ${why ?? t(`errors.${reason.code}.what`)}`}
-      action={{
-        label: t('notSentBar.open'),
-        run: () => {
-          go('inbox');
-          select(leadID);
+      actions={[
+        {
+          label: t('notSentBar.open'),
+          run: () => {
+            go('inbox');
+            select(leadID);
+          },
         },
-      }}
-      others={[
         { label: t('message.edit'), run: () => void replying.undo(messageID, leadID) },
         {
           label: t('message.discard'),

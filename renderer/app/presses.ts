@@ -1,13 +1,12 @@
 /**
- * One press acts once, for every button of the window and every key: of a double click only the
- * first counts, a key that is held presses nothing again, and it does nothing to what the focus went
- * to while it was held. Listens before anything else does.
+ * Makes one press act once: ignores the second click of a double click, repeats of a held key, and
+ * a held key after the focus moved. Listens before all other handlers.
  */
 
-/** What is pressed. Text is not: there a double click chooses a word. */
+/** Text is not included, because a double click selects a word. */
 const pressable = 'button, a, summary, label, [role="button"], input[type="checkbox"]';
 
-/** Held, these go from one thing to the next and press none of them. */
+/** Held, these keys move the focus and press nothing. */
 const movesFocus = (key: string): boolean => key === 'Tab' || key.startsWith('Arrow');
 
 const swallow = (event: Event): void => {
@@ -15,7 +14,7 @@ const swallow = (event: Event): void => {
   event.stopImmediatePropagation();
 };
 
-/** Listens for presses; the answer ends it. */
+/** Returns a function that stops listening. */
 export const listenForPresses = (page: Window): (() => void) => {
   let pressedOn: EventTarget | null = null;
   const keyed = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
-/** The window: which screen is shown, in which words and colors. */
+/** The window: the current screen with its language and colors. */
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { i18n } from 'i18next';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
@@ -12,6 +12,7 @@ import { useSession } from '../platform/stores.ts';
 import type { Stores } from '../actions/stores.ts';
 import type { Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-settings.ts';
+import { lazily } from '../ui/lazily.ts';
 import { afterPaint } from '../ui/after-paint.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
@@ -31,63 +32,25 @@ import { rememberContrast } from './contrast.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
-const BackgroundQuestion = lazy(async () => ({
-  default: (await import('./background-question.tsx')).BackgroundQuestion,
-}));
-const Welcome = lazy(async () => ({
-  default: (await import('../connection/welcome.tsx')).Welcome,
-}));
-const Connect = lazy(async () => ({
-  default: (await import('../connection/connect.tsx')).Connect,
-}));
-const ConnectionPage = lazy(async () => ({
-  default: (await import('../connection/connection-page.tsx')).ConnectionPage,
-}));
-const SettingsPage = lazy(async () => ({
-  default: (await import('../settings/settings-page.tsx')).SettingsPage,
-}));
-const PhoneNumbersPage = lazy(async () => ({
-  default: (await import('../phone-numbers/phone-numbers-page.tsx')).PhoneNumbersPage,
-}));
-const ReviewsPage = lazy(async () => ({
-  default: (await import('../reviews/reviews-page.tsx')).ReviewsPage,
-}));
-const InsightsPage = lazy(async () => ({
-  default: (await import('../insights/insights-page.tsx')).InsightsPage,
-}));
-const SavedRepliesPage = lazy(async () => ({
-  default: (await import('../saved-replies/saved-replies-page.tsx')).SavedRepliesPage,
-}));
-const WebhooksPage = lazy(async () => ({
-  default: (await import('../webhooks/webhooks-page.tsx')).WebhooksPage,
-}));
-const LookupPage = lazy(async () => ({
-  default: (await import('../lookup/lookup-page.tsx')).LookupPage,
-}));
-const Staging = lazy(async () => ({
-  default: (await import('./pages/staging.tsx')).Staging,
-}));
-const Move = lazy(async () => ({
-  default: (await import('./pages/move.tsx')).Move,
-}));
+const BackgroundQuestion = lazily(() => import('./background-question.tsx'), 'BackgroundQuestion');
 
 const pages = {
-  welcome: Welcome,
-  connect: Connect,
+  welcome: lazily(() => import('../connection/welcome.tsx'), 'Welcome'),
+  connect: lazily(() => import('../connection/connect.tsx'), 'Connect'),
   inbox: Inbox,
-  phoneNumbers: PhoneNumbersPage,
-  reviews: ReviewsPage,
-  insights: InsightsPage,
-  savedReplies: SavedRepliesPage,
-  webhooks: WebhooksPage,
-  lookup: LookupPage,
-  staging: Staging,
-  connection: ConnectionPage,
-  move: Move,
-  settings: SettingsPage,
+  phoneNumbers: lazily(() => import('../phone-numbers/phone-numbers-page.tsx'), 'PhoneNumbersPage'),
+  reviews: lazily(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
+  insights: lazily(() => import('../insights/insights-page.tsx'), 'InsightsPage'),
+  savedReplies: lazily(() => import('../saved-replies/saved-replies-page.tsx'), 'SavedRepliesPage'),
+  webhooks: lazily(() => import('../webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  lookup: lazily(() => import('../lookup/lookup-page.tsx'), 'LookupPage'),
+  staging: lazily(() => import('./pages/staging.tsx'), 'Staging'),
+  connection: lazily(() => import('../connection/connection-page.tsx'), 'ConnectionPage'),
+  move: lazily(() => import('./pages/move.tsx'), 'Move'),
+  settings: lazily(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
 } as const satisfies Record<Screen, unknown>;
 
-/** Marks the document once a screen can be seen, so that tests wait for that and not for a time. */
+/** Marks the document once a screen is visible, for tests. */
 const Ready = ({ screen }: { readonly screen: Screen }) => {
   const listed = useLeads((state) => state.state !== 'loading');
   const ready = screen !== 'inbox' || listed;
@@ -100,7 +63,7 @@ const Ready = ({ screen }: { readonly screen: Screen }) => {
   return null;
 };
 
-/** Follows the settings of look and language. */
+/** Applies the settings of theme, contrast and language. */
 const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const { theme: wanted, contrast, language } = useSettings() ?? {};
   const system = useSession((state) => state.info?.locale ?? navigator.language);

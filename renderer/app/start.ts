@@ -1,14 +1,11 @@
-/**
- * How the window begins: what the shell says of the app, and the screen to start with. The question
- * is asked while the window already hears what happens, and what it heard meanwhile is newer than
- * the answer.
- */
+/** Determines the first screen from what main reports about the app. */
 import type { Stores } from '../actions/stores.ts';
 
 /**
- * Asks the shell; resolves when the session knows its screen.
+ * Resolves when the session has a screen. Events that arrived before the answer are newer and win.
  *
- * @param isPlain true after repeated crashes: no lead is opened, because it might crash the page again
+ * @param isPlain true after repeated crashes: no lead is opened, because it might crash the page
+ *   again
  */
 export const begin = async (
   { bridge, session }: Pick<Stores, 'bridge' | 'session'>,
@@ -16,16 +13,16 @@ export const begin = async (
 ): Promise<void> => {
   if (isPlain) session.setState({ hasOpenedFirst: true });
   const { engine } = session.getState();
-  const told = await bridge.invoke('shell.info', {});
+  const answer = await bridge.invoke('shell.info', {});
   const now = session.getState();
-  if (!told.ok) {
+  if (!answer.ok) {
     session.setState({ screen: now.screen ?? 'inbox' });
     return;
   }
-  const { start, profile } = told.value;
+  const { start, profile } = answer.value;
   session.setState({
-    info: told.value,
-    engine: now.engine === engine ? told.value.engine : now.engine,
+    info: answer.value,
+    engine: now.engine === engine ? answer.value.engine : now.engine,
     screen: now.screen ?? (start === 'welcome' && profile !== null ? 'connect' : start),
   });
 };

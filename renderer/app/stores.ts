@@ -1,4 +1,7 @@
-/** Creates every store, floor by floor. Stores take their dependencies as arguments, so a test passes its own bridge and clock. */
+/**
+ * Creates every store, floor by floor. Dependencies are arguments, so that a test can pass its own
+ * bridge and clock.
+ */
 import { createAccountStores } from '../accounts/stores.ts';
 import type { Stores } from '../actions/stores.ts';
 import { createInboxStores } from '../inbox/stores.ts';

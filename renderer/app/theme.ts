@@ -1,6 +1,6 @@
 /**
- * How Mantine's parts take our colors by role (roles.css). The scheme follows the setting; it is
- * remembered beside the window so that the next start does not flash.
+ * Maps our color roles (roles.css) to Mantine. The theme is stored in the window, so that the next
+ * start does not flash.
  */
 import {
   createTheme,
@@ -18,7 +18,7 @@ const rememberedTheme = (): Theme => {
 };
 export const rememberTheme = (theme: Theme): void => localStorage.setItem(key, theme);
 
-/** The setting decides; Mantine keeps nothing of its own. */
+/** Our setting decides; Mantine stores nothing itself. */
 export const schemeManager: MantineColorSchemeManager = {
   get: () => {
     const theme = rememberedTheme();
@@ -56,6 +56,35 @@ const roles = {
   '--mantine-primary-color-filled-hover': 'var(--accent-fill-hover)',
 };
 export const variables: CSSVariablesResolver = () => ({ variables: {}, light: roles, dark: roles });
+type ButtonColors = { background: string; hover: string; color: string; border?: string };
+
+const quiet = {
+  background: 'transparent',
+  hover: 'var(--hover)',
+  color: 'var(--text-secondary)',
+  hoverColor: 'var(--text)',
+};
+
+/** `filled`: the main action; `default`: an alternative; `link`: small, next to a text; `danger`: deletes something. */
+const variants: Readonly<Record<string, ButtonColors>> = {
+  filled: {
+    background: 'var(--accent-fill)',
+    hover: 'var(--accent-fill-hover)',
+    color: 'var(--on-accent)',
+  },
+  danger: {
+    background: 'var(--danger-fill)',
+    hover: 'var(--danger-fill-hover)',
+    color: 'var(--on-accent)',
+  },
+  link: { background: 'transparent', hover: 'var(--hover)', color: 'var(--accent)' },
+  default: {
+    background: 'var(--raised)',
+    hover: 'var(--hover)',
+    color: 'var(--text)',
+    border: '1px solid var(--line-strong)',
+  },
+};
 
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -64,65 +93,28 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontWeights: { regular: '400', medium: '500', bold: '600' },
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
-  /** filled: the one thing to do; default: another way; subtle: quiet; link: small, beside a text; danger: takes something away. */
-  variantColorResolver: ({ variant }) => {
-    switch (variant) {
-      case 'filled':
-        return {
-          background: 'var(--accent-fill)',
-          hover: 'var(--accent-fill-hover)',
-          color: 'var(--on-accent)',
-          border: '1px solid transparent',
-        };
-      case 'danger':
-        return {
-          background: 'var(--danger-fill)',
-          hover: 'var(--danger-fill-hover)',
-          color: 'var(--on-accent)',
-          border: '1px solid transparent',
-        };
-      case 'link':
-        return {
-          background: 'transparent',
-          hover: 'var(--hover)',
-          color: 'var(--accent)',
-          border: '1px solid transparent',
-        };
-      case 'default':
-        return {
-          background: 'var(--raised)',
-          hover: 'var(--hover)',
-          color: 'var(--text)',
-          border: '1px solid var(--line-strong)',
-        };
-      default:
-        return {
-          background: 'transparent',
-          hover: 'var(--hover)',
-          color: 'var(--text-secondary)',
-          border: '1px solid transparent',
-          hoverColor: 'var(--text)',
-        };
-    }
-  },
+  variantColorResolver: ({ variant }) => ({
+    border: '1px solid transparent',
+    ...(variants[variant] ?? quiet),
+  }),
   components: {
     Button: {
       defaultProps: { size: 'sm', fz: 13, h: 32, px: 12 },
-      // A long name in it ends in an ellipsis: flex, as Mantine has it, cuts without one.
+      // Long labels end with an ellipsis; Mantine's flex layout would cut them without one.
       styles: {
         root: { maxWidth: '100%' },
         label: { display: 'block', alignContent: 'center', textOverflow: 'ellipsis' },
       },
     },
     SegmentedControl: { defaultProps: { size: 'sm', radius: 8, withItemsBorders: false } },
-    // As high as a button, beside which they often are.
+    // As high as a button.
     Input: { vars: () => ({ wrapper: { '--input-height': '32px', '--input-fz': '13px' } }) },
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle' } },
     Tooltip: {
       defaultProps: {
         openDelay: 500,
         position: 'bottom',
-        // Beside its button: inside the landmark, and in the order in which it is read.
+        // Inside its landmark and next to its button in reading order.
         withinPortal: false,
         floatingStrategy: 'fixed',
         fz: 12,

@@ -1,11 +1,11 @@
-/** What was just done, over the foot of the list, with the seconds in which it can be undone. */
+/** Toasts at the bottom of the list: the last action, with the remaining seconds for undo. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionOf } from '../actions/registry.ts';
-import { keyAt } from '../actions/key-at.ts';
+import { keyAt } from '../actions/action.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession, useToasts } from '../platform/stores.ts';
 import { othersSending, shownOf, type Said, type Toast } from '../platform/toasts.ts';
@@ -16,7 +16,7 @@ import styles from '../ui/ui.module.css';
 
 const nameOf = (to: string | undefined, t: TFunction): string => to || t('list.unnamed');
 
-/** In the middle of a sentence. */
+/** For use in the middle of a sentence. */
 const deedWords = (said: Said, t: TFunction): string =>
   said.what === 'done' ? said.words(t) : t('toasts.reply', { name: nameOf(said.to, t) });
 
@@ -29,7 +29,7 @@ const failureWords = (said: Extract<Said, { what: 'failed' }>, t: TFunction): st
   return `${t(`toasts.could.${tried}`, { name, deed: deed && deedWords(deed, t) })} ${what}`;
 };
 
-/** Announced once, without the running seconds. */
+/** The announcement, without the changing seconds. */
 const spokenWords = (said: Said, undoKey: string | undefined, t: TFunction): string => {
   if (said.what === 'failed') return failureWords(said, t);
   if (said.what === 'done') return said.words(t);
@@ -37,12 +37,12 @@ const spokenWords = (said: Said, undoKey: string | undefined, t: TFunction): str
   return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
 };
 
-/** Calls back whenever the focus, or the field that has it, changes. */
+/** Calls back when the focus or the focused field changes. */
 const followFocus = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.body, {
     subtree: true,
-    // A focused element that is removed fires no event.
+    // Removing a focused element fires no event.
     childList: true,
     attributeFilter: ['data-touched'],
   });
@@ -55,7 +55,7 @@ const followFocus = (changed: () => void): (() => void) => {
   };
 };
 
-/** The key that undoes with the focus where it is now; undefined when only the button does. */
+/** The key for undo at the current focus; undefined if only the button works. */
 const useUndoHint = (): Hint | undefined => {
   const screen = useSession((state) => state.screen);
   const key = useSyncExternalStore(followFocus, () =>
@@ -134,7 +134,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
   );
 };
 
-/** Announced once: it does not change when the focus does. */
+/** Announced once, even if the focus changes. */
 const Announced = ({ toast }: { readonly toast: Toast }) => {
   const { t } = useTranslation();
   const undoHint = useUndoHint();

@@ -1,15 +1,14 @@
 /** Reports a problem of the engine itself; usually shows nothing. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { lazily } from '../ui/lazily.ts';
 import styles from './connection.module.css';
 
-const DiagnosticsDialog = lazy(async () => ({
-  default: (await import('../ui/diagnostics-dialog.tsx')).DiagnosticsDialog,
-}));
+const DiagnosticsDialog = lazily(() => import('../ui/diagnostics-dialog.tsx'), 'DiagnosticsDialog');
 
 const codes: Readonly<Record<Problem, ErrorCode>> = {
   incomplete: 'engine_stopped',

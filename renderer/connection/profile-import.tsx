@@ -119,7 +119,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
             <label htmlFor="profile-text">{t('connect.profile.pasteLabel')}</label>
             <textarea
               ref={pasted}
-              // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button
               autoFocus
               id="profile-text"
               className={styles.field}

@@ -81,65 +81,44 @@ const SshFields = ({ store, setup, change }: FieldsProps) => {
   const { t } = useTranslation('tunnel');
   const { ssh } = setup;
   const set = (part: Partial<TunnelSetup['ssh']>): void => change({ ssh: { ...ssh, ...part } });
+  const textField = (name: 'host' | 'user' | 'keyFile' | 'bindAddress' | 'address') => ({
+    store,
+    field: `ssh.${name}` as const,
+    value: ssh[name],
+    onChange: (text: string) => set({ [name]: text }),
+  });
+  const portField = (name: 'port' | 'remotePort') => ({
+    store,
+    field: `ssh.${name}` as const,
+    label: t(`form.${name}`),
+    isPort: true,
+    value: portText(ssh[name]),
+    onChange: (text: string) => set({ [name]: Number(text) }),
+  });
   return (
     <>
       <div className={styles.line}>
         <TunnelField
-          store={store}
-          field="ssh.host"
+          {...textField('host')}
           label={t('form.host')}
           placeholder="server.example.com"
-          value={ssh.host}
-          onChange={(host) => set({ host })}
         />
-        <TunnelField
-          store={store}
-          field="ssh.port"
-          label={t('form.port')}
-          isPort
-          value={portText(ssh.port)}
-          onChange={(port) => set({ port: Number(port) })}
-        />
+        <TunnelField {...portField('port')} />
       </div>
+      <TunnelField {...textField('user')} label={t('form.user')} />
       <TunnelField
-        store={store}
-        field="ssh.user"
-        label={t('form.user')}
-        value={ssh.user}
-        onChange={(user) => set({ user })}
-      />
-      <TunnelField
-        store={store}
-        field="ssh.keyFile"
+        {...textField('keyFile')}
         label={t('form.keyFile')}
-        value={ssh.keyFile}
-        onChange={(keyFile) => set({ keyFile })}
         hint={t('form.keyFileHint')}
       />
       <div className={styles.line}>
-        <TunnelField
-          store={store}
-          field="ssh.bindAddress"
-          label={t('form.bindAddress')}
-          value={ssh.bindAddress}
-          onChange={(bindAddress) => set({ bindAddress })}
-        />
-        <TunnelField
-          store={store}
-          field="ssh.remotePort"
-          label={t('form.remotePort')}
-          isPort
-          value={portText(ssh.remotePort)}
-          onChange={(port) => set({ remotePort: Number(port) })}
-        />
+        <TunnelField {...textField('bindAddress')} label={t('form.bindAddress')} />
+        <TunnelField {...portField('remotePort')} />
       </div>
       <TunnelField
-        store={store}
-        field="ssh.address"
+        {...textField('address')}
         label={t('form.sshAddress')}
         placeholder="https://leads.example.com"
-        value={ssh.address}
-        onChange={(address) => set({ address })}
         hint={t('form.sshAddressHint', {
           bind: ssh.bindAddress,
           port: portText(ssh.remotePort),

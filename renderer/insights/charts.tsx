@@ -142,22 +142,12 @@ const Spend = ({ report, words, table }: Props & { readonly table: Table }) => {
               </span>
             </dd>
           </div>
-          <div>
-            <dt>{t('spend.perLead')}</dt>
-            <dd>{money(sum.perLead, sum.currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('spend.perWon')}</dt>
-            <dd>{money(sum.perWon, sum.currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('spend.refunded')}</dt>
-            <dd>{money(sum.refunded, sum.currency)}</dd>
-          </div>
-          <div>
-            <dt>{t('spend.open')}</dt>
-            <dd>{money(sum.open, sum.currency)}</dd>
-          </div>
+          {(['perLead', 'perWon', 'refunded', 'open'] as const).map((name) => (
+            <div key={name}>
+              <dt>{t(`spend.${name}`)}</dt>
+              <dd>{money(sum[name], sum.currency)}</dd>
+            </div>
+          ))}
         </dl>
       ))}
       {report.spend.length > 0 && <FigureTable table={table} />}

@@ -16,7 +16,6 @@ export const PlainTable = ({
       className={styles.tableBox}
       role="region"
       aria-label={t('chart.tableOf', { title })}
-      // The keyboard scrolls it where the table is wider.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
       tabIndex={0}
     >

@@ -41,7 +41,9 @@ type Props = {
 export const Headline = ({ total, before, words }: Props) => {
   const { t, count, length, share } = words;
   const compare = (tone: Change, was: string) => ({ tone, text: t(`headline.${tone}`, { was }) });
-  const ofLength = (of: 'medianMs' | 'p90Ms') => {
+  const compareCount = (of: 'leads' | 'won') =>
+    before && { tone: null, text: t('headline.was', { was: count(before[of]) }) };
+  const compareLength = (of: 'medianMs' | 'p90Ms') => {
     const [now, was] = [total[of], before?.[of] ?? null];
     return now === null || was === null ? null : compare(toneOf(now, was, -1), length(was));
   };
@@ -53,33 +55,25 @@ export const Headline = ({ total, before, words }: Props) => {
         label={t('headline.leads')}
         value={count(total.leads)}
         about={t('headline.answered', { count: total.answered })}
-        change={
-          before === null
-            ? null
-            : { tone: null, text: t('headline.was', { was: count(before.leads) }) }
-        }
+        change={compareCount('leads')}
       />
       <Tile
         label={t('headline.median')}
         value={length(total.medianMs)}
         {...inHours('businessMedianMs')}
-        change={ofLength('medianMs')}
+        change={compareLength('medianMs')}
       />
       <Tile
         label={t('headline.p90')}
         value={length(total.p90Ms)}
         {...inHours('businessP90Ms')}
-        change={ofLength('p90Ms')}
+        change={compareLength('p90Ms')}
       />
       <Tile
         label={t('headline.won')}
         value={count(total.won)}
         about={t('headline.wonShare', { share: share(total.won, total.leads) })}
-        change={
-          before === null
-            ? null
-            : { tone: null, text: t('headline.was', { was: count(before.won) }) }
-        }
+        change={compareCount('won')}
       />
     </dl>
   );

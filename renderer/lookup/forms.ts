@@ -6,19 +6,8 @@ import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.t
 import { lookup } from '../../contract/limits.ts';
 import { idIn, isIDField } from './found-ids.ts';
 
-export type FieldName =
-  | 'searchQuery'
-  | 'userQuery'
-  | 'zipCode'
-  | 'recommendationType'
-  | 'propertyType'
-  | 'utmSource'
-  | 'limit'
-  | 'offset'
-  | 'businessID'
-  | 'businessIDs'
-  | 'negotiationID'
-  | 'messageID';
+type KeyOf<Request> = Request extends unknown ? Exclude<keyof Request, 'kind'> : never;
+export type FieldName = KeyOf<LookupRequest>;
 
 /** Raw input. */
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
@@ -35,101 +24,33 @@ export type Mistake =
   | 'businessIDs';
 export type Mistakes = Readonly<Partial<Record<FieldName, Mistake>>>;
 
-/** Reads a valid form's input. */
-type Entries = {
-  readonly text: (name: FieldName) => string;
-  readonly number: (name: FieldName) => number;
-  /** An optional field. */
-  readonly some: <N extends FieldName>(name: N) => { readonly [K in N]?: string };
-};
-
-type Form<K extends LookupKind = LookupKind> = {
-  readonly fields: readonly FieldName[];
+type Form<Field> = {
+  readonly fields: readonly Field[];
   /** Fields that may be empty. */
-  readonly optional?: readonly FieldName[];
-  readonly ask: (entries: Entries) => Omit<Extract<LookupRequest, { readonly kind: K }>, 'kind'>;
+  readonly optional?: readonly Field[];
 };
 
-const search = {
-  fields: ['searchQuery', 'zipCode', 'utmSource', 'limit'],
-  ask: ({ text, number }: Entries) => ({
-    searchQuery: text('searchQuery'),
-    zipCode: text('zipCode'),
-    utmSource: text('utmSource'),
-    limit: number('limit'),
-  }),
-} as const;
+const search = { fields: ['searchQuery', 'zipCode', 'utmSource', 'limit'] } as const;
 
-export const forms: { readonly [K in LookupKind]: Form<K> } = {
-  negotiation: {
-    fields: ['negotiationID'],
-    ask: ({ text }) => ({ negotiationID: text('negotiationID') }),
-  },
-  conversation: {
-    fields: ['negotiationID'],
-    ask: ({ text }) => ({ negotiationID: text('negotiationID') }),
-  },
-  message: {
-    fields: ['messageID', 'negotiationID'],
-    optional: ['negotiationID'],
-    ask: ({ text, some }) => ({ messageID: text('messageID'), ...some('negotiationID') }),
-  },
-  user: { fields: [], ask: () => ({}) },
-  accountInfo: { fields: [], ask: () => ({}) },
-  categories: {
-    fields: ['searchQuery'],
-    ask: ({ text }) => ({ searchQuery: text('searchQuery') }),
-  },
-  recommendations: {
-    fields: ['zipCode', 'recommendationType', 'utmSource', 'limit'],
-    ask: ({ text, number }) => ({
-      zipCode: text('zipCode'),
-      recommendationType: text('recommendationType'),
-      utmSource: text('utmSource'),
-      limit: number('limit'),
-    }),
-  },
-  homecare: {
-    fields: ['zipCode', 'propertyType', 'utmSource'],
-    optional: ['propertyType'],
-    ask: ({ text, some }) => ({
-      zipCode: text('zipCode'),
-      utmSource: text('utmSource'),
-      ...some('propertyType'),
-    }),
-  },
-  keywords: {
-    fields: ['searchQuery', 'limit'],
-    ask: ({ text, number }) => ({ searchQuery: text('searchQuery'), limit: number('limit') }),
-  },
+const formOf: {
+  readonly [K in LookupKind]: Form<KeyOf<Extract<LookupRequest, { readonly kind: K }>>>;
+} = {
+  negotiation: { fields: ['negotiationID'] },
+  conversation: { fields: ['negotiationID'] },
+  message: { fields: ['messageID', 'negotiationID'], optional: ['negotiationID'] },
+  user: { fields: [] },
+  accountInfo: { fields: [] },
+  categories: { fields: ['searchQuery'] },
+  recommendations: { fields: ['zipCode', 'recommendationType', 'utmSource', 'limit'] },
+  homecare: { fields: ['zipCode', 'propertyType', 'utmSource'], optional: ['propertyType'] },
+  keywords: { fields: ['searchQuery', 'limit'] },
   businesses: search,
   olderBusinesses: search,
-  filtered: {
-    fields: ['userQuery', 'zipCode', 'utmSource', 'limit'],
-    ask: ({ text, number }) => ({
-      userQuery: text('userQuery'),
-      zipCode: text('zipCode'),
-      utmSource: text('utmSource'),
-      limit: number('limit'),
-    }),
-  },
-  reviewsOfOne: {
-    fields: ['businessID', 'limit', 'offset'],
-    ask: ({ text, number }) => ({
-      businessID: text('businessID'),
-      limit: number('limit'),
-      offset: number('offset'),
-    }),
-  },
-  reviewsOfSeveral: {
-    fields: ['businessIDs', 'limit', 'offset'],
-    ask: ({ text, number }) => ({
-      businessIDs: [...idsIn(text('businessIDs'))],
-      limit: number('limit'),
-      offset: number('offset'),
-    }),
-  },
+  filtered: { fields: ['userQuery', 'zipCode', 'utmSource', 'limit'] },
+  reviewsOfOne: { fields: ['businessID', 'limit', 'offset'] },
+  reviewsOfSeveral: { fields: ['businessIDs', 'limit', 'offset'] },
 };
+export const forms: Readonly<Record<LookupKind, Form<FieldName>>> = formOf;
 
 export const isOptional = (kind: LookupKind, name: FieldName): boolean =>
   forms[kind].optional?.includes(name) === true;
@@ -203,16 +124,19 @@ export const mistakesIn = (kind: LookupKind, values: Values): Mistakes =>
     }),
   );
 
-/** Request of a valid form. */
+const requestValue = (name: FieldName, text: string): unknown => {
+  if (name === 'businessIDs') return idsIn(text);
+  return name === 'limit' || name === 'offset' ? Number(text) : text;
+};
+
+/** Request of a valid form; empty optional fields are left out. */
 export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
-  const text = (name: FieldName): string => entry(values, name);
-  const entries: Entries = {
-    text,
-    number: (name) => Number(text(name)),
-    some: (name) => (text(name) === '' ? {} : { [name]: text(name) }) as never,
-  };
-  // The compiler cannot see that a form returns a request of the same kind.
-  return { kind, ...forms[kind].ask(entries) } as LookupRequest;
+  const fields = forms[kind].fields
+    .map((name) => [name, entry(values, name)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => [name, requestValue(name, text)] as const);
+  // The compiler cannot see that a form has the fields of a request of its kind.
+  return { kind, ...Object.fromEntries(fields) } as LookupRequest;
 };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What the palette offers beside leads: what can be done now, one business or all of them, and saved replies
- * for the lead that is open. Another kind of thing to find is another source here.
+ * Entries of the palette besides leads: available actions, businesses, and saved replies for the
+ * open lead.
  */
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
@@ -14,13 +14,12 @@ import { printedKey } from '../platform/keyboard.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
 export type Entry = {
-  /** Recent choices are known by it. */
   readonly id: string;
   readonly title: string;
-  /** What kind of thing it is, or whose. */
+  /** Kind or subject. */
   readonly hint: string;
   readonly section: ActionGroup | 'more';
-  /** The key that does the same, as it is printed. */
+  /** Printed key of the same action. */
   readonly keyName: string;
   readonly run: (stores: Stores) => void;
 };
@@ -35,8 +34,8 @@ type Source = (stores: Stores, t: ActionWords, known: Known) => readonly Entry[]
 const customerOf = (t: ActionWords, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
-/** Whom actions of a group would be done to: the leads that are selected, or the open one. */
-const meantBy = (stores: Stores, t: ActionWords, group: ActionGroup): string => {
+/** The subject of a group's actions: the selected leads, or the open one. */
+const subjectOf = (stores: Stores, t: ActionWords, group: ActionGroup): string => {
   if (group !== 'lead' && group !== 'reply') return '';
   const { count } = stores.selecting.getState();
   if (group === 'lead' && count > 0) return t('selection.summary.title', { count });
@@ -52,23 +51,21 @@ const fromActions: Source = (stores, t) => {
       (action) => action.group === group && action.isOnlyKey !== true && canBeDone(action, stores),
     ),
   );
-  return listed.map((action) => {
-    return {
-      id: action.id,
-      title: action.title(t, stores),
-      hint: meantBy(stores, t, action.group),
-      section: action.group,
-      keyName: printedKey(action.keys[0] ?? ''),
-      run: (now) => {
-        // What was offered for some leads is not done to others that came meanwhile.
-        const isSame =
-          now.leads.getState().selected === selected &&
-          now.selecting.getState().selection === selection;
-        const isOnLeads = action.group === 'lead' || action.group === 'reply';
-        if (!isOnLeads || isSame) action.run(now);
-      },
-    };
-  });
+  return listed.map((action) => ({
+    id: action.id,
+    title: action.title(t, stores),
+    hint: subjectOf(stores, t, action.group),
+    section: action.group,
+    keyName: printedKey(action.keys[0] ?? ''),
+    run: (now) => {
+      // Does nothing if other leads were selected meanwhile.
+      const isSame =
+        now.leads.getState().selected === selected &&
+        now.selecting.getState().selection === selection;
+      const isOnLeads = action.group === 'lead' || action.group === 'reply';
+      if (!isOnLeads || isSame) action.run(now);
+    },
+  }));
 };
 
 const fromBusinesses: Source = ({ leads }, t, { businesses }) => {
@@ -115,16 +112,18 @@ export const entriesOf: Source = (stores, t, known) =>
   sources.flatMap((source) => source(stores, t, known));
 
 export type Found = Entry & {
-  /** The places in its title of the letters that were typed. */
+  /** Positions of the typed letters in the title. */
   readonly letters: ReadonlySet<number>;
 };
 
 const none: ReadonlySet<number> = new Set();
 const mostFound = 12;
-/** What was chosen lately comes before what fits as well. */
-const worthOfRecent = 4;
+/** Advantage of a recent choice over an equal match. */
+const recentBonus = 4;
 
-/** Those that fit what was typed, the best first; without it all that can be done, the recent ones first. */
+/**
+ * Entries that match the input, best first; without input all available ones, recent ones first.
+ */
 export const find = (
   entries: readonly Entry[],
   typed: string,
@@ -139,7 +138,7 @@ export const find = (
     .flatMap((entry) => {
       const fit = fitOf(typed, entry.title);
       if (fit === null) return [];
-      const score = fit.score + (recent.includes(entry.id) ? worthOfRecent : 0);
+      const score = fit.score + (recent.includes(entry.id) ? recentBonus : 0);
       return { entry: { ...entry, letters: fit.letters }, score };
     })
     .toSorted((one, other) => other.score - one.score)

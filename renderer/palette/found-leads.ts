@@ -1,17 +1,17 @@
-/** Leads that a search finds while it is typed: asked for in pauses, and an answer that comes late is none. */
+/** Searches leads while typing, after a pause. Late answers are ignored. */
 import { useEffect, useState } from 'react';
 import type { LeadRow } from '../../contract/records.ts';
 import { useStores } from '../actions/stores.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
-/** So many are asked for and so many shown: those whose customer is called so come first. */
+/** Requested and shown leads: those whose name matches come first. */
 const mostAsked = 20;
 const mostShown = 6;
 
 type FoundLeads = {
   readonly leads: readonly LeadRow[];
-  /** They are those of what is typed now. */
+  /** They match the current input. */
   readonly isKnown: boolean;
 };
 
@@ -27,7 +27,7 @@ export const useFoundLeads = (typed: string): FoundLeads => {
   useEffect(() => {
     if (query === '') return;
     let isWanted = true;
-    const callOff = after(pauseMs, () => {
+    const cancel = after(pauseMs, () => {
       const asked = bridge.invoke('leads.list', {
         view: 'all',
         everywhere: true,
@@ -40,7 +40,7 @@ export const useFoundLeads = (typed: string): FoundLeads => {
     });
     return () => {
       isWanted = false;
-      callOff();
+      cancel();
     };
   }, [query, bridge, after]);
   if (query === '') return { leads: none, isKnown: true };

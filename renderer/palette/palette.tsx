@@ -1,6 +1,6 @@
 /**
- * The palette: everything that can be done and found, by typing a part of its name. Keyboard and mouse are
- * equal in it, the keys that do the same are shown, and what was chosen lately comes first.
+ * The palette: finds actions, businesses, replies and leads by a part of their name, recent choices
+ * first.
  */
 import {
   useEffect,
@@ -31,7 +31,7 @@ type Part = { readonly heading: string; readonly entries: readonly Found[] };
 
 const none: ReadonlySet<number> = new Set();
 
-/** What is offered now, in the parts in which it is shown. */
+/** The current entries by section. */
 const useParts = (
   typed: string,
 ): { readonly parts: readonly Part[]; readonly isKnown: boolean } => {
@@ -39,14 +39,14 @@ const useParts = (
   const stores = useStores();
   const { businesses } = useCounts();
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
-  // What can be done follows from these.
+  // The available actions depend on these.
   const selected = useLeads((state) => state.selected);
   const details = useConversation((state) => state.details);
   const selection = useSelecting((state) => state.selection);
   const [recent] = useState(readRecent);
   const entries = useMemo(
     () => entriesOf(stores, t, { businesses, replies: replies ?? [] }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores are asked what they hold now
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores' current state is read
     [stores, t, businesses, replies, selected, details, selection],
   );
   const { leads, isKnown } = useFoundLeads(typed);
@@ -83,7 +83,7 @@ const useParts = (
 
 type Piece = { readonly text: string; readonly isTyped: boolean };
 
-/** A title in pieces: what was typed, and what was not. */
+/** Splits a title into typed and other letters. */
 const piecesOf = ({ title, letters }: Found): readonly Piece[] => {
   const pieces: Piece[] = [];
   for (const [place, letter] of [...title].entries()) {
@@ -111,7 +111,7 @@ export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  /** Enter was pressed when nothing was found yet for what was typed. */
+  /** Enter was pressed before anything was found for this text. */
   const [awaited, setAwaited] = useState(isEntered ? text : null);
   const { parts, isKnown } = useParts(text);
   const options = parts.flatMap(({ entries }) => entries);
@@ -178,7 +178,7 @@ export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
               {heading}
             </p>
             {entries.map((entry) => (
-              // The field takes the keys (aria-activedescendant); an option only takes the mouse.
+              // The field has the keyboard (aria-activedescendant); options only take the mouse.
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.id}

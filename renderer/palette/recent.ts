@@ -1,4 +1,4 @@
-/** What was chosen in the palette lately, the latest first; remembered by this window. */
+/** Recent choices of the palette, latest first, stored in this window. */
 const key = 'hearthline.palette.recent';
 const most = 5;
 

@@ -30,13 +30,7 @@ type T = TFunction<'updates'>;
 
 const wordsOf = (code: ErrorCode, t: T): FailureWords | undefined => {
   const own = ownWords.find((each) => each === code);
-  return (
-    own && {
-      what: t(`failures.${own}.what`),
-      means: t(`failures.${own}.means`),
-      act: t(`failures.${own}.act`),
-    }
-  );
+  return own && t(`failures.${own}`, { returnObjects: true });
 };
 
 const stateWords = (update: UpdateState, ago: string | null, old: string | null, t: T): string => {

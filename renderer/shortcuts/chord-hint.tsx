@@ -1,9 +1,10 @@
-/** What can follow G, for who hesitates after it; loaded when it is first shown. */
-import { lazy, Suspense } from 'react';
+/** Shows the keys that can follow G after a pause; loaded when it is first shown. */
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useStores } from '../actions/stores.ts';
+import { lazily } from '../ui/lazily.ts';
 
-const Hint = lazy(async () => ({ default: (await import('./hint.tsx')).Hint }));
+const Hint = lazily(() => import('./hint.tsx'), 'Hint');
 
 export const ChordHint = () => {
   const first = useStore(useStores().chord, (state) => (state.isShown ? state.first : null));

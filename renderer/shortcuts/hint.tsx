@@ -1,4 +1,4 @@
-/** The places that a second key leads to, over the foot of the window. */
+/** The places that a second key opens, at the bottom of the window. */
 import { useTranslation } from 'react-i18next';
 import { canBeDone } from '../actions/action.ts';
 import { actions } from '../actions/registry.ts';

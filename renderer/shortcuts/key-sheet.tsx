@@ -1,4 +1,4 @@
-/** The sheet of keys: every key that does something, by group, found by its name or by itself. */
+/** The key sheet: all keys by group, with a search by name or key. */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
@@ -31,7 +31,7 @@ export const KeySheet = ({ text, onType }: ContentProps) => {
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
       />
-      {/* It is scrolled by the keyboard. */}
+      {/* Scrolls, so the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.groups} tabIndex={0} role="group" aria-label={t('commanding.keys')}>
         <div className={styles.columns}>

@@ -1,4 +1,4 @@
-/** Every key of the window by its group: the registry's, and those of the field in which a reply is written. */
+/** All keys of the window by group: the registry's and those of the composer. */
 import { actionGroups, type Action, type ActionGroup } from '../actions/action.ts';
 import type { ActionWords } from '../platform/action-words.ts';
 import { actions } from '../actions/registry.ts';
@@ -15,12 +15,12 @@ export type ShortcutGroup = {
   readonly shortcuts: readonly Shortcut[];
 };
 
-/** What an action is called when it is not about a lead that is there. */
+/** Name of an action independent of a certain lead. */
 const nameOf = (action: Action, t: ActionWords, stores: Stores): string =>
   action.forLead?.title(t, null) ?? action.title(t, stores);
 
-/** @param opensNext whether the shorter keys go on to the next lead (a setting) */
-const ofField = (t: ActionWords, opensNext: boolean): readonly Shortcut[] => [
+/** @param opensNext the shorter keys open the next lead (a setting) */
+const composerKeys = (t: ActionWords, opensNext: boolean): readonly Shortcut[] => [
   { title: t('actions:field.next'), keys: [keysOfWay('next', opensNext)] },
   { title: t('actions:field.stay'), keys: [keysOfWay('stay', opensNext)] },
   { title: t('actions:field.archive'), keys: [keysOfWay('archive', opensNext)] },
@@ -47,12 +47,12 @@ export const shortcutGroups = (
   const field = {
     name: 'field' as const,
     title: t('actions:sheet.whileWriting'),
-    shortcuts: ofField(t, opensNext),
+    shortcuts: composerKeys(t, opensNext),
   };
   return groups.flatMap((group) => (group.name === 'reply' ? [group, field] : [group]));
 };
 
-/** Those whose name or key fits what was typed. */
+/** Shortcuts whose name or key matches the input. */
 export const matchingShortcuts = (
   groups: readonly ShortcutGroup[],
   typed: string,

@@ -1,15 +1,15 @@
-/** Reads the changelog (Keep a Changelog) as plain text: what it says of each version, and nothing of its markup. */
+/** Parses the changelog (Keep a Changelog) to plain text by version. */
 import { compareVersions, isVersion } from '../../contract/versions.ts';
 
 export type ChangelogPart = {
-  /** As it stands there: `Added`, `Fixed`; empty for what stands before the first. */
+  /** Such as `Added`; empty before the first title. */
   readonly title: string;
   readonly items: readonly string[];
 };
 
 export type ChangelogVersion = {
   readonly version: string;
-  /** `2026-11-23`; null where none is given. */
+  /** `2026-11-23`, or null. */
   readonly date: string | null;
   readonly parts: readonly ChangelogPart[];
 };
@@ -19,7 +19,7 @@ const partLine = /^###\s+(.+?)\s*#*$/;
 const itemLine = /^\s*[-*+]\s+(.*)$/;
 const definition = /^\[[^\]]+\]:\s/;
 
-/** Links become their words; emphasis and code what they are around. */
+/** Replaces links by their text and removes emphasis and code marks. */
 const plain = (text: string): string =>
   text
     .replaceAll(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
@@ -32,7 +32,7 @@ type Reading = {
   parts: { title: string; items: string[] }[];
 };
 
-/** The versions of a changelog, in its order; what is not released yet is left out. */
+/** The released versions in the file's order. */
 export const readChangelog = (text: string): readonly ChangelogVersion[] => {
   const versions: Reading[] = [];
   let current: Reading | null = null;
@@ -72,9 +72,9 @@ export const readChangelog = (text: string): readonly ChangelogVersion[] => {
 };
 
 /**
- * What is new in the version that runs, for somebody who had another one, the newest first.
+ * Versions that are new since the previous one, newest first.
  *
- * @param since the version before; null: only what stands under the one that runs
+ * @param since the previous version; null returns only the running one
  */
 export const newSince = (
   versions: readonly ChangelogVersion[],

@@ -1,9 +1,10 @@
-/** What is new, over the window once it is asked for, from wherever. */
-import { lazy, Suspense } from 'react';
+/** Opens the news of this version over the window on demand. */
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useUpdateStores } from './stores.ts';
+import { lazily } from '../ui/lazily.ts';
 
-const WhatsNew = lazy(async () => ({ default: (await import('./whats-new.tsx')).WhatsNew }));
+const WhatsNew = lazily(() => import('./whats-new.tsx'), 'WhatsNew');
 
 export const News = () => {
   const isOpen = useStore(useUpdateStores().news, (state) => state.isOpen);

@@ -1,4 +1,4 @@
-/** Whether the news of this version are shown over the window. */
+/** Whether the news of this version are open. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { provided } from '../platform/provided.ts';
 import type { PlatformStores } from '../platform/stores.ts';

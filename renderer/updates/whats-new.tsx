@@ -1,4 +1,4 @@
-/** What is new since the version before, and the copy that was made of the data before it was changed for it. */
+/** News since the previous version, and the copy of the database from before its migration. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,14 +64,14 @@ export const WhatsNew = () => {
   const { t } = useTranslation(['updates', 'translation']);
   const { bridge, news } = useUpdateStores();
   const dialog = useRef<HTMLDialogElement>(null);
-  const told = useAnswer('whatsNew.get', {}).value;
+  const release = useAnswer('whatsNew.get', {}).value;
   const backup = useAnswer('whatsNew.backup', {}).value?.backup ?? null;
   useEffect(() => {
     dialog.current?.showModal();
     void bridge.invoke('whatsNew.seen', {});
   }, [bridge]);
   const versions =
-    told === undefined ? [] : newSince(readChangelog(changelog), told.version, told.since);
+    release === undefined ? [] : newSince(readChangelog(changelog), release.version, release.since);
   return (
     <Dialog
       ref={dialog}
@@ -82,12 +82,12 @@ export const WhatsNew = () => {
       }
       onClose={() => news.setState({ isOpen: false })}
     >
-      {/* It is scrolled by the keyboard too. */}
+      {/* Scrolls, so the keyboard must reach it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.content} role="region" aria-label={t('whatsNew')} tabIndex={0}>
         {backup !== null && <OlderCopy of={backup} />}
-        {told !== undefined && versions.length === 0 && (
-          <p>{t('nothingSaid', { version: told.version })}</p>
+        {release !== undefined && versions.length === 0 && (
+          <p>{t('nothingSaid', { version: release.version })}</p>
         )}
         {versions.map((version) => (
           <Version key={version.version} of={version} />

@@ -1,6 +1,6 @@
 /**
- * The lead as the professional sees it, for the staging preview: the thread's components over the same
- * stores. It has a session of its own, so undoing a reply returns to this composer and not to the inbox.
+ * The lead in the inbox's own components, for the staging page. It has a separate session, so that
+ * undoing a reply returns to this composer instead of the inbox's.
  */
 import { SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
@@ -58,7 +58,7 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
     const session = createSession();
     return { ...stores, session, replying: createReplying({ ...stores, session }) };
   }, [stores]);
-  // The inbox's conversation follows the lead that is selected.
+  // The conversation follows the selected lead.
   useEffect(() => {
     if (leadID !== null) leads.getState().select(leadID);
   }, [leadID, leads]);

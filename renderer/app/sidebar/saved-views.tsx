@@ -1,4 +1,4 @@
-/** The saved views, below the views of the app; each can be named anew, moved and removed where it stands. */
+/** The saved views below the app's views; each can be renamed, moved and removed in place. */
 import { IconFilter } from '@tabler/icons-react';
 import { useEffect, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,18 +17,12 @@ import styles from './sidebar.module.css';
 
 const none: readonly SavedView[] = [];
 
-/** The saved view that is on the screen. */
+/** The saved view on the screen. */
 export const useShownView = (): SavedView | undefined => {
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const isInbox = useSession(({ screen }) => screen === 'inbox');
   const view = useLeads((state) => shownView(views, state));
   return isInbox ? view : undefined;
-};
-
-/** Asks for their numbers as long as there are any. */
-const useCounting = (isShown: boolean): void => {
-  const { savingViews } = useStores();
-  useEffect(() => (isShown ? savingViews.getState().count() : undefined), [isShown, savingViews]);
 };
 
 export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
@@ -38,7 +32,8 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const counts = useStore(savingViews, (state) => state.counts);
   const shown = useShownView();
-  useCounting(views.length > 0);
+  const isAny = views.length > 0;
+  useEffect(() => (isAny ? savingViews.getState().count() : undefined), [isAny, savingViews]);
   if (views.length === 0) return null;
   const { show, rename, move, remove } = savingViews.getState();
 
@@ -87,7 +82,7 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
   return (
     <>
       <h2 className={styles.heading}>{t('savedViews.title')}</h2>
-      {/* The buttons in it have the focus: their keys and their menu are heard here. */}
+      {/* Handles keys and menus of the focused buttons inside. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul aria-label={t('savedViews.title')} onContextMenu={asksForMenu} onKeyDown={keyed}>
         {views.map((view, index) => (

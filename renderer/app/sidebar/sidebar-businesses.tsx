@@ -1,4 +1,4 @@
-/** The businesses, where there are several: one of them chosen is the only one in the list. */
+/** The businesses, if there are several; the chosen one filters the list. */
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../../leads/counts.ts';

@@ -1,4 +1,4 @@
-/** The foot of the sidebar: how the connections stand, and the settings. */
+/** Bottom of the sidebar: updates, connection health and settings. */
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../leads/actions.ts';

@@ -1,4 +1,7 @@
-/** An entry of the sidebar: a sign, a name, and what waits there. Folded, its name is its tooltip. */
+/**
+ * An entry of the sidebar with icon, label and count. When the sidebar is collapsed, the label is a
+ * tooltip.
+ */
 import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -18,10 +21,10 @@ type ItemProps = {
   readonly onClick: () => void;
   readonly count?: number | undefined;
   readonly urgent?: boolean;
-  /** Current, but nothing out of the ordinary. */
+  /** Current, but not highlighted. */
   readonly quiet?: boolean;
   readonly dot?: string;
-  /** The key that leads there (actions/registry.ts). */
+  /** Key of the same action (actions/registry.ts). */
   readonly hint?: Hint | undefined;
 };
 
@@ -41,7 +44,7 @@ export const Item = ({
   const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
   const shown = count !== undefined && count > 0;
   const place = useRef<HTMLButtonElement>(null);
-  // A key or the palette may have led there.
+  // A key or the palette may have selected it.
   useEffect(() => {
     if (current) place.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);

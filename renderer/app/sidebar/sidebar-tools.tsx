@@ -1,7 +1,4 @@
-/**
- * The pages beside the inbox: what is used now and then, and folded away under Advanced what support
- * people and partners need.
- */
+/** Pages besides the inbox. Pages for support and partners are collapsed under Advanced. */
 import {
   IconChartBar,
   IconChevronRight,
@@ -64,7 +61,7 @@ const Entries = ({
   ));
 };
 
-/** Open for who works with test leads, and for who has opened it or stands on one of its pages. */
+/** Open by default for accounts with test leads and on its own pages. */
 const Advanced = ({ folded }: Props) => {
   const { t } = useTranslation();
   const id = useId();
@@ -101,7 +98,7 @@ const Advanced = ({ folded }: Props) => {
   );
 };
 
-/** Seldom needed beside the leads: quiet, and folded away by who does not want to see them. */
+/** The group can be collapsed. */
 export const Tools = ({ folded }: Props) => {
   const { t } = useTranslation();
   const id = useId();

@@ -1,4 +1,4 @@
-/** At the foot of the sidebar: an update that waits for a restart, and after one what it brought; else nothing. */
+/** Bottom of the sidebar: an update that waits for a restart, or the news after one. */
 import { IconRefresh, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Glyph, Item } from './sidebar-item.tsx';
@@ -7,18 +7,18 @@ import { useAnswer } from '../../platform/use-answer.ts';
 
 export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation();
-  const { bridge, news } = useStores();
+  const { bridge, news: newsDialog } = useStores();
   const update = useAnswer('updates.get', {}).value?.update;
-  const told = useAnswer('whatsNew.get', {}).value;
+  const news = useAnswer('whatsNew.get', {}).value;
   return (
     <>
-      {told?.isNew === true && (
+      {news?.isNew === true && (
         <Item
           icon={<Glyph of={IconSparkles} />}
-          label={t('sidebar.whatsNew', { version: told.version })}
+          label={t('sidebar.whatsNew', { version: news.version })}
           current={false}
           folded={folded}
-          onClick={() => news.setState({ isOpen: true })}
+          onClick={() => newsDialog.setState({ isOpen: true })}
         />
       )}
       {update?.state === 'ready' && (

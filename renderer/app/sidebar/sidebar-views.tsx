@@ -1,4 +1,4 @@
-/** The views of the inbox, each with how many leads stand in it. */
+/** The views of the inbox with their counts. */
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../leads/actions.ts';
 import { useCounts } from '../../leads/counts.ts';

@@ -1,4 +1,6 @@
-/** Views, businesses, pages and the state of the connection. Collapses to icons where room is short. */
+/**
+ * Sidebar: views, businesses, pages and connection health. Collapses to icons in narrow windows.
+ */
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Flame } from '../../ui/flame.tsx';
