@@ -6,6 +6,7 @@ import { usePlatform } from '../platform/stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { dateAndTime, isoTime } from '../platform/format.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { MarkedText } from '../ui/marked.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
@@ -24,7 +25,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
     <article className={styles.card} aria-label={t('thread.request')}>
       <header>
         <h3>
-          <bdi>{request.title || row.category || t('thread.request')}</bdi>
+          <MarkedText text={request.title || row.category || t('thread.request')} />
         </h3>
         <time dateTime={isoTime(row.createdAt)}>{dateAndTime(row.createdAt, i18n.language)}</time>
       </header>
@@ -35,7 +36,7 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
             <li>
               <IconMapPin size={16} stroke={1.75} aria-hidden />
               <span className="hidden-visually">{t('facts.where')}</span>
-              <bdi>{address.join(', ')}</bdi>
+              <MarkedText text={address.join(', ')} />
               <span className={styles.placeActs}>
                 <CopyButton text={address.join('\n')} label={t('facts.copyAddress')} />
                 <IconButton
@@ -76,10 +77,10 @@ export const RequestCard = ({ details }: { readonly details: LeadDetails }) => {
           {request.details.map((detail, index) => (
             <div key={index}>
               <dt>
-                <bdi>{detail.question}</bdi>
+                <MarkedText text={detail.question} />
               </dt>
               <dd>
-                <bdi>{detail.answer}</bdi>
+                <MarkedText text={detail.answer} />
               </dd>
             </div>
           ))}

@@ -1,6 +1,6 @@
 /** A text in which what a search has found is marked. */
-import { createContext, Fragment } from 'react';
-import type { SearchTerms, Span } from '../../contract/search-words.ts';
+import { createContext, Fragment, use } from 'react';
+import { findSpans, type SearchTerms, type Span } from '../../contract/search-words.ts';
 
 /** What is marked in whatever is said below; null for nothing. */
 export const Marking = createContext<SearchTerms | null>(null);
@@ -26,6 +26,16 @@ export const Marked = ({ text, spans }: Props) => {
       ))}
       {text.slice(spans.at(-1)?.[1] ?? 0)}
     </>
+  );
+};
+
+/** Short text without links, with the matches of `Marking` marked. */
+export const MarkedText = ({ text }: { readonly text: string }) => {
+  const sought = use(Marking);
+  return (
+    <bdi>
+      <Marked text={text} spans={sought === null ? [] : findSpans(text, sought)} />
+    </bdi>
   );
 };
 

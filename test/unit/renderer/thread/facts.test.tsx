@@ -2,9 +2,11 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { type LeadDetails } from '../../../../contract/records.ts';
+import { parseTerms } from '../../../../contract/search-words.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Facts } from '../../../../renderer/thread/facts.tsx';
 import { RequestCard } from '../../../../renderer/thread/request-card.tsx';
+import { Marking } from '../../../../renderer/ui/marked.tsx';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, lead, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
@@ -397,6 +399,35 @@ describe('a v4 lead on the screen', () => {
     fireEvent.click(screen.getByText('sink.pdf'));
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: file.url }]);
   });
+});
+
+it('marks what a search found wherever the request says it', () => {
+  const { request } = lead();
+  const details = lead({
+    request: {
+      ...request,
+      title: 'Elm hedge',
+      description: 'The hedge is tall',
+      details: [{ question: 'Which hedge?', answer: 'Hedge by the pool' }],
+      location: { ...request.location, address1: '12 Hedge Ln' },
+    },
+  });
+  const stores = createStores(fakeBridge({}), () => noon);
+  showIn(
+    stores,
+    <Marking value={parseTerms('hedge')}>
+      <RequestCard details={details} />
+    </Marking>,
+  );
+  expect(
+    [...document.querySelectorAll('mark')].map((mark) => mark.parentElement?.textContent),
+  ).toEqual([
+    'Elm hedge',
+    'The hedge is tall',
+    '12 Hedge Ln, Austin, TX 78701',
+    'Which hedge?',
+    'Hedge by the pool',
+  ]);
 });
 
 it('nothing is done to the lead before, whose details stand there for a moment longer', () => {
