@@ -1,15 +1,11 @@
 /** Tables that can be rebuilt from leads, messages and marks: lists, counts, full text. */
 import type { Derived } from '../platform/store/derived.ts';
 import { refreshInbox, refreshLeads } from './inbox.ts';
+import { textsOfRecord } from './search-texts.ts';
 import { followFew, indexLead } from './search.ts';
 import type { Store } from '../platform/store/store.ts';
 import { followMarks } from './mark-columns.ts';
 import { followViews } from './view-schema.ts';
-
-/** Searchable words of a record; both generations use these keys. */
-const wordsOfRecord = `
-SELECT group_concat(value, ' ') FROM json_tree(l.record)
-WHERE type = 'text' AND key IN ('title', 'description', 'question', 'answer')`;
 
 const follow: Derived['follow'] = (db) => {
   followMarks(db);
@@ -21,7 +17,8 @@ const wordsOfLeads = (store: Store, condition: string, ...values: string[]) =>
   store.db
     .prepare<string[], { lead: number; words: string }>(
       `SELECT lead, concat_ws(' ', customer_name, category, city,
-         CASE json_valid(record) WHEN 1 THEN (${wordsOfRecord}) END) AS words
+         CASE json_valid(record) WHEN 1 THEN (
+           SELECT group_concat(value, ' ') FROM (${textsOfRecord})) END) AS words
        FROM leads l WHERE ${condition}`,
     )
     .all(...values);

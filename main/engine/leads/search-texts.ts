@@ -71,6 +71,13 @@ function* messagesAndNotesOf(store: Store, lead: number): Generator<LeadText> {
   yield* notesAfter(-Infinity);
 }
 
+/** SQL: the searchable texts of a record, by the keys that both generations use. */
+export const textsOfRecord = `
+SELECT CAST(value AS TEXT) AS value FROM json_tree(l.record)
+WHERE (type = 'text' AND key IN ('title', 'description', 'question', 'answer'))
+  OR (path = '$.request.location' AND type IN ('text', 'integer')
+    AND key IN ('address1', 'address2', 'zipCode'))`;
+
 type Row = {
   readonly name: string;
   readonly category: string;
@@ -89,8 +96,7 @@ export function* textsOf(store: Store, lead: number): Generator<LeadText> {
          (SELECT group_concat(item, ' · ') FROM marks k
            WHERE k.lead = l.lead AND k.mark = 'tags') AS tags,
          CASE json_valid(record) WHEN 1 THEN (
-           SELECT json_group_array(value) FROM json_tree(l.record) WHERE type = 'text'
-             AND key IN ('title', 'description', 'question', 'answer')) END AS request
+           SELECT json_group_array(value) FROM (${textsOfRecord})) END AS request
        FROM leads l WHERE lead = ?`,
     )
     .get(lead);

@@ -15,9 +15,11 @@ const requestTextOf = ({ description, title, details }: LeadRecord['request']): 
 /** @param now for a record without a creation time */
 export const deriveFacts = (record: LeadRecord, raw: string, now: number): LeadFacts => {
   const { request, customer, category } = record;
-  const { city } = request.location;
+  const { address1, address2, city, zipCode } = request.location;
   const answers = request.details.flatMap(({ question, answer }) => [question, answer]);
-  const words = [customer.name, category, city, request.title, request.description, ...answers];
+  const address = [address1, address2, city, zipCode];
+  const { title, description } = request;
+  const words = [customer.name, category, ...address, title, description, ...answers];
   return {
     negotiationID: record.negotiationID,
     businessID: record.business.businessID,

@@ -51,7 +51,7 @@ const bench = (): Bench => {
       request: {
         description: 'A water heater for the garage',
         category: { categoryID: 'k2', name: 'Water Heaters' },
-        location: { city: 'Dallas' },
+        location: { address1: '8 Elm St', city: 'Dallas', zipCode: 75201 },
         details: [],
         attachments: [
           { fileName: 'a.jpg', fileSize: 1, mimeType: 'image/jpeg', url: 'https://x.test/a.jpg' },
@@ -233,6 +233,8 @@ describe('a hit', () => {
       ['gate', { in: 'note', id: 'note-1', text: 'Gate code 4711', spans: [[0, 4]] }],
       ['SN20241234567', { in: 'message', spans: [[14, 27]] }],
       ['garage', { in: 'request', text: 'A water heater for the garage' }],
+      ['elm', { in: 'request', text: '8 Elm St', spans: [[2, 5]] }],
+      ['75201', { in: 'request', text: '75201', spans: [[0, 5]] }],
       ['dallas', { in: 'about', text: 'Water Heaters · Dallas', spans: [[16, 22]] }],
       ['"spring sale"', undefined],
       ['is:archived', undefined],

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
+import { followAll } from '../../../../main/engine/leads/search.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
@@ -15,7 +17,7 @@ const bench = (): Bench => {
       request: {
         description: 'Нужен сантехник',
         category: { name: 'Electrical' },
-        location: { city: 'Dallas' },
+        location: { address1: '1502 Pecan St', address2: 'Apt 7', city: 'Dallas', zipCode: 75201 },
         details: [{ question: 'Which rooms?', answer: 'Kitchen &amp; bath' }],
       },
     }),
@@ -44,6 +46,9 @@ describe('search', () => {
     ['a name without its accents', 'jose nunez', jose],
     ['a category', 'electrical', jose],
     ['a city', 'Dallas', jose],
+    ['the street of the job', '1502 pecan', jose],
+    ['the apartment', 'apt 7', jose],
+    ['the zip code', '75201', jose],
     ['the request', 'kitchen tap', maria],
     ['an answer', 'bath', jose],
     ['a message', 'boiler', maria],
@@ -60,6 +65,16 @@ describe('search', () => {
   ])('by %s', (_, query, expected) => {
     expect(found(bench(), query)).toEqual(expected);
   });
+
+  it.each(['1502 pecan', 'apt 7', '75201'])(
+    'finds the address also after a repair: %s',
+    (query) => {
+      const made = bench();
+      derivedFromLeads.rebuild(made.store);
+      followAll(made.store);
+      expect(found(made, query)).toEqual(jose);
+    },
+  );
 
   it('lists the whole view when there is no word in it', () => {
     expect(found(bench(), ' "* ')).toHaveLength(2);
