@@ -76,11 +76,9 @@ const leftOut = (t: TFunction, { same, notWaiting, full }: Sum): readonly string
   ...(same > 0 ? [t('selection.left.same', { count: same })] : []),
 ];
 
-/** @param words what is said of so many */
-const sentence = (t: TFunction, sum: Sum, words: (t: TFunction, count: number) => string): string =>
-  [sum.marked > 0 ? words(t, sum.marked) : t('selection.noneChanged'), ...leftOut(t, sum)].join(
-    ' ',
-  );
+/** @param done the text about the changed leads; null if none changed */
+const sentence = (t: TFunction, done: string | null, others: readonly string[]): string =>
+  [done ?? t('selection.noneChanged'), ...others].join(' · ');
 
 /** @param now UTC milliseconds */
 export const createBulk = (
@@ -194,10 +192,11 @@ export const createBulk = (
       toasts.getState().say({
         what: 'done',
         words: (t) =>
-          [
-            t('selection.restored', { count: sum.restored }),
-            ...(sum.changed > 0 ? [t('selection.changedSince', { count: sum.changed })] : []),
-          ].join(' '),
+          sentence(
+            t,
+            sum.restored > 0 ? t('selection.restored', { count: sum.restored }) : null,
+            sum.changed > 0 ? [t('selection.changedSince', { count: sum.changed })] : [],
+          ),
       });
       return null;
     };
@@ -244,7 +243,11 @@ export const createBulk = (
       const { sum, error } = result;
       if (run.isTakenBack) void undo(batchID, sum.marked);
       else {
-        const said = { what: 'done' as const, words: (t: TFunction) => sentence(t, sum, words) };
+        const said = {
+          what: 'done' as const,
+          words: (t: TFunction) =>
+            sentence(t, sum.marked > 0 ? words(t, sum.marked) : null, leftOut(t, sum)),
+        };
         if (sum.marked > 0) undoing.did({ said, undo: () => undo(batchID, sum.marked) });
         else if (error === null) toasts.getState().say(said);
         if (error !== null) fail(error);

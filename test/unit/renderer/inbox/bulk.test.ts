@@ -6,10 +6,13 @@ import type { LeadID } from '../../../../contract/records.ts';
 import { createBulk } from '../../../../renderer/inbox/bulk.ts';
 import { createLeads } from '../../../../renderer/leads/leads.ts';
 import { createSelecting } from '../../../../renderer/leads/selection.ts';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { createSession } from '../../../../renderer/platform/session.ts';
 import { createToasts } from '../../../../renderer/platform/toasts.ts';
 import { createUndoing } from '../../../../renderer/platform/undo.ts';
 import { fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
+
+const { t } = await startWords('en');
 
 type Marked = Answer<CommandOutput<'selection.mark'>>;
 
@@ -29,6 +32,7 @@ const bench = async (count = 3) => {
   let now = 0;
   /** What the engine says to each part; nothing for a part that goes well. */
   const said: ((answer: Marked) => Marked | Promise<Marked>)[] = [];
+  const undoResult = { restored: count, changed: 0 };
   const done = (leadIDs: readonly string[]): Marked =>
     ok({ marked: leadIDs.length, same: 0, notWaiting: 0, full: 0, next: null });
   const bridge = fakeBridge({
@@ -38,7 +42,7 @@ const bench = async (count = 3) => {
       const answer = done(leadIDs ?? []);
       return said.shift()?.(answer) ?? answer;
     },
-    'selection.unmark': () => ok({ restored: count, changed: 0, isWhole: true }),
+    'selection.unmark': () => ok({ ...undoResult, isWhole: true }),
   });
   const leads = createLeads(bridge);
   await leads.getState().reread();
@@ -56,6 +60,10 @@ const bench = async (count = 3) => {
     bulk,
     leads,
     said,
+    toast: () => {
+      const latest = toasts.getState().toasts.at(-1)?.said;
+      return latest?.what === 'done' ? latest.words(t) : null;
+    },
     select,
     selecting,
     session,
@@ -63,6 +71,7 @@ const bench = async (count = 3) => {
     leadIDs,
     wait: (ms: number) => void (now += ms),
     marks: () => bridge.inputsOf('selection.mark') as CommandInput<'selection.mark'>[],
+    undoResult,
     undone: () => bridge.inputsOf('selection.unmark'),
   };
 };
@@ -161,6 +170,26 @@ describe('an action on all selected leads', () => {
     await vi.waitFor(() => expect(bulk.getState().underWay).toBeNull());
     expect(marks()).toHaveLength(2);
     expect(undoing.canUndo()).toBe(true);
+  });
+
+  it('says what was left out apart from what was done', async () => {
+    const { bulk, said, toast } = await bench();
+    said.push(() => ok({ marked: 2, same: 1, notWaiting: 0, full: 0, next: null }));
+    await bulk.getState().tag('gutters', true);
+    expect(toast()).toBe('Tagged 2 leads “gutters” · 1 already was');
+  });
+
+  it.each([
+    [{ restored: 3, changed: 0 }, 'Put 3 leads back'],
+    [{ restored: 2, changed: 1 }, 'Put 2 leads back · 1 changed since then and stays as it is'],
+    [{ restored: 0, changed: 2 }, 'Nothing changed · 2 changed since then and stay as they are'],
+    [{ restored: 0, changed: 0 }, 'Nothing changed'],
+  ])('whose undo gives %j says so', async (result, expected) => {
+    const { bulk, toast, undoing, undoResult } = await bench();
+    Object.assign(undoResult, result);
+    await bulk.getState().toggle('starred');
+    undoing.undoLast();
+    await vi.waitFor(() => expect(toast()).toBe(expected));
   });
 
   it('that fails in the middle says so, and what was done can be taken back', async () => {
