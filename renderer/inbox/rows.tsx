@@ -125,11 +125,15 @@ export const Rows = ({ height }: { readonly height: number }) => {
     arrivals.getState().see(state.rows.slice(Math.max(0, seenFrom), Math.max(0, seenTo + 1)));
   }, [arrivals, leads, height]);
 
+  /** A list that is shown again, after a page or a conversation, is where it was. */
+  const isShownAgain = useRef(true);
   useLayoutEffect(() => {
+    const back = isShownAgain.current ? leads.getState().lastSeen() : null;
+    isShownAgain.current = false;
     sheet.current?.style.removeProperty('min-height');
-    list.current?.scrollTo(0, 0);
+    list.current?.scrollTo(0, back === null ? 0 : drawnLayout.current.topOf(back.at) + back.above);
     seen.current = { ...seen.current, rows: [] };
-  }, [scope]);
+  }, [scope, leads]);
 
   useLayoutEffect(() => {
     const { current } = list;
@@ -165,9 +169,11 @@ export const Rows = ({ height }: { readonly height: number }) => {
     look();
   }, [selected, revealed, arrivals, leads, height, look]);
 
+  const returnedTo = useRef(returned);
   useLayoutEffect(() => {
     const { current } = list;
-    if (current === null || returned.nth === 0) return;
+    if (current === null || returned === returnedTo.current) return;
+    returnedTo.current = returned;
     current.scrollTop = drawnLayout.current.topOf(returned.at) + returned.above;
     look();
   }, [returned, look]);

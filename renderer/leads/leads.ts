@@ -33,6 +33,8 @@ export type Leads = Scope & {
   readonly show: (change: Partial<Scope>) => Promise<void>;
   /** Tells which rows are in sight, by their positions, and how much (pixels) of the first is scrolled away. */
   readonly see: (first: number, last: number, above?: number) => void;
+  /** The position that was visible last in this list, for one that is shown again; null at the top. */
+  readonly lastSeen: () => { readonly at: number; readonly above: number } | null;
   /** Searches; the first words of a search keep where one was. */
   readonly search: (query: string, everywhere: boolean) => Promise<void>;
   /** Ends a search: view, lead and sight are again as they were when it began. */
@@ -137,6 +139,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
 
     const begin = (): void => {
       reader?.close();
+      standing.begin();
       held = nothingHeld;
       kept = null;
       place = null;
@@ -240,9 +243,10 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         await reader?.settled();
       },
       see: (first, last, above = 0) => {
-        standing.see(first, above);
+        if (get().state === 'ready') standing.see(first, above, get());
         reader?.see(first, last);
       },
+      lastSeen: () => standing.lastSeen(get()),
       search: (query, everywhere) => {
         if (query === '') return get().leaveSearch();
         if (get().query === '') standing.keep(get());

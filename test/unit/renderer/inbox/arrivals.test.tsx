@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** New leads that come out of sight are announced over the list, by a number that is true, and led to. */
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { headingHeight } from '../../../../renderer/inbox/list-layout.ts';
@@ -139,4 +139,24 @@ it('a search has none, and they are announced again after it', async () => {
   await waitFor(() => expect(pill()).not.toBeNull());
   await act(() => leads.getState().show({ view: 'starred' }));
   await waitFor(() => expect(pill()).toBeNull());
+});
+
+it('a list that is shown again is where it was, also after a search that began elsewhere', async () => {
+  const opened = await openList(40);
+  const { arrive, leads, list, scrollTo } = opened;
+  const shownAgain = (): HTMLElement => {
+    showIn(opened, <LeadList />);
+    return screen.getByRole('listbox');
+  };
+  scrollTo(30 * 96 + 17);
+  await act(() => leads.getState().search('sink', true));
+  await act(() => leads.getState().leaveSearch());
+  await waitFor(() => expect(list.scrollTop).toBe(30 * 96 + 17));
+  scrollTo(20 * 96 + 5);
+  cleanup();
+  await arrive(name(5));
+  expect(shownAgain().scrollTop).toBe(21 * 96 + 5);
+  cleanup();
+  await act(() => leads.getState().show({ view: 'starred' }));
+  expect(shownAgain().scrollTop).toBe(0);
 });
