@@ -81,7 +81,11 @@ export const wallOf = (at: number, timeZone?: string): Wall => {
   };
 };
 
-/** What people there call a time zone: "Mountain Time". */
+/** With a capital first letter, as at the start of a sentence or in a list. */
+export const capitalized = (text: string, language: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
+
+/** What people there call a time zone: "Mountain Time". Lowercase in Spanish. */
 export const zoneName = (timeZone: string, language: string): string =>
   format(language, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts(dateOf(0))

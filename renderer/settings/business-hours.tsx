@@ -14,6 +14,7 @@ import { useTicking } from '../platform/ticker.ts';
 import {
   calendarDate,
   calendarDay,
+  capitalized,
   ownTimeZone,
   weekdayName,
   zoneName,
@@ -64,7 +65,10 @@ const TimeZone = ({ hours, onChange }: Props) => {
         value={named ?? ''}
         data={[
           { value: '', label: t('ownZone', { zone: zoneName(ownTimeZone(), i18n.language) }) },
-          ...listed.map((zone) => ({ value: zone, label: zoneName(zone, i18n.language) })),
+          ...listed.map((zone) => ({
+            value: zone,
+            label: capitalized(zoneName(zone, i18n.language), i18n.language),
+          })),
         ]}
         onChange={(event) => onChange({ ...hours, timeZone: event.currentTarget.value || null })}
       />

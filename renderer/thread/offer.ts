@@ -6,7 +6,7 @@
 import type { TFunction } from 'i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import { fillTemplate, type Filled, type GapNames, type Values } from '../../contract/template.ts';
-import { localeOf, spokenSpan, wallOf, weekDates } from '../platform/format.ts';
+import { capitalized, localeOf, spokenSpan, wallOf, weekDates } from '../platform/format.ts';
 import type { TimeLine, TimeWindow } from './proposed-times.ts';
 
 export type Wording = {
@@ -60,9 +60,6 @@ export const windowWords = (
   const several = !sameDay(from, to, timeZone);
   return t(several ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
-
-const capitalized = (text: string, language: string): string =>
-  text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
 
 /** The reply that accepts any of these windows. */
 export const offerOf = (

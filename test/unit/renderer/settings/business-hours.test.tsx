@@ -6,6 +6,7 @@ import type { Settings } from '../../../../contract/settings.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
 import { FoundContext } from '../../../../renderer/settings/found.tsx';
+import { startWords } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
@@ -16,9 +17,9 @@ const usual: Settings = { ...initialSettings, language: 'en' };
 const found = (name: 'timeZone' | 'week' | 'holidays') =>
   [name, { name, label: '', text: '', also: '', section: '' }] as const;
 
-const Form = () => {
+const Form = ({ shown = 'week' }: { readonly shown?: 'timeZone' | 'week' }) => {
   const [settings, setSettings] = useState(usual);
-  const all = new Map([found('week')]);
+  const all = new Map([found(shown)]);
   return (
     <FoundContext value={{ wanted: [], settings: all }}>
       <BusinessHoursForm
@@ -70,4 +71,14 @@ it('a weekday’s hours are copied to the others, and the copy is taken back', (
   fireEvent.click(screen.getByRole('button', { name: 'Undo copy' }));
   expect(field('Monday, closes').value).not.toBe('4:00 PM');
   expect(field('Tuesday, closes').value).toBe('4:00 PM');
+});
+
+it('time zones begin with a capital letter, also in Spanish', async () => {
+  const spanish = await startWords('es');
+  await spanish.loadNamespaces(['settings', 'hours']);
+  const stores = createStores(fakeBridge({}), () => noon);
+  showIn(stores, <Form shown="timeZone" />, spanish);
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent ?? '');
+  expect(names).toContain('Hora central');
+  expect(names.filter((name) => !/^\p{Lu}/u.test(name))).toEqual([]);
 });
