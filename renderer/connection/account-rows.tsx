@@ -188,8 +188,8 @@ const Backfill = ({ report: { accountID, backfill } }: ReportProps) => {
       <p className="tabular">
         {isPaused
           ? t('importing.paused', { count: backfill.leads })
-          : backfill.state === 'running' || backfill.state === 'done'
-            ? t(`connection.backfill.${backfill.state}`, { count: backfill.leads })
+          : backfill.state === 'running'
+            ? t('connection.backfill.running', { count: backfill.leads })
             : t(`connection.backfill.${backfill.state}`)}
       </p>
     </Row>

@@ -67,6 +67,13 @@ describe('an account on the connection page', () => {
     expect(text).toContain('supply::users.read');
   });
 
+  it('counts no later leads among those that were imported', () => {
+    expect(cardOf()).toContain('Older leadsAll imported');
+    expect(cardOf({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(
+      'Importing: 1,200 so far',
+    );
+  });
+
   it('of practice beside a real one says that its leads are hidden, and alone that they are not', async () => {
     const ended = {
       accountID: 'p1',
