@@ -11,7 +11,7 @@ import { useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { withoutFilters } from './search/suggestions.ts';
+import { hasFilters, withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
 
@@ -70,6 +70,8 @@ export const EmptyList = () => {
   const said = total === 0 ? 'all' : view;
   const Icon = viewDisplay[said].emptyIcon;
   const words = withoutFilters(query);
+  const isFiltered = hasFilters(query);
+  const nothing = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
   if (isPaused)
     return (
       <EmptyState
@@ -84,7 +86,7 @@ export const EmptyList = () => {
       <EmptyState
         icon={<IconSearch size={28} stroke={1.5} />}
         title={t('search.none.title')}
-        text={t(everywhere ? 'search.none.everywhere' : 'search.none.inView', {
+        text={t(everywhere ? nothing : 'search.none.inView', {
           query,
           view: t(`views.${view}.name`),
         })}
@@ -96,7 +98,7 @@ export const EmptyList = () => {
               },
             }
           : words !== '' &&
-            words !== query && {
+            isFiltered && {
               action: {
                 label: t('search.none.withoutFilters', { query: words }),
                 run: () => searching.getState().type(words),

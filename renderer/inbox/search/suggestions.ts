@@ -129,3 +129,7 @@ export const withSuggestion = (
 /** The words of a query, without its operators. */
 export const withoutFilters = (query: string): string =>
   printQuery(parseQuery(query).filter(({ kind }) => kind === 'word' || kind === 'phrase'));
+
+/** Whether a query has operators beside its words. */
+export const hasFilters = (query: string): boolean =>
+  parseQuery(query).some(({ kind }) => kind === 'filter' || kind === 'unfinished');
