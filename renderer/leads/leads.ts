@@ -179,6 +179,25 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       if (selected !== null && isHeld(selected)) set({ revealed: get().revealed + 1 });
     };
 
+    /** Scrolls to the selected lead, wherever it is in the list; false if it is not in the list. */
+    const seek = async (leadID: LeadID): Promise<boolean> => {
+      const own = reader;
+      const isOver = (): boolean => own !== reader || get().selected !== leadID;
+      const found = (await own?.lookUp(leadID)) ?? null;
+      if (isOver()) return true;
+      if (isHeld(leadID)) {
+        set({ revealed: get().revealed + 1 });
+        return true;
+      }
+      if (found === null) return false;
+      ({ place } = found);
+      const at = (await own?.find(found.place)) ?? null;
+      if (isOver() || at === null || target !== null || steps !== null) return true;
+      sought = at;
+      own?.aim(at);
+      return true;
+    };
+
     const takeSteps = (): void => {
       const { rows, position, selected } = get();
       if (steps === null || steps.from === null) return;
@@ -280,17 +299,9 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       reveal: async (leadID) => {
         get().select(leadID);
-        if (isHeld(leadID)) return;
-        const own = reader;
-        const isOver = (): boolean => own !== reader || get().selected !== leadID;
-        const found = get().query === '' ? ((await own?.lookUp(leadID)) ?? null) : null;
-        if (isOver() || isHeld(leadID)) return;
-        if (found === null) return get().show({ view: 'all', business: null, query: '' });
-        ({ place } = found);
-        const at = (await own?.find(found.place)) ?? null;
-        if (isOver() || at === null || target !== null || steps !== null) return;
-        sought = at;
-        own?.aim(at);
+        if (isHeld(leadID) || (get().query === '' && (await seek(leadID)))) return;
+        await get().show({ view: 'all', business: null, query: '' });
+        if (get().selected === leadID) await seek(leadID);
       },
       move: (by) => {
         const { rows, position, selected } = get();

@@ -297,6 +297,30 @@ describe('the selected lead', () => {
     expect(state()).toMatchObject({ selected: 'l3', view: 'needs_reply' });
   });
 
+  it('that is far down among all is scrolled to there when it is opened from a search', async () => {
+    const { state, quiet } = await setUp(1_000);
+    await state().search('boiler', true);
+    await state().reveal(id('l700'));
+    await quiet();
+    expect(state()).toMatchObject({ view: 'all', query: '', selected: 'l700', revealed: 1 });
+    expect(seen(state(), 700, 700)).toEqual(['l700']);
+    state().move(1);
+    await quiet();
+    expect(state().selected).toBe('l701');
+  });
+
+  it('that is on the first page among all is scrolled to as well', async () => {
+    const { engine, state, quiet } = await setUp(1_000);
+    state().changed([engine.leave('l20')]);
+    await quiet();
+    engine.hold();
+    const revealed = state().reveal(id('l20'));
+    engine.put('l20', 9_800);
+    engine.flow();
+    await revealed;
+    expect(state()).toMatchObject({ view: 'all', selected: 'l20', revealed: 1 });
+  });
+
   it('is the first lead of another view that does not hold it', async () => {
     const { engine, state } = await setUp(5);
     state().select(id('l4'));
