@@ -127,9 +127,12 @@ export const Rows = ({ height }: { readonly height: number }) => {
 
   /** A list that is shown again, after a page or a conversation, is where it was. */
   const isShownAgain = useRef(true);
+  /** The selected lead of a list that is shown again, which may be out of sight as it was. */
+  const seenWith = useRef<LeadID>(null);
   useLayoutEffect(() => {
     const back = isShownAgain.current ? leads.getState().lastSeen() : null;
     isShownAgain.current = false;
+    seenWith.current = back?.selected ?? null;
     sheet.current?.style.removeProperty('min-height');
     list.current?.scrollTo(0, back === null ? 0 : drawnLayout.current.topOf(back.at) + back.above);
     seen.current = { ...seen.current, rows: [] };
@@ -157,6 +160,9 @@ export const Rows = ({ height }: { readonly height: number }) => {
 
   useLayoutEffect(() => {
     const { current } = list;
+    const isAsSeen = seenWith.current !== null && seenWith.current === selected;
+    seenWith.current = null;
+    if (isAsSeen) return;
     const state = leads.getState();
     const index = state.rows.findIndex((row) => row.leadID === selected);
     if (current === null || index < 0) return;

@@ -33,8 +33,12 @@ export type Leads = Scope & {
   readonly show: (change: Partial<Scope>) => Promise<void>;
   /** Tells which rows are in sight, by their positions, and how much (pixels) of the first is scrolled away. */
   readonly see: (first: number, last: number, above?: number) => void;
-  /** The position that was visible last in this list, for one that is shown again; null at the top. */
-  readonly lastSeen: () => { readonly at: number; readonly above: number } | null;
+  /** The position that was visible last in this list, and the lead that was selected; null if none was. */
+  readonly lastSeen: () => {
+    readonly at: number;
+    readonly above: number;
+    readonly selected: LeadID | null;
+  } | null;
   /** Searches; the first words of a search keep where one was. */
   readonly search: (query: string, everywhere: boolean) => Promise<void>;
   /** Ends a search: view, lead and sight are again as they were when it began. */
@@ -78,6 +82,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     /** Steps from the selected row that are taken as soon as the rows around it are held. */
     let steps: Steps | null = null;
     const standing = createStanding();
+    /** The lead that was selected when the list was visible last; undefined before. */
+    let seenWith: LeadID | null | undefined;
 
     const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = withRow(held.rows, kept);
@@ -140,6 +146,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     const begin = (): void => {
       reader?.close();
       standing.begin();
+      seenWith = undefined;
       held = nothingHeld;
       kept = null;
       place = null;
@@ -262,10 +269,16 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         await reader?.settled();
       },
       see: (first, last, above = 0) => {
-        if (get().state === 'ready') standing.see(first, above, get());
+        if (get().state === 'ready') {
+          standing.see(first, above, get());
+          seenWith = get().selected;
+        }
         reader?.see(first, last);
       },
-      lastSeen: () => standing.lastSeen(get()),
+      lastSeen: () =>
+        seenWith === undefined
+          ? null
+          : { ...(standing.lastSeen(get()) ?? { at: 0, above: 0 }), selected: seenWith },
       search: (query, everywhere) => {
         if (query === '') return get().leaveSearch();
         if (get().query === '') standing.keep(get());

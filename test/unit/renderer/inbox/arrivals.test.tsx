@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { headingHeight } from '../../../../renderer/inbox/list-layout.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { countsOf, fakeBridge, lead, listed, noon, ok } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, lead, listed, noon, ok } from '../support/samples.ts';
 import { hear, showIn } from '../support/window.tsx';
 
 /** In pixels: about four rows. */
@@ -156,6 +156,17 @@ it('a list that is shown again is where it was, also after a search that began e
   cleanup();
   await arrive(name(5));
   expect(shownAgain().scrollTop).toBe(21 * 96 + 5);
+  cleanup();
+  act(() => leads.getState().select(id(name(0))));
+  const again = shownAgain();
+  expect(again.scrollTop).toBe(0);
+  act(() => {
+    again.scrollTop = 20 * 96;
+    fireEvent.scroll(again);
+  });
+  cleanup();
+  // The selected lead was out of sight when the list was left.
+  expect(shownAgain().scrollTop).toBe(20 * 96);
   cleanup();
   await act(() => leads.getState().show({ view: 'starred' }));
   expect(shownAgain().scrollTop).toBe(0);
