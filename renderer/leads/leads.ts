@@ -9,6 +9,7 @@ import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createLeadReader, sameScope, type LeadReader, type Scope } from './lead-reader.ts';
+import { createLeftLeads } from './left-leads.ts';
 import { createStanding } from './search-return.ts';
 import { holds, partAt, withOneMore, withRow, type Held } from './lead-window.ts';
 
@@ -56,8 +57,13 @@ export type Leads = Scope & {
   readonly revealed: number;
   /** Selects the lead that many rows further down (or up, when negative). */
   readonly move: (by: number) => void;
-  /** The selected lead is done with: goes on to the next one, or back where there is none. */
+  /**
+   * The selected lead is done: goes on to the next one, or back to the nearest that is not done, or selects
+   * none.
+   */
   readonly leave: () => void;
+  /** What was done to a lead that was left has failed. */
+  readonly notDone: (leadID: LeadID) => void;
 };
 
 /** So many rows from the selected one; `from` is its position, once that is known. */
@@ -84,9 +90,11 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     const standing = createStanding();
     /** The lead that was selected when the list was visible last; undefined before. */
     let seenWith: LeadID | null | undefined;
+    const left = createLeftLeads();
 
     const draw = (more: Partial<Pick<Leads, 'state' | 'error'>> = {}): void => {
       const rows = withRow(held.rows, kept);
+      left.retain(rows);
       const isPaused = reader?.isPaused() ?? false;
       const length = held.total ?? held.rows.length + (held.to === null || isPaused ? 0 : 1);
       const { selected } = get();
@@ -147,6 +155,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       reader?.close();
       standing.begin();
       seenWith = undefined;
+      left.clear();
       held = nothingHeld;
       kept = null;
       place = null;
@@ -304,6 +313,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
         sought = null;
         steps = null;
         if (selected === get().selected) return;
+        if (selected !== null) left.delete(selected);
         place = get().rows.find((row) => row.leadID === selected)?.place ?? null;
         set({ selected });
         if (kept === null) return;
@@ -327,10 +337,16 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       leave: () => {
         const { rows, position, length, selected, select } = get();
         const index = rows.findIndex((row) => row.leadID === selected);
-        if (index >= 0 && length > 1)
-          go(position + index + (position + index + 1 < length ? 1 : -1));
-        else if (index < 0 && selected !== null && place !== null) void step(selected, place, 1);
-        else select(null);
+        const row = rows[index];
+        if (row === undefined && selected !== null && place !== null)
+          return void step(selected, place, 1);
+        if (row === undefined) return select(null);
+        left.add(row);
+        const isHeldToEnd = position + rows.length >= length;
+        const to = left.below(rows, index) ?? (isHeldToEnd ? left.above(rows, index) : rows.length);
+        if (to === null) select(null);
+        else go(position + to);
       },
+      notDone: left.delete,
     };
   });

@@ -29,6 +29,9 @@ const isDone = (name: FlagName, value: boolean): boolean =>
 export const createMarking = (dependencies: LeadRecords): Marking => {
   const { leads, session } = dependencies;
   const { markAndSay } = createNotedMarks(dependencies);
+  const mark = async (...[lead, noted]: Parameters<typeof markAndSay>): Promise<void> => {
+    if (!(await markAndSay(lead, noted))) leads.getState().notDone(lead.leadID);
+  };
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;
 
   return {
@@ -37,7 +40,7 @@ export const createMarking = (dependencies: LeadRecords): Marking => {
       const value = !isMarked(name, lead);
       if (isDone(name, value) && isOpen(lead)) leads.getState().leave();
       if (name === 'read') session.setState({ keptUnread: value ? null : lead.leadID });
-      void markAndSay(lead, {
+      void mark(lead, {
         given: { [name]: value },
         back: { [name]: !value },
         say: (t, customer) =>
@@ -50,7 +53,7 @@ export const createMarking = (dependencies: LeadRecords): Marking => {
     },
     snooze: (lead, until) => {
       if (until !== null && isOpen(lead)) leads.getState().leave();
-      void markAndSay(lead, {
+      void mark(lead, {
         given: { snoozedUntil: until },
         back: { snoozedUntil: lead.snoozedUntil },
         say: (t, name) =>

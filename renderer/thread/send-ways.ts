@@ -61,20 +61,12 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
       return true;
     };
 
-    /** They may still stand in the list. */
-    const answered = new Set<LeadID>();
     /** Ends the wait for a lead that the list had still to read. */
     let stopWaiting = (): void => undefined;
 
     const goOn = (from: LeadID): void => {
       stopWaiting();
-      const { rows } = leads.getState();
-      const at = (leadID: LeadID | null): number => rows.findIndex((row) => row.leadID === leadID);
       leads.getState().leave();
-      const { selected } = leads.getState();
-      // Back to one that was answered just now is nowhere to go on to.
-      if (selected !== null && answered.has(selected) && at(selected) < at(from))
-        leads.getState().select(null);
       if (arrive(from)) return;
       stopWaiting = leads.subscribe(() => {
         if (arrive(from)) stopWaiting();
@@ -95,13 +87,12 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
           return null;
         }
         const answer = replying.send(lead.leadID);
-        answered.add(lead.leadID);
         const { selected } = leads.getState();
         // Another lead was opened, which has still to be read: its composer comes under the same keys.
         if (selected !== lead.leadID) set({ movedTo: selected, isLeftOut: false });
         else if (way !== 'stay') goOn(lead.leadID);
         const error = await answer;
-        if (error !== null) answered.delete(lead.leadID);
+        if (error !== null) leads.getState().notDone(lead.leadID);
         if (way === 'archive' && error === null && !isMarked('archived', lead))
           marking.toggle('archived', lead);
         return error;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LeadRow } from '../../../../contract/records.ts';
+import type { LeadID, LeadRow } from '../../../../contract/records.ts';
 import { createLeads, type Leads } from '../../../../renderer/leads/leads.ts';
 import { listEngine } from '../support/list-engine.ts';
 import { countsOf, fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
@@ -223,14 +223,41 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l6');
   });
 
-  it('gives way to the next one when it is done with, and to the one before at the end', async () => {
-    const { state } = await setUp(3);
-    state().select(id('l1'));
-    const walk = [1, 2].map(() => {
-      state().leave();
-      return state().selected;
+  describe('that is left', () => {
+    const walk = (state: () => Leads, times: number): readonly (LeadID | null)[] =>
+      Array.from({ length: times }, () => {
+        state().leave();
+        return state().selected;
+      });
+
+    it('gives way to the next one, at the end to the nearest above that was not left, then to none', async () => {
+      const { state } = await setUp(4);
+      state().select(id('l2'));
+      expect(walk(state, 4)).toEqual(['l3', 'l1', 'l0', null]);
     });
-    expect(walk).toEqual(['l2', 'l1']);
+
+    it('is not gone on to again before the list shows what was done to it', async () => {
+      const { engine, state, quiet } = await setUp(4);
+      state().select(id('l3'));
+      expect(walk(state, 2)).toEqual(['l2', 'l1']);
+      state().changed([engine.leave('l3'), engine.leave('l2')]);
+      await quiet();
+      expect(walk(state, 1)).toEqual(['l0']);
+    });
+
+    it('is gone on to again once it has changed, was opened, or could not be marked', async () => {
+      const { engine, state, quiet } = await setUp(3);
+      state().select(id('l1'));
+      expect(walk(state, 1)).toEqual(['l2']);
+      state().changed([engine.put('l1', 11)]);
+      await quiet();
+      expect(walk(state, 1)).toEqual(['l1']);
+      state().select(id('l2'));
+      state().select(id('l1'));
+      expect(walk(state, 1)).toEqual(['l2']);
+      state().notDone(id('l1'));
+      expect(walk(state, 1)).toEqual(['l1']);
+    });
   });
 
   it('goes through the list while a lead comes in above at every step', async () => {

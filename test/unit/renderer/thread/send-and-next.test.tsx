@@ -9,7 +9,7 @@ import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, no, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, no, noon, ok, row, said } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -43,14 +43,12 @@ type Given = {
 /** The inbox of three leads with the first one open; sends are answered when the test lets them. */
 const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }: Given = {}) => {
   const sends: (() => void)[] = [];
+  const rows = Object.entries(names).map(([leadID, customerName]) =>
+    row({ leadID, customerName, unread: false }),
+  );
   const bridge = fakeBridge({
     'settings.get': () => ok({ settings: { ...settings, sendOpensNext } }),
-    ...inboxOf(
-      Object.entries(names).map(([leadID, customerName]) =>
-        row({ leadID, customerName, unread: false }),
-      ),
-      (leadID) => ({ draft: drafts[leadID] ?? '' }),
-    ),
+    ...inboxOf(rows, (leadID) => ({ draft: drafts[leadID] ?? '' })),
     'messages.send': async ({ leadID, text }) => {
       await new Promise<void>((answer) => sends.push(answer));
       if (refuses) return no('disk_full');
@@ -68,12 +66,23 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
       <TypeAhead />
     </>,
   );
-  act(() => stores.leads.getState().select(id('l1')));
-  const field = await composerOf('Maria Delgado');
-  act(() => field.focus());
+  const open = async (leadID: string): Promise<HTMLTextAreaElement> => {
+    act(() => stores.leads.getState().select(id(leadID)));
+    const field = await composerOf(names[leadID] ?? '');
+    act(() => field.focus());
+    return field;
+  };
   return {
     stores,
-    field,
+    open,
+    field: await open('l1'),
+    /** The customer writes again after a reply. */
+    writesAgain: (leadID: string): Promise<void> =>
+      act(async () => {
+        const at = rows.findIndex((each) => each.leadID === leadID);
+        rows[at] = { ...rows[at]!, waitingSince: noon + 60_000 };
+        await stores.leads.getState().reread();
+      }),
     sent: () => bridge.inputsOf('messages.send'),
     marks: () => bridge.inputsOf('leads.mark'),
     answer: (): Promise<void> =>
@@ -130,6 +139,31 @@ describe('Ctrl+Enter', () => {
       sendKeys();
     }
     expect(stores.leads.getState().selected).toBeNull();
+  });
+
+  it('at the end of the list goes back past one that was answered just now', async () => {
+    const { open, stores } = await openInbox();
+    await open('l2');
+    type('I can come at nine.');
+    sendKeys();
+    const last = await composerOf('Uma Rivera');
+    await vi.waitFor(() => expect(document.activeElement).toBe(last));
+    type('At ten.');
+    sendKeys();
+    expect(stores.leads.getState().selected).toBe('l1');
+  });
+
+  it('at the end of the list goes back to a customer who has written again', async () => {
+    const { open, stores, writesAgain } = await openInbox();
+    await open('l2');
+    type('I can come at nine.');
+    sendKeys();
+    const last = await composerOf('Uma Rivera');
+    await vi.waitFor(() => expect(document.activeElement).toBe(last));
+    await writesAgain('l2');
+    type('At ten.');
+    sendKeys();
+    expect(stores.leads.getState().selected).toBe('l2');
   });
 
   it('held down sends once and goes on once', async () => {

@@ -1,0 +1,46 @@
+/**
+ * Leads that were left as done. The list may show them for a moment as they were, so going on to the next
+ * lead skips them.
+ */
+import type { LeadID, ListedLead } from '../../contract/records.ts';
+
+const changing = [
+  'activityAt',
+  'waitingSince',
+  'archived',
+  'noReplyNeeded',
+  'snoozedUntil',
+] as const;
+
+export const createLeftLeads = () => {
+  const left = new Map<LeadID, ListedLead>();
+  /** The row does not show yet what was done to the lead. */
+  const isStale = (row: ListedLead): boolean => {
+    const before = left.get(row.leadID);
+    return before !== undefined && changing.every((name) => row[name] === before[name]);
+  };
+  /** False once the customer has written again. */
+  const isDone = (row: ListedLead): boolean =>
+    isStale(row) || (left.has(row.leadID) && row.waitingSince === null);
+  return {
+    add: (row: ListedLead): void => void left.set(row.leadID, row),
+    /** The lead is not done, or was opened again. */
+    delete: (leadID: LeadID): void => void left.delete(leadID),
+    clear: (): void => left.clear(),
+    /** Forgets those that are no longer in the list. */
+    retain: (rows: readonly ListedLead[]): void => {
+      for (const leadID of left.keys())
+        if (!rows.some((row) => row.leadID === leadID)) left.delete(leadID);
+    },
+    /** Index of the next row below that one, or null. */
+    below: (rows: readonly ListedLead[], index: number): number | null => {
+      const at = rows.findIndex((row, each) => each > index && !isStale(row));
+      return at < 0 ? null : at;
+    },
+    /** Index of the nearest row above that one that is not done, or null. */
+    above: (rows: readonly ListedLead[], index: number): number | null => {
+      const at = rows.findLastIndex((row, each) => each < index && !isDone(row));
+      return at < 0 ? null : at;
+    },
+  };
+};
