@@ -1,11 +1,13 @@
 /**
- * The lead that a start opens. At the first start with sample leads it is the newest request, with its
- * composer ready and three saved replies pinned, so that two presses of keys answer it.
+ * The lead that a start opens. At the first start with sample leads it is the newest one without an answer,
+ * with its composer ready and three saved replies pinned, so that two presses of keys answer it.
  */
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
+import { isArriving } from '../accounts/accounts.ts';
+import { useReports } from '../accounts/use-accounts.ts';
 import { saveStarters } from '../leads/starters.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { useLeads, useLeadStores } from '../leads/stores.ts';
@@ -22,8 +24,13 @@ const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
   await saveStarters(bridge, words);
 };
 
-const newestOf = (rows: readonly LeadRow[]): LeadRow | undefined =>
-  [...rows].sort((a, b) => b.createdAt - a.createdAt)[0];
+/** The newest lead without an answer, or the newest of all once every lead was imported. */
+const newestOf = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefined => {
+  const newestFirst = rows.toSorted((a, b) => b.createdAt - a.createdAt);
+  return (
+    newestFirst.find(({ neverAnswered }) => neverAnswered) ?? (hasAll ? newestFirst[0] : undefined)
+  );
+};
 
 /**
  * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
@@ -37,9 +44,11 @@ export const useFirstLead = (room: LayoutWidth): void => {
   const accounts = value?.accounts ?? [];
   const isKnown = hasBegun || error !== null || accounts.length > 0;
   const isSample = accounts.length > 0 && accounts.every(({ practice }) => practice);
+  const reports = useReports();
+  const hasAll = !isArriving({ accounts, reports });
   const first = useLeads(({ view, state, rows, position }) =>
     isKnown && view === 'needs_reply' && state === 'ready' && position === 0
-      ? ((isSample ? newestOf(rows) : rows[0])?.leadID ?? null)
+      ? ((isSample ? newestOf(rows, hasAll) : rows[0])?.leadID ?? null)
       : null,
   );
   useEffect(() => {

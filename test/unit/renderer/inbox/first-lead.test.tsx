@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import type { ConnectionReport } from '../../../../contract/accounts.ts';
+import type { LeadRow } from '../../../../contract/records.ts';
 import type { SavedReply, SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { useFirstLead } from '../../../../renderer/inbox/first-lead.ts';
-import { accountLike } from '../support/accounts.ts';
+import { afterPaint } from '../../../../renderer/ui/after-paint.ts';
+import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -22,22 +25,43 @@ const own: SavedReply = {
   isPinned: false,
 };
 
-const start = async (practice: boolean, replies: readonly SavedReply[] = []) => {
+type Backfill = ConnectionReport['backfill']['state'];
+type Given = {
+  readonly replies?: readonly SavedReply[];
+  readonly rows?: readonly LeadRow[];
+  readonly backfill?: Backfill;
+};
+
+const waiting = [
+  row({ leadID: 'l1', createdAt: noon - 60_000 }),
+  row({ leadID: 'l2', createdAt: noon }),
+  row({ leadID: 'l3', createdAt: noon - 90_000 }),
+];
+
+const open = async (
+  practice: boolean,
+  { replies = [], rows = waiting, backfill = 'done' }: Given = {},
+) => {
+  let imported: Backfill = backfill;
   const bridge = fakeBridge({
     'connect.accounts': () =>
       ok({ accounts: [accountLike('a1', 'v4', 'connected', { practice })], keychain: 'ready' }),
-    'leads.list': () =>
-      ok(
-        listOf([
-          row({ leadID: 'l1', createdAt: noon - 60_000 }),
-          row({ leadID: 'l2', createdAt: noon }),
-          row({ leadID: 'l3', createdAt: noon - 90_000 }),
-        ]),
-      ),
+    'connection.report': () =>
+      ok({ reports: [{ ...reportLike('a1', []), backfill: { state: imported, leads: 3 } }] }),
+    'leads.list': () => ok(listOf(rows)),
     'savedReplies.list': () => ok({ replies: [...replies] }),
     'savedReplies.save': () => ok({}),
   });
-  const { leads, calling, session } = await openInboxOver(bridge, <Start />);
+  const stores = await openInboxOver(bridge, <Start />);
+  const finishImport = (): void => {
+    imported = 'done';
+    bridge.tell('changed', { kinds: ['connection'], leadIDs: null });
+  };
+  return { ...stores, bridge, finishImport };
+};
+
+const start = async (practice: boolean, given: Given = {}) => {
+  const { leads, calling, session, bridge } = await open(practice, given);
   await waitFor(() => expect(leads.getState().selected).not.toBeNull());
   return {
     selected: leads.getState().selected,
@@ -55,6 +79,20 @@ it('the first start with sample leads opens the newest, calls its composer and p
     expect(saved).toMatchObject({ isPinned: true });
 });
 
+it('the first start with sample leads opens one without an answer before a newer conversation', async () => {
+  const rows = [row({ leadID: 'l1', createdAt: noon - 60_000, neverAnswered: true }), ...waiting];
+  expect((await start(true, { rows })).selected).toBe('l1');
+});
+
+it('the first start with sample leads opens a conversation only after the import', async () => {
+  const { leads, finishImport, bridge } = await open(true, { backfill: 'running' });
+  await waitFor(() => expect(bridge.inputsOf('connection.report')).not.toEqual([]));
+  await new Promise<void>((painted) => void afterPaint(painted));
+  expect(leads.getState().selected).toBeNull();
+  finishImport();
+  await waitFor(() => expect(leads.getState().selected).toBe('l2'));
+});
+
 it('starters that were deleted do not come back at the next start, which opens the first lead', async () => {
   await start(true);
   cleanup();
@@ -64,7 +102,7 @@ it('starters that were deleted do not come back at the next start, which opens t
 });
 
 it('sample leads add no reply to those that were saved already', async () => {
-  const { bridge } = await start(true, [own]);
+  const { bridge } = await start(true, { replies: [own] });
   await waitFor(() => expect(bridge.inputsOf('savedReplies.list')).toHaveLength(1));
   expect(bridge.inputsOf('savedReplies.save')).toEqual([]);
 });
