@@ -1,6 +1,6 @@
 /**
- * Makes one press act once: ignores the second click of a double click, repeats of a held key, and
- * a held key after the focus moved. Listens before all other handlers.
+ * Makes one press act once: ignores the second click of a double click, which does not move the focus
+ * either, repeats of a held key, and a held key after the focus moved. Listens before all other handlers.
  */
 
 /** Text is not included, because a double click selects a word. */
@@ -25,15 +25,20 @@ export const listenForPresses = (page: Window): (() => void) => {
     const hasMoved = event.target !== pressedOn && !movesFocus(event.key);
     if (event.repeat && (pressesAgain || hasMoved)) swallow(event);
   };
+  const isSecond = ({ detail, target }: MouseEvent): boolean =>
+    detail > 1 && target instanceof Element && target.closest(pressable) !== null;
+  const pressed = (event: MouseEvent): void => {
+    if (isSecond(event)) event.preventDefault();
+  };
   const clicked = (event: MouseEvent): void => {
-    const { target } = event;
-    if (event.detail > 1 && target instanceof Element && target.closest(pressable) !== null)
-      swallow(event);
+    if (isSecond(event)) swallow(event);
   };
   page.addEventListener('keydown', keyed, true);
+  page.addEventListener('mousedown', pressed, true);
   page.addEventListener('click', clicked, true);
   return () => {
     page.removeEventListener('keydown', keyed, true);
+    page.removeEventListener('mousedown', pressed, true);
     page.removeEventListener('click', clicked, true);
   };
 };

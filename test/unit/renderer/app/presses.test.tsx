@@ -103,6 +103,19 @@ describe('a form', () => {
   });
 });
 
+it('the second press of a double click leaves the focus where the first click put it', () => {
+  show(() => (
+    <>
+      <button type="button">5–9 PM</button>
+      <textarea aria-label="Reply" />
+    </>
+  ));
+  const [button, field] = [screen.getByRole('button'), screen.getByRole('textbox')];
+  expect(fireEvent.mouseDown(button, { detail: 1 })).toBe(true);
+  expect(fireEvent.mouseDown(button, { detail: 2 })).toBe(false);
+  expect(fireEvent.mouseDown(field, { detail: 2 })).toBe(true);
+});
+
 describe('a key that was held when the focus moved', () => {
   it('does nothing to what has the focus now', () => {
     show(() => (
