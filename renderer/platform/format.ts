@@ -85,10 +85,10 @@ export const wallOf = (at: number, timeZone?: string): Wall => {
 export const capitalized = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
 
-/** What people there call a time zone: "Mountain Time". Lowercase in Spanish. */
+/** What people there call a time zone today: "Mountain Time". Names change: Alaska's did in 1983. Lowercase in Spanish. */
 export const zoneName = (timeZone: string, language: string): string =>
   format(language, { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts(dateOf(0))
+    .formatToParts(dateOf(Date.now()))
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 export const clockTime = (at: number, language: string, timeZone?: string): string =>

@@ -6,6 +6,7 @@ import {
   lengthOf,
   phoneLink,
   phoneNumber,
+  zoneName,
 } from '../../../../renderer/platform/format.ts';
 
 const minute = 60_000;
@@ -48,6 +49,16 @@ it('shows North American numbers in their national form and others as they came'
     'tel:+15125550100',
     'tel:+15125550100',
   ]);
+});
+
+it('names a time zone as it is today, not as it was in 1970', () => {
+  const zones = ['America/New_York', 'America/Detroit', 'America/Anchorage'];
+  expect(zones.map((zone) => zoneName(zone, 'en'))).toEqual([
+    'Eastern Time',
+    'Eastern Time',
+    'Alaska Time',
+  ]);
+  expect(zoneName('America/Anchorage', 'es')).toBe('hora de Alaska');
 });
 
 it('says file sizes as people do', () => {
