@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from './actions.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -23,6 +23,7 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
   const [picked, setPicked] = useState(() => fieldTime(seconds.now() + 24 * hourMs));
   const [isPast, setPast] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
@@ -39,20 +40,29 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
       error={null}
       onClose={onClose}
       action={
-        <Button variant="filled" onClick={pick}>
+        <Button variant="filled" type="submit" form={id}>
           {t('snooze.set')}
         </Button>
       }
     >
-      <MomentField
-        value={picked}
-        isPast={isPast}
-        onChange={(value) => {
-          setPicked(value);
-          setPast(false);
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          pick();
         }}
-      />
-      {isPast && <PastMoment />}
+      >
+        <MomentField
+          value={picked}
+          isPast={isPast}
+          onChange={(value) => {
+            setPicked(value);
+            setPast(false);
+          }}
+        />
+        {isPast && <PastMoment />}
+      </form>
     </Dialog>
   );
 };

@@ -1,6 +1,6 @@
 /** Asks when a reply is to leave; loaded when it is asked for the first time. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -37,6 +37,7 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const times = laterTimes(now, opening);
@@ -66,47 +67,56 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
       error={error}
       onClose={onClose}
       action={
-        <Button variant="filled" onClick={() => void schedule()}>
+        <Button variant="filled" type="submit" form={id}>
           {t('later.schedule')}
         </Button>
       }
     >
-      <fieldset className={styles.choices}>
-        <legend className="hidden-visually">{t('later.when')}</legend>
-        {times.map((time) => (
-          <Choice
-            key={time.name}
-            checked={chosen === time.name}
-            onChoose={() => setChosen(time.name)}
-          >
-            {t(`later.${time.name}`)}
-            <Moment at={time.at} />
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void schedule();
+        }}
+      >
+        <fieldset className={styles.choices}>
+          <legend className="hidden-visually">{t('later.when')}</legend>
+          {times.map((time) => (
+            <Choice
+              key={time.name}
+              checked={chosen === time.name}
+              onChoose={() => setChosen(time.name)}
+            >
+              {t(`later.${time.name}`)}
+              <Moment at={time.at} />
+            </Choice>
+          ))}
+          <Choice checked={isPicking} onChoose={() => setChosen('pick')}>
+            {t('later.pick')}
           </Choice>
-        ))}
-        <Choice checked={isPicking} onChoose={() => setChosen('pick')}>
-          {t('later.pick')}
-        </Choice>
-        {isPicking && (
-          <MomentField
-            value={picked}
-            isPast={isPast}
-            onChange={(value) => {
-              setPicked(value);
-              setPast(false);
-            }}
+          {isPicking && (
+            <MomentField
+              value={picked}
+              isPast={isPast}
+              onChange={(value) => {
+                setPicked(value);
+                setPast(false);
+              }}
+            />
+          )}
+          {isPast && <PastMoment />}
+        </fieldset>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={unlessAnswered}
+            onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
           />
-        )}
-        {isPast && <PastMoment />}
-      </fieldset>
-      <label className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={unlessAnswered}
-          onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
-        />
-        {t('later.unlessAnswered')}
-      </label>
-      <p className={styles.note}>{t('later.note')}</p>
+          {t('later.unlessAnswered')}
+        </label>
+        <p className={styles.note}>{t('later.note')}</p>
+      </form>
     </Dialog>
   );
 };

@@ -55,6 +55,18 @@ it('what is chosen in it is done once, and the keys go to the list again', async
   expect(snoozes()).toHaveLength(1);
 });
 
+it('snoozes until a picked moment with Enter in its field', async () => {
+  const { snoozes } = await openInbox();
+  await askWithH();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Pick a date and time' }));
+  const field = await screen.findByLabelText<HTMLInputElement>('Pick a date and time');
+  // A form with one field is sent by Enter in it.
+  expect(field.form?.querySelectorAll('input')).toHaveLength(1);
+  await act(async () => field.form?.requestSubmit());
+  expect(snoozes()).toHaveLength(1);
+  expect(screen.queryByLabelText('Pick a date and time')).toBeNull();
+});
+
 it('that was asked for with its button leaves nobody without a place', async () => {
   await openInbox();
   const button = screen.getByRole('button', { name: 'Snooze' });
