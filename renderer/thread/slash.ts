@@ -1,6 +1,7 @@
 /**
  * `/` at the start of a word opens the saved replies, and what is typed behind it chooses among them.
- * Only a slash that was typed just now does; one in a text that was there is a slash.
+ * Only a slash that was typed just now does, also in place of selected text; one in a text that was there
+ * is a slash.
  */
 import { pickerCharacter } from '../../contract/reply-text.ts';
 
@@ -24,7 +25,10 @@ export const slashAfter = (
   caret: number,
 ): Slash | null => {
   if (slash !== null) return stillOpen(text, slash.at, caret);
-  const isTyped = text.length === before.length + 1 && text[caret - 1] === pickerCharacter;
+  const at = caret - 1;
+  const isOneCharacter = before.startsWith(text.slice(0, Math.max(0, at)));
+  const isNew = text.length === before.length + 1 || before[at] !== pickerCharacter;
+  const isTyped = text[at] === pickerCharacter && isOneCharacter && isNew;
   const startsWord = caret === 1 || /\s/.test(text[caret - 2] ?? '');
   return isTyped && startsWord ? { at: caret - 1, query: '' } : null;
 };
