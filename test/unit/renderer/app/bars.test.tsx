@@ -171,7 +171,7 @@ it('of several replies that failed the latest is named, and all of them are one 
       { leadID: 'l7', customerName: 'Dora Rivera', reason: refusal() },
     ],
   );
-  await screen.findByText(/^Reply to Ann Rivera held back\./);
+  await screen.findByText('Reply to Ann Rivera held back. The customer wrote first.');
   fireEvent.click(screen.getByRole('button', { name: 'All 2 replies' }));
   expect(leads.getState().view).toBe('outgoing');
 });
