@@ -24,9 +24,12 @@ const smallWords: Readonly<Record<ReplyLanguage, ReadonlySet<string>>> = {
 
 /** Required ratio to the words of the other language. */
 const clearly = 2;
+/** A text with fewer words of a language, such as "Ok, thanks!", does not overrule an earlier, longer one. */
+const certain = 3;
 
-/** Returns null if it is not clear. */
-export const languageOfText = (text: string): ReplyLanguage | null => {
+type Detected = { readonly language: ReplyLanguage; readonly words: number };
+
+const detect = (text: string): Detected | null => {
   const words = text
     .toLowerCase()
     .replaceAll('’', "'")
@@ -37,15 +40,21 @@ export const languageOfText = (text: string): ReplyLanguage | null => {
     words?.filter((word) => smallWords[language].has(word)).length ?? 0;
   const spanishSigns = text.match(/[ñ¿¡]/giu)?.length ?? 0;
   const [en, es] = [count('en'), count('es') + spanishSigns];
-  if (es > 0 && es >= en * clearly) return 'es';
-  return en > 0 && en >= es * clearly ? 'en' : null;
+  if (es > 0 && es >= en * clearly) return { language: 'es', words: es };
+  return en > 0 && en >= es * clearly ? { language: 'en', words: en } : null;
 };
+
+/** Returns null if it is not clear. */
+export const languageOfText = (text: string): ReplyLanguage | null =>
+  detect(text)?.language ?? null;
 
 /** @param texts the customer's messages, latest first */
 export const languageOfCustomer = (texts: Iterable<string>): ReplyLanguage | null => {
+  let likely: ReplyLanguage | null = null;
   for (const text of texts) {
-    const language = languageOfText(text);
-    if (language !== null) return language;
+    const detected = detect(text);
+    if (detected !== null && detected.words >= certain) return detected.language;
+    likely ??= detected?.language ?? null;
   }
-  return null;
+  return likely;
 };

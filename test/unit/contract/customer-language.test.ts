@@ -29,3 +29,9 @@ it('the latest text that is clear decides, whatever the request was written in',
   expect(languageOfCustomer(['ok', '¿A qué hora puede venir?', 'I need a plumber'])).toBe('es');
   expect(languageOfCustomer(['ok', ''])).toBeNull();
 });
+
+it('a short thanks in the other language decides only where nothing longer was written', () => {
+  expect(languageOfCustomer(['Ok, thanks!', 'Hola, ¿puede venir hoy?'])).toBe('es');
+  expect(languageOfCustomer(['Gracias!', 'Can you come on Friday? The sink leaks.'])).toBe('en');
+  expect(languageOfCustomer(['Thanks!', 'Hola'])).toBe('en');
+});
