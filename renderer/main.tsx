@@ -14,13 +14,13 @@ import './app/roles.css';
 import './app/base.css';
 import { createRoot } from 'react-dom/client';
 import { followContrast } from './app/contrast.ts';
-import { languageFor, startWords } from './platform/i18n.ts';
+import { languageFor, createI18n } from './platform/i18n.ts';
 import { listenForKeys } from './app/keys.ts';
 import { listenForPresses } from './app/presses.ts';
 import { Root } from './app/root.tsx';
 import { begin } from './app/start.ts';
 import { listen } from './app/listen.ts';
-import { asked } from './platform/queries.ts';
+import { queryFor } from './platform/queries.ts';
 import { createStores } from './app/stores.ts';
 
 const isPlain = location.search === '?plain';
@@ -32,10 +32,10 @@ listenForPresses(window);
 followContrast();
 listenForKeys(stores, window);
 
-void stores.leads.getState().reread();
-void stores.queries.client.prefetchQuery(asked('settings.get', {}));
-void stores.queries.client.prefetchQuery(asked('connect.accounts', {}));
-void stores.queries.client.prefetchQuery(asked('connection.report', {}));
+void stores.leads.getState().refetch();
+void stores.queries.client.prefetchQuery(queryFor('settings.get', {}));
+void stores.queries.client.prefetchQuery(queryFor('connect.accounts', {}));
+void stores.queries.client.prefetchQuery(queryFor('connection.report', {}));
 const begun = begin(stores, isPlain);
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -44,7 +44,7 @@ const language = languageFor(
   localStorage.getItem('hearthline.language') ?? navigator.language,
 );
 document.documentElement.lang = language;
-const words = await startWords(language);
+const words = await createI18n(language);
 
 await begun;
 

@@ -1,4 +1,4 @@
-/** What went wrong with one account, and the one way out of it: signing in again, or trying again. */
+/** A failure of one account, with one remedy: sign in again, or retry. */
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -9,11 +9,10 @@ import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';
 
 type Props = {
   readonly error: Failure;
-  /** null where it is of no account. */
   readonly accountID: AccountID | null;
-  /** What codes mean on this screen, where the usual wording speaks of something else. */
+  /** Replaces the usual texts of these codes. */
   readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
-  /** Whether another account could do what this one may not. */
+  /** Whether another account may have the permission that this one lacks. */
   readonly otherAccountMay?: boolean;
   readonly retry?: (() => void) | undefined;
 };
@@ -38,7 +37,7 @@ export const AccountFailure = ({
     isSignIn && accountID !== null
       ? {
           label: t('connection.reconnect'),
-          // Practice begins again where it began.
+          // Practice starts on the welcome screen.
           run: () => (isPractice ? go('welcome') : void reconnect(accountID)),
         }
       : undefined;

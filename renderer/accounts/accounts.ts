@@ -1,15 +1,23 @@
-/** The state of accounts: what main knows of each grant together with what the engine knows of the work. */
+/** The state of accounts, from main's grants and the engine's reports. */
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Connecting } from './connecting.ts';
 import { leadFlowOf, type LeadFlow } from './lead-flow.ts';
-import { isOutdated } from './usable.ts';
 
 type Known = {
   readonly accounts: readonly Account[];
   readonly reports: readonly ConnectionReport[];
 };
 
-/** The account that was to be connected again, when somebody else signed in instead of its user. */
+/** Whether pages of the current interface can use the account. */
+export const isUsable = (account: Account): boolean =>
+  capabilitiesOf(account).isCurrent && account.grant.state !== 'disconnected';
+
+/** Whether the account still uses a discontinued interface. */
+export const isOutdated = (account: Account): boolean =>
+  !capabilitiesOf(account).isCurrent && account.grant.state !== 'disconnected';
+
+/** The account to reconnect, if a different user signed in instead. */
 export const missedAccount = (
   accounts: readonly Account[],
   { attempt, subject }: Pick<Connecting, 'attempt' | 'subject'>,
@@ -19,7 +27,7 @@ export const missedAccount = (
   return accounts.find((account) => account.accountID === subject.accountID) ?? null;
 };
 
-/** True while a connected account's first leads are on their way: an empty list says nothing yet. */
+/** True while the first leads of a connected account are loading, so that an empty list means nothing. */
 export const isArriving = ({ accounts, reports }: Known): boolean =>
   accounts.some(({ accountID, grant }) => {
     const report = reports.find((each) => each.accountID === accountID);
@@ -28,8 +36,8 @@ export const isArriving = ({ accounts, reports }: Known): boolean =>
   });
 
 /**
- * The state of one account in one word. `unreachable`: its service does not answer, and the computer may
- * be offline. `outdated`: it works by an interface that was discontinued.
+ * - `unreachable`: the service does not answer, or the computer is offline
+ * - `outdated`: it works, but by a discontinued interface
  */
 export type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | 'attention';
 
@@ -45,10 +53,7 @@ const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention
   instant: 'working',
 };
 
-/**
- * Judges one account, worst first, for its card and for the sidebar. A reply that was refused is no
- * fault of the connection.
- */
+/** The worst state that applies. A refused reply says nothing about the connection. */
 export const accountStatusOf = (
   account: Account,
   report: ConnectionReport | null,
@@ -59,16 +64,15 @@ export const accountStatusOf = (
   return status === 'working' && isOutdated(account) ? 'outdated' : status;
 };
 
-/** The accounts that count: practice says nothing once there is a real account. */
+/** The real accounts, or the practice account if there are none. */
 export const countedAccounts = (accounts: readonly Account[]): readonly Account[] => {
   const real = accounts.filter((account) => !account.practice);
   return real.length > 0 ? real : accounts;
 };
 
-/** The whole state of all connections in one word, for the dot in the sidebar: that of the worst. */
 export type Health = 'none' | 'working' | 'outdated' | 'offline' | 'unreachable' | 'attention';
 
-/** `unreachable` names the marketplaces that do not answer, each once; none while the computer is offline. */
+/** The worst health, and the names of services that do not answer (none while the computer is offline). */
 export type Condition = { readonly health: Health; readonly unreachable: readonly string[] };
 
 const worstFirst = ['attention', 'unreachable', 'outdated', 'working'] as const;

@@ -1,4 +1,4 @@
-/** The attempt to connect an account that is on the screen: begun, followed, left. */
+/** The visible attempt to connect an account. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
@@ -8,20 +8,19 @@ import type { Queries } from '../platform/queries.ts';
 
 export type Attempt = EventPayload<'connecting'>;
 
-/** A profile, or an account that must be connected again. */
+/** A profile, or an account to reconnect. */
 export type Subject =
   | { readonly profileID: string; readonly email?: string }
   | { readonly accountID: AccountID };
 
 export type Connecting = {
   readonly attempt: Attempt | null;
-  /** What the attempt is for; null when nothing was begun on this screen. */
+  /** Null if no attempt began on this screen. */
   readonly subject: Subject | null;
-  /** Opens the browser; returns why it could not, or null. */
+  /** Opens the browser; returns the failure, or null. */
   readonly start: (subject: Subject) => Promise<Failure | null>;
-  /** Tries once more what failed. */
   readonly again: () => Promise<void>;
-  /** Shows how an attempt is going, unless it was begun elsewhere (the practice account's start). */
+  /** Shows an attempt's progress, unless it began elsewhere, as the practice account's does. */
   readonly follow: (attempt: Attempt) => void;
   readonly cancel: () => Promise<void>;
   readonly forgetAttempt: () => void;
@@ -35,7 +34,7 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
       set({ subject });
       const answer = await bridge.invoke('connect.start', subject);
       if (!answer.ok) return answer.error;
-      // An attempt can end before its start has been answered: what was heard of it first stays.
+      // The attempt can end before this answer; its event counts.
       if (get().attempt?.attemptID !== answer.value.attemptID)
         set({ attempt: { state: 'waiting', ...answer.value } });
       return null;
@@ -48,7 +47,7 @@ export const createConnecting = (bridge: Bridge, queries: Queries): StoreApi<Con
     },
     follow: (attempt) => {
       if (get().subject !== null) set({ attempt });
-      if (attempt.state === 'done') void queries.reread('connect.accounts', 'connection.report');
+      if (attempt.state === 'done') void queries.refetch('connect.accounts', 'connection.report');
     },
     cancel: async () => {
       const { attempt } = get();

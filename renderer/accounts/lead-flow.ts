@@ -1,20 +1,18 @@
-/**
- * How new leads of an account reach this app, judged once from the last facts, worst first. The
- * sidebar, the account's card, the webhooks page and the bars all show this judgement.
- */
+/** Derives how new leads of an account reach the app, for the sidebar, cards, bars and webhooks page. */
 import type { Account, ConnectionReport, WebhookState } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 
 /**
- * - `signedOut`: nothing can be fetched or confirmed until the account is connected again
- * - `away`: the service does not answer, so that nothing can be confirmed
- * - `lost`: nothing brings new leads, and the service does not list them
- * - `noPassword`: nobody has the password that the service's calls must carry
- * - `broken`: a webhook is not in order; the regular check brings its leads
- * - `unknown`: the businesses have not been read yet
- * - `unproven`: calls can come, and none has come yet
- * - `checked`: the service cannot reach this computer; the regular check brings new leads
- * - `instant`: every lead is delivered the moment it is made
+ * Worst first:
+ * - `signedOut`: nothing works until the account is reconnected
+ * - `away`: the service does not answer
+ * - `lost`: no deliveries arrive, and the service does not list leads
+ * - `noPassword`: the password of the service's calls is lost
+ * - `broken`: a webhook is broken; polling fetches its leads
+ * - `unknown`: the businesses are not loaded yet
+ * - `unproven`: deliveries are possible, and none has arrived yet
+ * - `checked`: the service cannot reach this computer; polling fetches new leads
+ * - `instant`: every lead is delivered at once
  */
 export type LeadFlow =
   | 'signedOut'
@@ -29,15 +27,13 @@ export type LeadFlow =
 
 export type Tone = 'good' | 'mild' | 'bad' | 'idle';
 
-/** True when a webhook must be repaired; where no webhook is possible nothing is broken. */
 export const isBroken = (state: WebhookState): boolean =>
   state !== 'active' && state !== 'not_possible';
 
-/** True where new leads that were missed can be found later. Until the service was asked, it is assumed. */
+/** Whether polling finds missed leads; assumed until the service has answered. */
 export const listsLeads = (account: Account, report: ConnectionReport | null): boolean =>
   capabilitiesOf(account).givesLeads && report?.polling.listsLeads !== false;
 
-/** Judges how new leads come in. @param report what the engine knows, or null before it was read */
 export const leadFlowOf = (account: Account, report: ConnectionReport | null): LeadFlow => {
   if (account.grant.state !== 'connected') return 'signedOut';
   if (report === null) return 'unknown';
@@ -66,11 +62,10 @@ export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
   instant: 'good',
 };
 
-/** What can be said of one business's webhook: its last state, unless something worse hides it. */
+/** States of the account that hide a webhook's own state. */
 type Overruled = 'signedOut' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | Overruled;
 
-/** @param state the last state that is known of the webhook */
 export const webhookWord = <State extends WebhookState>(
   account: Account,
   report: ConnectionReport | null,
@@ -88,17 +83,14 @@ export const webhookTone = (word: WebhookWord): Tone => {
   return word === 'not_possible' || word === 'signedOut' || word === 'away' ? 'mild' : 'bad';
 };
 
-/**
- * How the check that asks the service itself is doing. `never`: not yet. `partial`: the service lists
- * no leads, so that only known ones are checked.
- */
+/** State of polling. `partial`: the service lists no leads, so only known ones are polled. */
 export type CheckState = 'stopped' | 'away' | 'paused' | 'never' | 'partial' | 'working';
 
 export const checkStateOf = (account: Account, report: ConnectionReport): CheckState => {
   const { lastAt, pausedUntil } = report.polling;
   if (account.grant.state !== 'connected') return 'stopped';
   if (!report.online) return 'away';
-  // A rest of a second or two is none that a person can see.
+  // Pauses of a second or two are not shown.
   if (pausedUntil !== null && report.lastFailure?.code === 'rate_limited') return 'paused';
   if (lastAt === null) return 'never';
   return listsLeads(account, report) ? 'working' : 'partial';

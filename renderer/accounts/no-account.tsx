@@ -1,11 +1,8 @@
-/**
- * What a page says that has no account to work with, and the one next step. Most pages need the
- * current interface: an account of the old one is no use to them, and can be moved.
- */
+/** A page without a usable account, and the next step: connect one, or move a legacy account. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
-import { isOutdated } from './usable.ts';
+import { isOutdated } from './accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from './use-accounts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,7 +11,7 @@ type Props = {
   readonly icon: ReactNode;
   /** What would appear here. */
   readonly text: string;
-  /** The account of the old interface that was chosen, where a page offers the choice. */
+  /** The chosen legacy account, where a page offers the choice. */
   readonly chosen?: Account;
 };
 

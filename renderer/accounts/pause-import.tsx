@@ -1,4 +1,4 @@
-/** Rests the import of older leads, or goes on with it: beside the number of those that are here. */
+/** Pauses or resumes the backfill. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AccountID } from '../../contract/records.ts';
@@ -6,7 +6,6 @@ import { usePlatform } from '../platform/stores.ts';
 
 type Props = {
   readonly accountIDs: readonly AccountID[];
-  /** Whether it rests now. */
   readonly paused: boolean;
 };
 
@@ -15,7 +14,7 @@ export const PauseImport = ({ accountIDs, paused }: Props) => {
   const { bridge, toasts } = usePlatform();
   const change = async (accountID: AccountID): Promise<void> => {
     const answer = await bridge.invoke('connection.pauseImport', { accountID, paused: !paused });
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
     <Button

@@ -1,9 +1,8 @@
-/** The running sign-in, on top of the platform. */
+/** The stores of accounts: the running sign-in, on top of the platform. */
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
-import { provided } from '../platform/provided.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import { type PlatformStores, createRequiredContext } from '../platform/stores.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 
 export type AccountStores = PlatformStores & {
@@ -18,12 +17,12 @@ export const createAccountStores = (platform: PlatformStores): AccountStores => 
   const reconnect = async (accountID: AccountID): Promise<void> => {
     const error = await connecting.getState().start({ accountID });
     if (error === null) session.getState().go('connect');
-    else toasts.getState().say({ what: 'failed', code: error.code });
+    else toasts.getState().show({ kind: 'failed', code: error.code });
   };
   return { ...platform, connecting, reconnect };
 };
 
-export const [AccountProvider, useAccountStores] = provided<AccountStores>('accounts');
+export const [AccountProvider, useAccountStores] = createRequiredContext<AccountStores>('accounts');
 
 export const useConnecting = <T>(read: (state: Connecting) => T): T =>
   useStore(useAccountStores().connecting, read);

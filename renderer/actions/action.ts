@@ -3,8 +3,8 @@
  * The registry (registry.ts) defines each once.
  */
 import type { LeadRow } from '../../contract/records.ts';
-import type { ActionWords } from '../platform/action-words.ts';
-import { isInDialog, isUsed, worksInField } from '../platform/key-reach.ts';
+import type { ActionWords } from '../platform/i18n.ts';
+import { isInDialog, isHandledByFocus, canRunInField } from '../platform/key-reach.ts';
 import type { Stores } from './stores.ts';
 
 /** In the order of lists. */
@@ -68,6 +68,6 @@ export const keyAt = (
 ): string | null => {
   if (action === undefined || !worksOn(action, screen) || isInDialog(focused)) return null;
   const works = (key: string): boolean =>
-    !isUsed(key, focused) && worksInField(key, action, focused);
+    !isHandledByFocus(key, focused) && canRunInField(key, action, focused);
   return action.keys.find(works) ?? null;
 };

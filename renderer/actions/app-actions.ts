@@ -1,8 +1,8 @@
 /** Actions of the whole app: palette, key sheet, news and text size. */
 import { flushSync } from 'react-dom';
 import { textSizes } from '../../contract/limits.ts';
-import type { Commanding } from '../platform/commanding.ts';
-import { settingsShown } from '../platform/settings.ts';
+import type { OpenDialog } from '../platform/stores.ts';
+import { getVisibleSettings } from '../platform/settings.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 
@@ -16,12 +16,12 @@ const openAction = (
   group: 'app',
   where: 'everywhere',
   title: (t) => t(`commanding.${id}`),
-  run: ({ commanding }) => flushSync(() => commanding.setState({ shown: id } satisfies Commanding)),
+  run: ({ openDialog }) => flushSync(() => openDialog.setState({ shown: id } satisfies OpenDialog)),
 });
 
 /** Changes the text size by steps, within its limits. */
 const changeTextSize = (steps: number, stores: Stores): void => {
-  const now = settingsShown(stores)?.textSize;
+  const now = getVisibleSettings(stores)?.textSize;
   if (now === undefined) return;
   const next = textSizes[textSizes.indexOf(now) + steps];
   if (next !== undefined) void stores.settings.getState().change({ textSize: next });

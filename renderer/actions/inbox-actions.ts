@@ -32,7 +32,7 @@ const step = (id: 'nextLead' | 'previousLead', keys: readonly string[], by: numb
   title: (t) => t(`actions:titles.${id}`),
   isEnabled: ({ leads }) => leads.getState().length > 0,
   run: ({ leads, selecting }) => {
-    selecting.getState().rest();
+    selecting.getState().endRange();
     leads.getState().move(by);
     if (document.activeElement instanceof HTMLButtonElement)
       document.getElementById('lead-list')?.focus();
@@ -137,12 +137,12 @@ export const inboxActions: readonly Action[] = [
       title: (t) => t('snooze.set'),
       run: ({ leads, session }, { leadID }) => {
         leads.getState().select(leadID);
-        session.setState({ snoozing: leadID });
+        session.setState({ snoozingLead: leadID });
       },
     }),
     {
       title: (t) => t('selection.snooze'),
-      run: ({ selecting }) => selecting.getState().ask('snooze'),
+      run: ({ selecting }) => selecting.getState().setOpenMenu('snooze'),
     },
   ),
   notOnSelected(
@@ -176,7 +176,7 @@ export const inboxActions: readonly Action[] = [
     }),
     {
       title: (t) => t('actions:titles.tag'),
-      run: ({ selecting }) => selecting.getState().ask('tags'),
+      run: ({ selecting }) => selecting.getState().setOpenMenu('tags'),
     },
   ),
   notOnSelected({
@@ -238,7 +238,7 @@ export const inboxActions: readonly Action[] = [
     keys: ['z', 'Mod+z'],
     isForFields: true,
     title: (t) => t('actions:titles.undo'),
-    isEnabled: ({ undoing, bulk }) => bulk.getState().underWay !== null || undoing.canUndo(),
-    run: ({ undoing, bulk }) => bulk.getState().takeBack() || undoing.undoLast(),
+    isEnabled: ({ undoStack, bulk }) => bulk.getState().underWay !== null || undoStack.canUndo(),
+    run: ({ undoStack, bulk }) => bulk.getState().takeBack() || undoStack.undoLast(),
   },
 ];

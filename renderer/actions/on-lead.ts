@@ -2,7 +2,7 @@
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
-import type { ActionWords } from '../platform/action-words.ts';
+import type { ActionWords } from '../platform/i18n.ts';
 
 type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
 

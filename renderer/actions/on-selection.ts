@@ -2,7 +2,7 @@
 import { isNothing } from '../leads/selection-model.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
-import type { ActionWords } from '../platform/action-words.ts';
+import type { ActionWords } from '../platform/i18n.ts';
 
 const isSelecting = ({ selecting }: Stores): boolean => !isNothing(selecting.getState().selection);
 

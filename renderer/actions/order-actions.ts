@@ -1,6 +1,6 @@
 /** Orders of new leads in Needs reply, which are a setting. */
 import type { Settings } from '../../contract/settings.ts';
-import { settingsShown } from '../platform/settings.ts';
+import { getVisibleSettings } from '../platform/settings.ts';
 import type { Action } from './action.ts';
 
 const orderAction = (id: string, newOrder: Settings['newOrder']): Action => ({
@@ -11,7 +11,7 @@ const orderAction = (id: string, newOrder: Settings['newOrder']): Action => ({
   title: (t) => t(`list.order.${newOrder}`),
   isThere: ({ leads }) => leads.getState().view === 'needs_reply',
   isEnabled: ({ leads }) => leads.getState().view === 'needs_reply',
-  isChosen: (stores) => settingsShown(stores)?.newOrder === newOrder,
+  isChosen: (stores) => getVisibleSettings(stores)?.newOrder === newOrder,
   run: ({ settings }) => void settings.getState().change({ newOrder }),
 });
 

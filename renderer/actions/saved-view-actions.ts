@@ -1,12 +1,12 @@
 /** Saves the shown list as a view, and opens saved views. */
 import type { SavedView } from '../../contract/commands/saved-views.ts';
 import { sidebarViews } from '../leads/views.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import type { Stores } from './stores.ts';
 import type { Action } from './action.ts';
 import { showList } from './go-actions.ts';
 
-const list = asked('savedViews.list', {});
+const list = queryFor('savedViews.list', {});
 /** Saved views with an action. */
 const most = 9;
 

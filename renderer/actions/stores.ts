@@ -1,7 +1,7 @@
 /** Every store of the window: an action may use the stores of any area. */
 import type { InboxStores } from '../inbox/stores.ts';
 import type { PhoneNumberStores } from '../phone-numbers/stores.ts';
-import { provided } from '../platform/provided.ts';
+import { createRequiredContext } from '../platform/stores.ts';
 import type { SavedReplyStores } from '../saved-replies/stores.ts';
 import type { StagingStores } from '../staging/stores.ts';
 import type { ThreadStores } from '../thread/stores.ts';
@@ -14,4 +14,4 @@ export type Stores = InboxStores &
   StagingStores &
   UpdateStores;
 
-export const [AllStoresProvider, useStores] = provided<Stores>('the stores');
+export const [AllStoresProvider, useStores] = createRequiredContext<Stores>('the stores');

@@ -33,8 +33,8 @@ export const BackgroundQuestion = () => {
       asked: true,
       ...(keepRunning && canStart && { startAtLogin }),
     });
-    if (kept.ok) queries.keep('background.get', {}, kept.value);
-    else toasts.getState().say({ what: 'failed', code: kept.error.code });
+    if (kept.ok) queries.setAnswer('background.get', {}, kept.value);
+    else toasts.getState().show({ kind: 'failed', code: kept.error.code });
   };
   return (
     <section className={styles.question} aria-label={t('question.label')}>

@@ -122,7 +122,7 @@ const accountName = (account: Account, accounts: readonly Account[]): string => 
 export const Bars = () => {
   const { t, i18n } = useTranslation();
   const isPaused = useIsPaused();
-  const networked = useSession((state) => state.networked);
+  const networked = useSession((state) => state.isOnline);
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const keychain = useAnswer('connect.accounts', {}).value?.keychain;

@@ -6,12 +6,12 @@ import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
-import type { Commanding } from '../platform/commanding.ts';
+import type { OpenDialog } from '../platform/stores.ts';
 import { useStores } from '../actions/stores.ts';
-import { cursorNow } from '../ui/cursor.ts';
-import { keyPressed } from '../platform/keyboard.ts';
+import { saveCursor } from '../ui/focus-back.ts';
+import { pressedKey } from '../platform/keyboard.ts';
 import { lazily } from '../ui/lazily.ts';
-import type { ContentProps } from '../ui/command-content.ts';
+import type { ContentProps } from '../ui/key-caps.tsx';
 import styles from '../ui/command-dialog.module.css';
 
 const contents = {
@@ -19,7 +19,7 @@ const contents = {
   keys: lazily(() => import('../shortcuts/key-sheet.tsx'), 'KeySheet'),
 } as const;
 
-type Shown = NonNullable<Commanding['shown']>;
+type Shown = NonNullable<OpenDialog['shown']>;
 
 type StandInProps = ContentProps & { readonly label: string; readonly onEnter: () => void };
 
@@ -43,25 +43,25 @@ const StandIn = ({ label, text, onType, onEnter }: StandInProps) => {
 
 const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
   const { t } = useTranslation();
-  const { commanding } = useStores();
+  const { openDialog } = useStores();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [isEntered, setEntered] = useState(false);
-  const [restoreCursor] = useState(cursorNow);
+  const [restoreCursor] = useState(saveCursor);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   const close = (then?: () => void): void => {
     dialog.current?.close();
     restoreCursor();
-    commanding.setState({ shown: null });
+    openDialog.setState({ shown: null });
     then?.();
   };
   const keyed = (event: KeyboardEvent): void => {
-    const key = keyPressed(event.nativeEvent);
+    const key = pressedKey(event.nativeEvent);
     if (key !== 'Mod+k' && key !== 'Escape') return;
     event.preventDefault();
     if (event.repeat) return;
     if (key === 'Escape' || shown === 'palette') close();
-    else close(() => commanding.setState({ shown: 'palette' }));
+    else close(() => openDialog.setState({ shown: 'palette' }));
   };
   const Content = contents[shown];
   const props: ContentProps = { text, onType: setText, isEntered, close };
@@ -74,7 +74,7 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
       className={styles.dialog}
       data-shown={shown}
       aria-label={label}
-      onClose={() => commanding.setState({ shown: null })}
+      onClose={() => openDialog.setState({ shown: null })}
       onKeyDown={keyed}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
@@ -90,6 +90,6 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
 };
 
 export const CommandDialogs = () => {
-  const shown = useStore(useStores().commanding, (state) => state.shown);
+  const shown = useStore(useStores().openDialog, (state) => state.shown);
   return shown === null ? null : <CommandDialog key={shown} shown={shown} />;
 };

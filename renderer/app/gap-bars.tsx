@@ -21,8 +21,8 @@ const useRun = () => {
     { accountID }: Account,
   ): Promise<void> => {
     const answer = await bridge.invoke(command, { accountID });
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
-    await queries.reread('connection.report');
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
+    await queries.refetch('connection.report');
   };
 };
 

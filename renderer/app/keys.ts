@@ -3,11 +3,17 @@
  * none. A held key acts once, except for moving through the list.
  */
 import { worksOn, type Action } from '../actions/action.ts';
-import { isHeld, isInDialog, isTyping, isUsed, worksInField } from '../platform/key-reach.ts';
+import {
+  hasModifier,
+  isInDialog,
+  isTyping,
+  isHandledByFocus,
+  canRunInField,
+} from '../platform/key-reach.ts';
 import { isForComingMenu } from '../leads/menu-keys.ts';
 import { actions } from '../actions/registry.ts';
 import type { Stores } from '../actions/stores.ts';
-import { keyPressed } from '../platform/keyboard.ts';
+import { pressedKey } from '../platform/keyboard.ts';
 
 /** The key closed the menu in which it was pressed. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
@@ -27,7 +33,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
   const { chord, session } = stores;
 
   const pressed = (event: KeyboardEvent): void => {
-    const key = keyPressed(event);
+    const key = pressedKey(event);
     if (key === null || event.isComposing) return;
     const { first } = chord.getState();
     if (event.repeat && key === first) return event.preventDefault();
@@ -35,13 +41,13 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     if (event.defaultPrevented || isInDialog(event.target) || isSpent(event)) return;
     const { screen } = session.getState();
     const types = isTyping(event.target);
-    if (first !== null && !isHeld(key) && !types) {
+    if (first !== null && !hasModifier(key) && !types) {
       // The second key of a pair has no other effect.
       event.preventDefault();
       if (!event.repeat) actionAt(`${first} ${key}`, screen)?.run(stores);
       return;
     }
-    if (isUsed(key, event.target)) return;
+    if (isHandledByFocus(key, event.target)) return;
     if (!types && isForComingMenu(key, stores)) return event.preventDefault();
     const action = actionAt(key, screen);
     if (action === undefined) {
@@ -49,7 +55,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
       chord.getState().begin(key);
       return event.preventDefault();
     }
-    if (!worksInField(key, action, event.target)) {
+    if (!canRunInField(key, action, event.target)) {
       // On a page the first Escape leaves the field, the second one the page.
       const isLeft = key === 'Escape' && action.where === 'page';
       if (isLeft && event.target instanceof HTMLElement) event.target.blur();
@@ -57,7 +63,7 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
     }
     // A held Alt+digit would start to type.
     const isAgain = event.repeat && action.isRepeated !== true;
-    if (isAgain ? isHeld(key) : action.run(stores) !== false) event.preventDefault();
+    if (isAgain ? hasModifier(key) : action.run(stores) !== false) event.preventDefault();
   };
   const endChord = (): void => chord.getState().end();
 

@@ -4,15 +4,15 @@
  */
 import type { Change } from '../../contract/events.ts';
 import { followBusinesses } from '../leads/counts.ts';
-import { foundAt } from '../leads/searching.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { findMatchPlace } from '../leads/searching.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
 import type { Stores } from '../actions/stores.ts';
 
 const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
-  if (kinds.includes('businesses')) leads.getState().changed(null);
-  else if (kinds.includes('leads')) leads.getState().changed(leadIDs);
+  if (kinds.includes('businesses')) leads.getState().markChanged(null);
+  else if (kinds.includes('leads')) leads.getState().markChanged(leadIDs);
 };
 
 /** Connects the stores to the app; the returned function disconnects them. */
@@ -27,12 +27,12 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   /** Marks the open lead as read while the window has the focus. */
   const markSeen = (): void => {
     const { details, leadID } = conversation.getState();
-    const { keptUnread, unattended, screen } = session.getState();
+    const { keptUnreadLead, unattendedLead, screen } = session.getState();
     // During a selection the lead under the cursor is not being read.
     const isRead = isNothing(selecting.getState().selection);
     const looking = screen === 'inbox' && page.document.hasFocus() && isRead;
     if (details === null || details.row.leadID !== leadID || !looking) return;
-    if (details.row.unread && keptUnread !== leadID && unattended !== leadID)
+    if (details.row.unread && keptUnreadLead !== leadID && unattendedLead !== leadID)
       void bridge.invoke('leads.seen', { leadID, upTo: details.customerAt });
   };
   const focusChanged = (): void => {
@@ -46,11 +46,11 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
   const markAttended = ({ target }: Event): void => {
     // A lead that opens while a search is typed was not read.
     if (target instanceof Element && target.closest('search') !== null) return;
-    if (session.getState().unattended === null) return;
-    session.setState({ unattended: null });
+    if (session.getState().unattendedLead === null) return;
+    session.setState({ unattendedLead: null });
     markSeen();
   };
-  const network = (): void => session.setState({ networked: page.navigator.onLine });
+  const network = (): void => session.setState({ isOnline: page.navigator.onLine });
   const closing = (): void => drafts.getState().flush();
   network();
 
@@ -65,9 +65,9 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     bridge.on('openReview', (review) => session.setState({ screen: 'reviews', review })),
     bridge.on('openProfile', () =>
-      session.setState(({ openedProfiles }) => ({
+      session.setState(({ openedProfileCount }) => ({
         screen: 'connect',
-        openedProfiles: openedProfiles + 1,
+        openedProfileCount: openedProfileCount + 1,
       })),
     ),
     bridge.on('openScreen', ({ screen }) => {
@@ -77,14 +77,14 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
     }),
     bridge.on('engine', (engine) => {
       session.setState({ engine });
-      if (engine.state === 'ready') void leads.getState().reread();
+      if (engine.state === 'ready') void leads.getState().refetch();
     }),
     leads.subscribe((state, before) => {
       if (state.selected === before.selected) return;
       drafts.getState().flush();
       if (calling.getState().called !== state.selected) calling.getState().end();
-      session.setState({ keptUnread: null, snoozing: null });
-      conversation.getState().open(state.selected, foundAt(state));
+      session.setState({ keptUnreadLead: null, snoozingLead: null });
+      conversation.getState().open(state.selected, findMatchPlace(state));
       watch();
     }),
     conversation.subscribe((state, before) => {

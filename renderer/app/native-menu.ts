@@ -8,9 +8,8 @@ import type { MenuItem } from '../../contract/commands/shell.ts';
 import { acceleratorOf } from '../platform/accelerator.ts';
 import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
 import { actionOf, actions } from '../actions/registry.ts';
-import { actionWords } from '../platform/action-words.ts';
 import type { Stores } from '../actions/stores.ts';
-import { languageFor } from '../platform/i18n.ts';
+import { languageFor, actionWords } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];
 

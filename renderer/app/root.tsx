@@ -11,9 +11,9 @@ import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import type { Stores } from '../actions/stores.ts';
 import type { Screen } from '../platform/session.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useSettings } from '../platform/use-answer.ts';
 import { lazily } from '../ui/lazily.ts';
-import { afterPaint } from '../ui/after-paint.ts';
+import { afterPaint } from '../ui/late.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
 import { ChordHint } from '../shortcuts/chord-hint.tsx';
@@ -27,7 +27,7 @@ import { FileBar } from './file-bar.tsx';
 import { Inbox } from './pages/inbox.tsx';
 import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { languageFor, speak } from '../platform/i18n.ts';
+import { languageFor, changeLanguage } from '../platform/i18n.ts';
 import { rememberContrast } from './contrast.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
@@ -80,7 +80,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
     if (language === undefined) return;
     const spoken = languageFor(language, system);
     localStorage.setItem('hearthline.language', spoken);
-    void speak(words, spoken).then(() => {
+    void changeLanguage(words, spoken).then(() => {
       document.documentElement.lang = words.language;
     });
   }, [language, system, words]);

@@ -9,7 +9,7 @@ import { createLeadStores } from '../leads/stores.ts';
 import { createPhoneNumberStores } from '../phone-numbers/stores.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createPlatformStores } from '../platform/stores.ts';
-import { after, type After } from '../platform/timer.ts';
+import { after, type After } from '../platform/ticker.ts';
 import { createSavedReplyStores } from '../saved-replies/stores.ts';
 import { createStagingStores } from '../staging/stores.ts';
 import { createThreadStores } from '../thread/stores.ts';

@@ -8,32 +8,44 @@ import { actionOf } from '../actions/registry.ts';
 import { keyAt } from '../actions/action.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession, useToasts } from '../platform/stores.ts';
-import { othersSending, shownOf, type Said, type Toast } from '../platform/toasts.ts';
+import {
+  countOtherSending,
+  findVisibleToast,
+  type ToastContent,
+  type Toast,
+} from '../platform/toasts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { hintFor, type Hint } from '../platform/keyboard.ts';
 import { useSecondsLeft } from '../ui/time-words.ts';
 import styles from '../ui/ui.module.css';
 
-const nameOf = (to: string | undefined, t: TFunction): string => to || t('list.unnamed');
+const nameOf = (customer: string | undefined, t: TFunction): string =>
+  customer || t('list.unnamed');
 
 /** For use in the middle of a sentence. */
-const deedWords = (said: Said, t: TFunction): string =>
-  said.what === 'done' ? said.words(t) : t('toasts.reply', { name: nameOf(said.to, t) });
+const describeAction = (content: ToastContent, t: TFunction): string =>
+  content.kind === 'done'
+    ? content.getText(t)
+    : t('toasts.reply', { name: nameOf(content.customer, t) });
 
-const failureWords = (said: Extract<Said, { what: 'failed' }>, t: TFunction): string => {
-  const { tried, code, to, deed } = said;
+const describeFailure = (
+  content: Extract<ToastContent, { kind: 'failed' }>,
+  t: TFunction,
+): string => {
+  const { attempted, code, customer, undone } = content;
   const [what, means] = [t(`errors.${code}.what`), t(`errors.${code}.means`)];
-  if (tried === undefined) return `${what} ${means}`;
-  if (tried === 'undo' && deed === undefined) return `${what} ${means}`;
-  const name = nameOf(to, t);
-  return `${t(`toasts.could.${tried}`, { name, deed: deed && deedWords(deed, t) })} ${what}`;
+  if (attempted === undefined) return `${what} ${means}`;
+  if (attempted === 'undo' && undone === undefined) return `${what} ${means}`;
+  const name = nameOf(customer, t);
+  const deed = undone && describeAction(undone, t);
+  return `${t(`toasts.could.${attempted}`, { name, deed })} ${what}`;
 };
 
 /** The announcement, without the changing seconds. */
-const spokenWords = (said: Said, undoKey: string | undefined, t: TFunction): string => {
-  if (said.what === 'failed') return failureWords(said, t);
-  if (said.what === 'done') return said.words(t);
-  const sending = t('toasts.sendingSoon', { name: nameOf(said.to, t) });
+const describe = (content: ToastContent, undoKey: string | undefined, t: TFunction): string => {
+  if (content.kind === 'failed') return describeFailure(content, t);
+  if (content.kind === 'done') return content.getText(t);
+  const sending = t('toasts.sendingSoon', { name: nameOf(content.customer, t) });
   return undoKey === undefined ? sending : `${sending} ${t('toasts.pressUndo', { key: undoKey })}`;
 };
 
@@ -64,10 +76,10 @@ const useUndoHint = (): Hint | undefined => {
   return key === null ? undefined : hintFor([key]);
 };
 
-const Countdown = ({ toast, to }: { readonly toast: Toast; readonly to: string }) => {
+const Countdown = ({ toast, customer }: { readonly toast: Toast; readonly customer: string }) => {
   const { t } = useTranslation();
-  const seconds = Math.max(1, useSecondsLeft(toast.until));
-  return t('toasts.sending', { name: nameOf(to, t), seconds });
+  const seconds = Math.max(1, useSecondsLeft(toast.expiresAt));
+  return t('toasts.sending', { name: nameOf(customer, t), seconds });
 };
 
 const Others = ({ count }: { readonly count: number }) => {
@@ -111,21 +123,21 @@ const UndoButton = ({ onClick }: { readonly onClick: () => void }) => {
 const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: number }) => {
   const { t } = useTranslation();
   const close = useToasts((state) => state.close);
-  const { said, undo } = toast;
+  const { content, undo } = toast;
   return (
-    <li className={styles.toast} data-said={said.what}>
+    <li className={styles.toast} data-said={content.kind}>
       <span className="tabular">
-        {said.what === 'sending' ? (
-          <Countdown toast={toast} to={said.to} />
-        ) : said.what === 'done' ? (
-          said.words(t)
+        {content.kind === 'sending' ? (
+          <Countdown toast={toast} customer={content.customer} />
+        ) : content.kind === 'done' ? (
+          content.getText(t)
         ) : (
-          failureWords(said, t)
+          describeFailure(content, t)
         )}
       </span>
       <Others count={others} />
       {undo !== null && <UndoButton onClick={undo} />}
-      {said.what !== 'sending' && (
+      {content.kind !== 'sending' && (
         <IconButton label={t('common.close')} onClick={() => close(toast.id)}>
           <IconX size={14} />
         </IconButton>
@@ -138,7 +150,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
 const Announced = ({ toast }: { readonly toast: Toast }) => {
   const { t } = useTranslation();
   const undoHint = useUndoHint();
-  const [words] = useState(() => spokenWords(toast.said, undoHint?.printed, t));
+  const [words] = useState(() => describe(toast.content, undoHint?.printed, t));
   return words;
 };
 
@@ -146,12 +158,12 @@ export const Toasts = () => {
   const { t } = useTranslation();
   const toasts = useToasts((state) => state.toasts);
   const last = useToasts((state) => state.last);
-  const shown = shownOf(toasts);
+  const shown = findVisibleToast(toasts);
   return (
     <section aria-label={t('toasts.label')} className={styles.toasts}>
       <ul>
         {shown !== undefined && (
-          <ToastItem key={shown.id} toast={shown} others={othersSending(toasts)} />
+          <ToastItem key={shown.id} toast={shown} others={countOtherSending(toasts)} />
         )}
       </ul>
       <div role="status" className="hidden-visually">

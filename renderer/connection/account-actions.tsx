@@ -35,8 +35,8 @@ export const CheckNow = ({ account }: Props) => {
     setBusy(true);
     const answer = await bridge.invoke('connection.check', { accountID: account.accountID });
     setBusy(false);
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
-    void queries.reread('connect.accounts', 'connection.report');
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
+    void queries.refetch('connect.accounts', 'connection.report');
   };
   return (
     <BusyButton variant="default" busy={busy} onClick={() => void check()}>

@@ -78,7 +78,7 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
 };
 
 /** A newly opened profile file restarts the steps. */
-export const Connect = () => <Steps key={useSession((state) => state.openedProfiles)} />;
+export const Connect = () => <Steps key={useSession((state) => state.openedProfileCount)} />;
 
 const Steps = () => {
   const { t } = useTranslation();
@@ -87,8 +87,8 @@ const Steps = () => {
   const forget = useConnecting((state) => state.forgetAttempt);
   const accounts = useAccounts();
   const named = useSession(
-    ({ info, openedProfiles, builtInProfile }) =>
-      (info?.profile ?? null) !== null || openedProfiles > 0 || builtInProfile !== null,
+    ({ info, openedProfileCount, builtInProfile }) =>
+      (info?.profile ?? null) !== null || openedProfileCount > 0 || builtInProfile !== null,
   );
   const go = useSession((state) => state.go);
   const [hasProfile, setHasProfile] = useState(named);

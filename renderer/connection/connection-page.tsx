@@ -48,7 +48,7 @@ export const ConnectionPage = () => {
   );
   const isSample = accounts.every(({ practice }) => practice);
   const reports = useReports();
-  const reread = (): void => void queries.reread('connect.accounts', 'connection.report');
+  const reread = (): void => void queries.refetch('connect.accounts', 'connection.report');
   const go = useSession((session) => session.go);
   const late = useLate(known === undefined && error === null);
   return (

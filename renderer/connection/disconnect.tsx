@@ -37,7 +37,7 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
       </Button>
       <Dialog
         ref={dialog}
-        onClose={() => void queries.reread('connect.accounts', 'connection.report')}
+        onClose={() => void queries.refetch('connect.accounts', 'connection.report')}
         title={t('connection.confirm.title', { name: account.userName || account.profileName })}
         error={error}
         action={

@@ -23,7 +23,7 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
     setBusy(true);
     const { accountID } = account;
     const failure = await errorOf(bridge.invoke('connect.disconnect', { accountID }));
-    await queries.reread('connect.accounts', 'connection.report');
+    await queries.refetch('connect.accounts', 'connection.report');
     setBusy(false);
     setError(failure);
     if (failure === null) card?.focus();

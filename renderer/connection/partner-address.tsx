@@ -53,7 +53,7 @@ export const PartnerAddress = ({ account }: { readonly account: Account }) => {
           <NewPassword
             account={account}
             replaces={passwordSince !== null}
-            onMade={() => void queries.reread('legacy.endpoints')}
+            onMade={() => void queries.refetch('legacy.endpoints')}
           />
         </dd>
       </dl>

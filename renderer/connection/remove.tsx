@@ -67,7 +67,7 @@ const Removing = ({ account }: { readonly account: Removable }) => {
 export const Remove = ({ account }: { readonly account: Removable }) => {
   const { t, i18n } = useTranslation();
   const { bridge, queries } = usePlatform();
-  const rereadLeads = useLeads((state) => state.reread);
+  const rereadLeads = useLeads((state) => state.refetch);
   const [contents, setContents] = useState<Contents | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
@@ -102,7 +102,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     const takesFocus = hadFocus();
     dialog.current?.close();
     await Promise.all([
-      queries.reread('connect.accounts', 'connection.kept', 'connection.report', 'views.counts'),
+      queries.refetch('connect.accounts', 'connection.kept', 'connection.report', 'views.counts'),
       rereadLeads(),
     ]);
     if (takesFocus) title?.focus();

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ShownHostKey, SetupMistake, TunnelSetup } from '../../contract/commands/tunnel.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { errorOf, type Bridge } from '../platform/bridge.ts';
-import { asked, type Queries } from '../platform/queries.ts';
+import { queryFor, type Queries } from '../platform/queries.ts';
 
 /** An ssh host whose key must be confirmed. */
 export type Stranger = {
@@ -43,7 +43,7 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
           : { error: answer.error, mistakes: [] },
       );
       if (!answer.ok || answer.value.mistakes.length > 0) return false;
-      await queries.reread('tunnel.report');
+      await queries.refetch('tunnel.report');
       return true;
     },
     clearMistake: (field) =>
@@ -51,14 +51,14 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
     clearMistakes: () => set({ mistakes: [], error: null }),
     check: async () => {
       set({ error: await errorOf(bridge.invoke('tunnel.check', {})) });
-      await queries.reread('tunnel.report');
+      await queries.refetch('tunnel.report');
     },
     retry: async () => {
       set({ error: await errorOf(bridge.invoke('tunnel.retry', {})) });
-      await queries.reread('tunnel.report');
+      await queries.refetch('tunnel.report');
     },
     checkHostKey: async () => {
-      const { queryKey } = asked('tunnel.report', {});
+      const { queryKey } = queryFor('tunnel.report', {});
       const setup = queries.client.getQueryData(queryKey)?.tunnel.setup;
       if (setup?.kind !== 'ssh') return;
       const { host, port } = setup.ssh;

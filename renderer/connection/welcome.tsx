@@ -78,8 +78,8 @@ export const Welcome = () => {
       setError(answer.error);
       return;
     }
-    void queries.reread('connect.accounts', 'connection.report', 'views.counts');
-    void leads.getState().reread();
+    void queries.refetch('connect.accounts', 'connection.report', 'views.counts');
+    void leads.getState().refetch();
     go('inbox');
   };
 

@@ -1,4 +1,4 @@
-/** Shows over the list how many new leads arrived out of sight, and leads to the first one. */
+/** The number of new leads outside the visible rows; a click selects the first one. */
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

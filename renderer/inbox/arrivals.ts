@@ -1,27 +1,27 @@
 /**
- * New leads that arrived outside the visible rows. A lead counts until its row becomes visible or it is selected;
- * the engine drops it once it is opened anywhere.
+ * New leads outside the visible rows. A lead counts until its row becomes visible or it is selected; the
+ * engine drops it once it is opened anywhere.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import type { After } from '../platform/timer.ts';
+import type { After } from '../platform/ticker.ts';
 import type { LeadStores } from '../leads/stores.ts';
 
 type Arrived = CommandOutput<'leads.arrived'>['leads'];
 
 export type Arrivals = {
-  /** In the order of the list that is shown; none while it is searched. */
+  /** In the list's order; empty during a search. */
   readonly unseen: Arrived;
   /** Whether the first of them is above the visible rows. */
   readonly isAbove: boolean;
-  /** The lead that the pill led to. The list scrolls it to the top, so that the leads below it become visible. */
+  /** The lead that the pill selected. The list scrolls it to the top, so that the others become visible. */
   readonly ledTo: LeadID | null;
   /** Marks these rows as visible. */
   readonly see: (rows: readonly ListedLead[]) => void;
-  /** Scrolls to the first of them and selects it; false where there is none. */
+  /** Selects the first of them; false if there is none. */
   readonly goToFirst: () => boolean;
-  /** Follows what arrives, until the returned function is called. */
+  /** Starts; the returned function stops it. */
   readonly follow: () => () => void;
 };
 

@@ -1,8 +1,7 @@
 /**
- * One action on all selected leads: done in parts, so that it reports progress and can be stopped; done once,
- * however often it is pressed; and undone as a whole. When the engine exits in the middle, the action waits
- * for it and repeats the part it was at. Actions and undos run one at a time, and each can only be stopped
- * by its own flags.
+ * Runs one action on all selected leads, in parts, so that it can be stopped, and undoes it as a whole. If
+ * the engine exits meanwhile, the action waits for it and repeats the current part. Actions and undos run
+ * one at a time, and each has its own flags.
  */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -15,48 +14,49 @@ import type { LeadID } from '../../contract/records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { toAllInput, listOf, type Selecting } from '../leads/selection.ts';
 import { isNothing, isSelected, type Selection } from '../leads/selection-model.ts';
+import type { ToastContent } from '../platform/toasts.ts';
 
-type GivenMarks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;
+type Marks = Pick<CommandInput<'selection.mark'>, FlagName | 'snoozedUntil' | 'tags'>;
 type Sum = Pick<CommandOutput<'selection.mark'>, 'marked' | 'same' | 'notWaiting' | 'full'>;
 
 type Decide = (selected: Pick<Selecting, 'count' | 'facts'>) => {
-  readonly marks: GivenMarks;
-  readonly words: (t: TFunction, count: number) => string;
+  readonly marks: Marks;
+  readonly getText: (t: TFunction, count: number) => string;
 };
-/** What was asked of an action while it is under way. */
+/** Requests to a running action. */
 type Run = { isStopped: boolean; isTakenBack: boolean };
 
 export type Bulk = {
-  /** How far the action is that is under way. */
+  /** Progress of the running action. */
   readonly underWay: {
     readonly isUndo: boolean;
     readonly done: number;
     readonly total: number;
-    /** It takes so long that it says how far it is. */
+    /** It is slow, so that its progress is shown. */
     readonly isLong: boolean;
   } | null;
   /**
-   * Whether what is asked for is meant for the selection: there is one, or it was acted on a moment ago,
-   * and a second press is not meant for the lead that is open.
+   * Whether a key acts on the selection: there is one, or it was just acted on, so that a second press
+   * must not affect the open lead.
    */
   readonly isMeant: () => boolean;
-  /** Sets a mark on all of them or, where all have it, takes it away. */
+  /** Sets a mark on all of them or, if all have it, removes it. */
   readonly toggle: (name: FlagName) => Promise<void>;
   readonly snooze: (until: number | null) => Promise<void>;
-  readonly tag: (tag: string, gives: boolean) => Promise<boolean>;
-  /** Ends it after the part that it is at; what is done stays, and can be undone. */
+  readonly tag: (tag: string, isAdded: boolean) => Promise<boolean>;
+  /** Stops after the current part; the finished parts can be undone. */
   readonly stop: () => void;
-  /** Ends it, and takes back what is done; false when there is nothing to end. */
+  /** Stops and undoes the finished parts; false if nothing is running. */
   readonly takeBack: () => boolean;
 };
 
 const longMs = 1_000;
 const secondPressMs = 600;
-const mostTries = 5;
-/** Milliseconds until an engine that did not say that it is back is asked again. */
-const againMs = 2_000;
+const maxAttempts = 5;
+/** Milliseconds until a retry if the engine does not report that it is back. */
+const retryMs = 2_000;
 
-/** Whether all of them have the mark, so that it is taken away. */
+/** Whether all of them have the mark, so that the action removes it. */
 export const allHave = (
   name: FlagName,
   { count, facts }: Pick<Selecting, 'count' | 'facts'>,
@@ -65,19 +65,18 @@ export const allHave = (
   return name === 'read' ? facts.unread === 0 : facts[name] === count;
 };
 
-/** Whether who does it is done with the leads. */
-const isDone = ({ archived, noReplyNeeded, snoozedUntil }: GivenMarks): boolean =>
+/** Whether the action ends the work on the leads. */
+const endsWork = ({ archived, noReplyNeeded, snoozedUntil }: Marks): boolean =>
   archived !== undefined || noReplyNeeded === true || typeof snoozedUntil === 'number';
 
-/** Why some were left out, where any were. */
-const leftOut = (t: TFunction, { same, notWaiting, full }: Sum): readonly string[] => [
+const explainSkipped = (t: TFunction, { same, notWaiting, full }: Sum): readonly string[] => [
   ...(notWaiting > 0 ? [t('selection.left.notWaiting', { count: notWaiting })] : []),
   ...(full > 0 ? [t('selection.left.full', { count: full })] : []),
   ...(same > 0 ? [t('selection.left.same', { count: same })] : []),
 ];
 
-/** @param done the text about the changed leads; null if none changed */
-const sentence = (t: TFunction, done: string | null, others: readonly string[]): string =>
+/** Joins the text about the changed leads, null if none changed, and the others. */
+const joinTexts = (t: TFunction, done: string | null, others: readonly string[]): string =>
   [done ?? t('selection.noneChanged'), ...others].join(' · ');
 
 /** @param now UTC milliseconds */
@@ -88,42 +87,42 @@ export const createBulk = (
     selecting,
     session,
     toasts,
-    undoing,
-  }: Pick<LeadStores, 'bridge' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+    undoStack,
+  }: Pick<LeadStores, 'bridge' | 'leads' | 'session' | 'toasts' | 'undoStack'> & {
     readonly selecting: StoreApi<Selecting>;
   },
   now: () => number,
 ): StoreApi<Bulk> =>
   createStore<Bulk>()((set, get) => {
     let endedAt = -Infinity;
-    /** The action under way; an undo has no run, because it cannot be stopped. */
+    /** The running action; an undo cannot be stopped and has none. */
     let running: Run | null = null;
-    /** Settles, never rejects, when the last action or undo that was asked for has ended. */
+    /** Settles, never rejects, when the last requested action or undo has ended. */
     let lastEnded: Promise<unknown> = Promise.resolve();
 
     const fail = ({ code }: Failure): void =>
-      void toasts.getState().say({ what: 'failed', code, tried: 'markMany' });
+      void toasts.getState().show({ kind: 'failed', code, attempted: 'markMany' });
 
-    /** Resolves when the engine says that it is back, or will not come back; or after a while. */
-    const engineSays = (): Promise<void> =>
-      new Promise((go) => {
-        const timer = setTimeout(end, againMs);
-        const quiet = session.subscribe(({ engine }) => {
+    /** Resolves when the engine is back or stopped, or after a while. */
+    const waitForEngine = (): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(end, retryMs);
+        const unsubscribe = session.subscribe(({ engine }) => {
           if (engine.state !== 'restarting') end();
         });
         function end(): void {
           clearTimeout(timer);
-          quiet();
-          go();
+          unsubscribe();
+          resolve();
         }
       });
 
-    const persist = async <T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> => {
-      for (let tries = 1; ; tries += 1) {
-        const answer = await ask();
+    const retry = async <T>(request: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await request();
         const isAway = !answer.ok && answer.error.code === 'engine_unavailable';
-        if (!isAway || tries === mostTries) return answer;
-        await engineSays();
+        if (!isAway || attempt === maxAttempts) return answer;
+        await waitForEngine();
       }
     };
 
@@ -137,19 +136,18 @@ export const createBulk = (
         clearTimeout(timer);
         endedAt = now();
         set({ underWay: null });
-        void selecting.getState().reread();
+        void selecting.getState().refresh();
       };
     };
-    const further = (by: number): void => {
+    const addProgress = (by: number): void => {
       const { underWay } = get();
       if (underWay !== null) set({ underWay: { ...underWay, done: underWay.done + by } });
     };
 
-    /** The parts of an action, each as it is asked for when the one before is done. */
     const markParts = async (
       run: Run,
       selection: Selection,
-      marks: GivenMarks & { readonly batchID: BatchID },
+      marks: Marks & { readonly batchID: BatchID },
       list: ReturnType<typeof listOf>,
     ): Promise<{ readonly sum: Sum; readonly error: Failure | null }> => {
       const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
@@ -161,13 +159,13 @@ export const createBulk = (
           all === undefined
             ? { leadIDs: leadIDs.slice(from, from + mostMarked) }
             : { all, ...(after !== null && { after }) };
-        const answer = await persist(() =>
+        const answer = await retry(() =>
           bridge.invoke('selection.mark', { ...list, ...marks, ...part }),
         );
         if (!answer.ok) return { sum, error: answer.error };
         for (const name of Object.keys(sum) as (keyof Sum)[]) sum[name] += answer.value[name];
         const { marked, same, notWaiting, full, next } = answer.value;
-        further(marked + same + notWaiting + full);
+        addProgress(marked + same + notWaiting + full);
         after = next;
         if (all === undefined ? from + mostMarked >= leadIDs.length : next === null) break;
       }
@@ -179,20 +177,20 @@ export const createBulk = (
       const sum = { restored: 0, changed: 0 };
       try {
         for (;;) {
-          const answer = await persist(() => bridge.invoke('selection.unmark', { batchID }));
+          const answer = await retry(() => bridge.invoke('selection.unmark', { batchID }));
           if (!answer.ok) return answer.error;
           sum.restored += answer.value.restored;
           sum.changed += answer.value.changed;
-          further(answer.value.restored + answer.value.changed);
+          addProgress(answer.value.restored + answer.value.changed);
           if (answer.value.isWhole) break;
         }
       } finally {
         end();
       }
-      toasts.getState().say({
-        what: 'done',
-        words: (t) =>
-          sentence(
+      toasts.getState().show({
+        kind: 'done',
+        getText: (t) =>
+          joinTexts(
             t,
             sum.restored > 0 ? t('selection.restored', { count: sum.restored }) : null,
             sum.changed > 0 ? [t('selection.changedSince', { count: sum.changed })] : [],
@@ -201,40 +199,40 @@ export const createBulk = (
       return null;
     };
 
-    /** Undoes a batch after whatever is under way has ended. */
+    /** Undoes a batch after the running action has ended. */
     const undo = (batchID: BatchID, total: number): Promise<Failure | null> => {
       const undone = lastEnded.then(() => takeBack(batchID, total));
       lastEnded = undone.catch(() => undefined);
       return undone;
     };
 
-    /** The lead that is open, when it is among those. */
-    const openOf = (selection: Selection): LeadID | null => {
+    const findOpenLead = (selection: Selection): LeadID | null => {
       const { rows, selected } = leads.getState();
       const row = rows.find(({ leadID }) => leadID === selected);
       return row !== undefined && isSelected(selection, row) ? row.leadID : null;
     };
 
-    const actNow = async (run: Run, decide: Decide): Promise<boolean> => {
+    const runAction = async (run: Run, decide: Decide): Promise<boolean> => {
       const end = begin(false, selecting.getState().count);
       let result: Awaited<ReturnType<typeof markParts>>;
       const batchID = crypto.randomUUID() as BatchID;
-      let words: ReturnType<Decide>['words'];
+      let getText: ReturnType<Decide>['getText'];
       try {
-        await selecting.getState().reread();
+        await selecting.getState().refresh();
         const { selection, count, facts } = selecting.getState();
         if (isNothing(selection)) return false;
         const { underWay } = get();
         if (underWay !== null) set({ underWay: { ...underWay, total: count } });
         const decided = decide({ count, facts });
-        ({ words } = decided);
-        const open = openOf(selection);
-        if (open !== null && decided.marks.read === false) session.setState({ keptUnread: open });
-        if (open !== null && isDone(decided.marks)) leads.getState().select(null);
+        ({ getText } = decided);
+        const open = findOpenLead(selection);
+        if (open !== null && decided.marks.read === false)
+          session.setState({ keptUnreadLead: open });
+        if (open !== null && endsWork(decided.marks)) leads.getState().select(null);
         const list = listOf(leads.getState());
         result = await markParts(run, selection, { ...decided.marks, batchID }, list);
         const isSame = selecting.getState().selection === selection;
-        if (isDone(decided.marks) && isSame && result.error === null && !run.isStopped)
+        if (endsWork(decided.marks) && isSame && result.error === null && !run.isStopped)
           selecting.getState().clear();
       } finally {
         running = null;
@@ -243,26 +241,26 @@ export const createBulk = (
       const { sum, error } = result;
       if (run.isTakenBack) void undo(batchID, sum.marked);
       else {
-        const said = {
-          what: 'done' as const,
-          words: (t: TFunction) =>
-            sentence(t, sum.marked > 0 ? words(t, sum.marked) : null, leftOut(t, sum)),
+        const toast: ToastContent = {
+          kind: 'done',
+          getText: (t) =>
+            joinTexts(t, sum.marked > 0 ? getText(t, sum.marked) : null, explainSkipped(t, sum)),
         };
-        if (sum.marked > 0) undoing.did({ said, undo: () => undo(batchID, sum.marked) });
-        else if (error === null) toasts.getState().say(said);
+        if (sum.marked > 0) undoStack.push({ toast, undo: () => undo(batchID, sum.marked) });
+        else if (error === null) toasts.getState().show(toast);
         if (error !== null) fail(error);
       }
       return error === null;
     };
 
-    /** @returns whether all of it was done; false while another action or an undo is under way */
+    /** Resolves to whether it succeeded; false while another action or an undo is running. */
     const act = (decide: Decide): Promise<boolean> => {
       if (get().underWay !== null) return Promise.resolve(false);
       const run: Run = { isStopped: false, isTakenBack: false };
       running = run;
-      const acted = actNow(run, decide);
-      lastEnded = acted.catch(() => undefined);
-      return acted;
+      const succeeded = runAction(run, decide);
+      lastEnded = succeeded.catch(() => undefined);
+      return succeeded;
     };
 
     return {
@@ -276,7 +274,7 @@ export const createBulk = (
           const value = !allHave(name, selected);
           return {
             marks: { [name]: value },
-            words: (t, count) =>
+            getText: (t, count) =>
               t(`selection.did.${name}.${value ? 'wasSet' : 'wasUnset'}`, { count }),
           };
         });
@@ -284,16 +282,17 @@ export const createBulk = (
       snooze: async (until) => {
         await act(() => ({
           marks: { snoozedUntil: until },
-          words: (t, count) =>
+          getText: (t, count) =>
             until === null
               ? t('selection.did.woken', { count })
               : t('selection.did.snoozed', { count, until }),
         }));
       },
-      tag: (tag, gives) =>
+      tag: (tag, isAdded) =>
         act(() => ({
-          marks: { tags: gives ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
-          words: (t, count) => t(`selection.did.${gives ? 'tagged' : 'untagged'}`, { count, tag }),
+          marks: { tags: isAdded ? { add: [tag], remove: [] } : { add: [], remove: [tag] } },
+          getText: (t, count) =>
+            t(`selection.did.${isAdded ? 'tagged' : 'untagged'}`, { count, tag }),
         })),
       stop: () => {
         if (running !== null) running.isStopped = true;

@@ -1,7 +1,4 @@
-/**
- * The end of the inbox, where no lead needs a reply. It shows today's time to reply, the number of replies on
- * their way and the number of older leads.
- */
+/** The end of the inbox: no lead needs a reply. It shows today's reply time and what is still pending. */
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { useWaitWords } from '../ui/time-words.ts';
 import styles from './inbox.module.css';
 
-/** True when Needs reply has been read and is empty, although there are leads. */
+/** Whether Needs reply is loaded and empty, although there are leads. */
 export const useNobodyWaits = (): boolean => {
   const isEmpty = useLeads(
     ({ view, query, state, length }) =>

@@ -1,6 +1,6 @@
 /**
- * The lead that a start opens. At the first start with sample leads it is the newest one without an answer,
- * with its composer ready and three saved replies pinned, so that two presses of keys answer it.
+ * Opens a lead at the start. At the first start with sample leads it is the newest one without an answer,
+ * with its composer focused and three saved replies pinned, so that two keys answer it.
  */
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
@@ -12,10 +12,10 @@ import { saveStarters } from '../leads/starters.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { afterPaint } from '../ui/after-paint.ts';
+import { afterPaint } from '../ui/late.ts';
 import type { LayoutWidth } from '../ui/width.ts';
 
-/** Kept once sample leads have begun, so that starters that were deleted stay deleted. */
+/** Stored once practice has begun, so that deleted starters stay deleted. */
 const begunKey = 'hearthline.samples.begun';
 
 const addStarters = async (bridge: Bridge, words: i18n): Promise<void> => {
@@ -32,10 +32,7 @@ const newestOf = (rows: readonly LeadRow[], hasAll: boolean): LeadRow | undefine
   );
 };
 
-/**
- * Opens the first lead that waits, once, so that a start is a lead to read and to answer. Nothing was
- * chosen, so it counts as read only when somebody is there (app/listen.ts).
- */
+/** Opens the first waiting lead, once. It counts as read only after an interaction (app/listen.ts). */
 export const useFirstLead = (room: LayoutWidth): void => {
   const { bridge, calling, leads, session } = useLeadStores();
   const { i18n } = useTranslation();
@@ -62,7 +59,7 @@ export const useFirstLead = (room: LayoutWidth): void => {
         void addStarters(bridge, i18n);
       }
       if (room === 'narrow' || leads.getState().selected !== null) return;
-      session.setState({ unattended: first });
+      session.setState({ unattendedLead: first });
       if (isSample) calling.getState().call(first);
       leads.getState().select(first);
     });

@@ -1,9 +1,9 @@
-/** Shows once how soon the first reply to a sample lead went out. */
+/** Shows once how quickly the first reply to a sample lead was sent. */
 import { useEffect } from 'react';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useWaitWords } from '../ui/time-words.ts';
 
-/** Waits until no other toast is shown: the one with Undo is never covered. */
+/** Waits until no other toast is visible, so that it never covers Undo. */
 export const useFirstReplyToast = (): void => {
   const { bridge, session, toasts } = usePlatform();
   const words = useWaitWords();
@@ -24,15 +24,15 @@ export const useFirstReplyToast = (): void => {
         ({ side, automatic }) => side === 'business' && !automatic,
       );
       const sent = replies.find((message) => message.messageID === messageID);
-      // It was called back: nothing has been sent yet.
+      // It was canceled.
       if (sent === undefined) return session.setState({ firstReply: null, isTryingKeys: true });
       if (sent.sending !== null && sent.sending.state !== 'sent') return;
       session.setState({ firstReply: null });
       const took = sent.at - got.value.lead.row.createdAt;
       if (replies[0] === sent && page.value.earlier === null)
-        toasts.getState().say({
-          what: 'done',
-          words: (t) => t('toasts.firstReply', { time: words(took) }),
+        toasts.getState().show({
+          kind: 'done',
+          getText: (t) => t('toasts.firstReply', { time: words(took) }),
         });
     };
     const looking = (): void => void look();

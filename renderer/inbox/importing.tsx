@@ -1,4 +1,4 @@
-/** How far the first sync is, over the list that it fills; it can rest, and goes on where it was. */
+/** Progress of the backfill above the list, with a button that pauses it. */
 import { useTranslation } from 'react-i18next';
 import type { ConnectionReport } from '../../contract/accounts.ts';
 import { useReports } from '../accounts/use-accounts.ts';

@@ -1,4 +1,4 @@
-/** The inbox: the list beside the conversation, or one after the other where room is short. */
+/** The inbox: list and conversation side by side, or alternating in a narrow window. */
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../leads/counts.ts';
@@ -7,7 +7,7 @@ import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useRememberedWidth } from '../platform/remembered.ts';
 import { useLayoutWidth, type LayoutWidth } from '../ui/width.ts';
-import { afterPaint } from '../ui/after-paint.ts';
+import { afterPaint } from '../ui/late.ts';
 import { useFirstLead } from './first-lead.ts';
 import { useFirstReplyToast } from './first-reply.ts';
 import { LeadList } from './lead-list.tsx';
@@ -22,14 +22,14 @@ const SelectionSummary = lazy(async () => ({
 
 type Props = {
   readonly Thread: ComponentType<{ readonly room: LayoutWidth }>;
-  /** Loads the code of the thread ahead of the first click. */
+  /** Preloads the code of the thread. */
   readonly loadThread: () => Promise<unknown>;
 };
 
 const least = 300;
 const most = 480;
 
-/** Tells the shell, once, that the first leads (or that there are none) can be seen. */
+/** Reports to main, once, that the first leads, or an empty list, are visible. */
 const useFirstPaint = (loadThread: Props['loadThread']): void => {
   const { bridge } = usePlatform();
   const ready = useLeads((state) => state.state === 'ready');
@@ -60,7 +60,7 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
   useNextArrival(room);
   useFirstReplyToast();
   const alone = room === 'narrow';
-  // Where the panes take turns, leads are selected in the list.
+  // Where the panes alternate, a selection stays in the list.
   const open = isOpen && !(alone && isSelecting);
   return (
     <main className={styles.inbox}>

@@ -1,4 +1,4 @@
-/** The lead list: search on top, rows below (rows.tsx), or what is said where there are none. */
+/** The lead list: search, and rows (rows.tsx) or the reason why there are none. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { useCounts } from '../leads/counts.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useSettings } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { ArrivalsPill } from './arrivals-pill.tsx';
 import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';
@@ -21,7 +21,7 @@ import styles from './lead-list.module.css';
 
 const heights = { comfortable: 96, compact: 60 } as const;
 
-/** Leads of before the account was connected, folded away at the foot of those that wait now. */
+/** The link to leads from before the account was connected. */
 const OlderFoot = () => {
   const { t } = useTranslation();
   const isShown = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
@@ -57,13 +57,12 @@ const SelectionBar = lazy(async () => ({
   default: (await import('./selection-bar.tsx')).SelectionBar,
 }));
 
-/** Over the search, which is out of reach meanwhile. */
 const useIsSelecting = (): boolean => {
   const isActing = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
   return useSelecting(({ selection }) => !isNothing(selection)) || isActing;
 };
 
-/** @param alone whether no conversation is shown beside it */
+/** @param alone whether there is no room for a conversation next to it */
 export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
   const { t } = useTranslation();
   const isSelecting = useIsSelecting();
@@ -102,7 +101,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
         ) : !empty ? (
           <Rows height={heights[density]} />
         ) : isAtEnd ? (
-          // Beside it, the pane of the conversation says so.
+          // Otherwise the pane of the conversation shows it.
           alone && <EveryoneReplied opensNext={false} />
         ) : state === 'ready' ? (
           <EmptyList />

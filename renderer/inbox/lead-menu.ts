@@ -1,10 +1,10 @@
-/** The menu of a row, by the right mouse button or the menu key: what can be done with its lead. */
+/** The context menu of a lead's row. */
 import type { i18n } from 'i18next';
 import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
 import type { Actions } from '../leads/actions.ts';
-import { actionWords, type ActionWords } from '../platform/action-words.ts';
+import { actionWords, type ActionWords } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import { addressLines } from '../leads/request-words.ts';
@@ -12,19 +12,18 @@ import { markControlNames } from '../leads/marks.ts';
 
 type Entry = {
   readonly label: string;
-  /** The key that does the same. */
   readonly accelerator: string | null;
   readonly run: () => void;
 };
 
-/** What of the registry is offered, with a line between the groups. */
+/** Groups of action ids. */
 const groups: readonly (readonly string[])[] = [
   ['reply'],
   markControlNames.map((name) => `mark.${name}`),
   ['snooze', 'addNote', 'logCall', 'tag'],
 ];
 
-/** The menu opens without what could not be read until then, in milliseconds. */
+/** Milliseconds that the menu waits for the lead's details. */
 const patience = 200;
 
 const ofRegistry = (
@@ -44,7 +43,6 @@ const ofRegistry = (
     };
   });
 
-/** What is offered for all that is selected. */
 const ofSelection = (actions: Actions, t: ActionWords): readonly (Entry | null)[] => {
   const entries = (ids: readonly string[]): readonly Entry[] =>
     ids.flatMap((id) => {
@@ -77,12 +75,12 @@ const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] =
   ];
 };
 
-/** What is known of the lead beyond its row; null when that takes too long. */
+/** Null if it takes too long. */
 const detailsOf = async (
   { queries, after }: LeadStores,
   { leadID }: LeadRow,
 ): Promise<LeadDetails | null> => {
-  const read = queries.client.fetchQuery(asked('leads.get', { leadID })).then(
+  const read = queries.client.fetchQuery(queryFor('leads.get', { leadID })).then(
     ({ lead }) => lead,
     () => null,
   );
@@ -114,11 +112,7 @@ const entriesFor = (
   );
 };
 
-/**
- * Shows the menu and does what is chosen.
- *
- * @param at where it opens when it was not the mouse that asked
- */
+/** Shows the menu and runs the chosen entry. @param at its position if the mouse did not open it */
 export const openLeadMenu = async (
   stores: LeadStores,
   actions: Actions,

@@ -1,25 +1,32 @@
-/** One lead in the list: name and age, what and where, the request's own words or the last thing said. */
-import { IconCheck, IconPencil, IconPhoto, IconStarFilled } from '@tabler/icons-react';
+/** A lead in the list: name and age, job and place, and the request or the last message. */
+import { IconCheck, IconPencil, IconPhoto, IconStarFilled, IconZzz } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, LeadRow as Row, Match } from '../../contract/records.ts';
 import { useLeads } from '../leads/stores.ts';
 import { Marked } from '../ui/marked.tsx';
-import { useAge } from '../ui/time-words.ts';
+import { useAge, useMoment } from '../ui/time-words.ts';
 import { BusinessTile } from '../ui/business-tile.tsx';
-import { fileWords } from './file-words.ts';
 import { OutgoingMark } from './outgoing-mark.tsx';
 import { TimeLeft } from '../leads/reply-by.tsx';
-import { SnoozedMark } from './snoozed-mark.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import styles from './lead-row.module.css';
 
-/** In a search, with where its words were found. */
 type Lead = Row & { readonly match?: Match | undefined };
 
 const Age = ({ lead }: { readonly lead: Lead }) => (
   <span className={styles.age}>{useAge(useAgedFrom(lead))}</span>
 );
+
+/** Describes a message without text: "2 photos, Invoice.pdf". */
+const describeFiles = (t: TFunction, files: Row['lastFiles']): string => {
+  const { photos, names } = files ?? { photos: 0, names: [] };
+  const [name = ''] = names;
+  const others = names.length > 1 ? t('list.files', { count: names.length }) : name;
+  const counted = photos === 0 ? '' : t('list.photos', { count: photos });
+  return [counted, others].filter(Boolean).join(', ') || t('list.noWords');
+};
 
 const Preview = ({ lead }: { readonly lead: Lead }) => {
   const { t } = useTranslation();
@@ -59,12 +66,12 @@ const Preview = ({ lead }: { readonly lead: Lead }) => {
   return (
     <>
       {lastMessage.side === 'business' && <span>{t('list.you')} </span>}
-      <bdi>{lastMessage.text || fileWords(t, lead.lastFiles)}</bdi>
+      <bdi>{lastMessage.text || describeFiles(t, lead.lastFiles)}</bdi>
     </>
   );
 };
 
-/** The wait that the order of new leads is about; everywhere else, the time since the last activity. */
+/** New leads are ordered by their wait and show it; others show the time since the last activity. */
 const useAgedFrom = (lead: Lead): number => {
   const isOrderedByWait = useLeads(({ view, query }) => view === 'needs_reply' && query === '');
   return isOrderedByWait && lead.neverAnswered
@@ -103,19 +110,30 @@ export const rowID = (leadID: LeadID): string => `lead-${leadID}`;
 
 type Props = {
   readonly lead: Lead;
-  /** The cursor is on it, and its conversation is open. */
+  /** Its conversation is open. */
   readonly current: boolean;
   readonly selected: boolean;
   readonly position: number;
-  /** How many there are in all; -1 while that is not known. */
+  /** -1 while it is unknown. */
   readonly total: number;
-  /** Whether it says which business it is for: there is more than one. */
+  /** Whether it names its business, because there are several. */
   readonly named: boolean;
   readonly onPress: (event: MouseEvent, leadID: LeadID) => void;
   readonly onCheck: (leadID: LeadID) => void;
 };
 
-/** In the row's margin: the whole of it takes the mouse. Keys and screen readers have the row itself. */
+const SnoozedMark = ({ at }: { readonly at: number }) => {
+  const { t } = useTranslation();
+  const time = useMoment(at);
+  return (
+    <span className={styles.mark} title={t('snooze.until', { moment: time })}>
+      <IconZzz size={13} aria-hidden />
+      {time}
+    </span>
+  );
+};
+
+/** The checkbox in the row's margin, for the mouse only; keys and screen readers use the row. */
 const Check = ({ lead, onCheck }: Pick<Props, 'lead' | 'onCheck'>) => (
   <span
     className={styles.check}
@@ -136,7 +154,7 @@ export const LeadRow = memo((props: Props) => {
   const { t } = useTranslation();
   const about = [lead.category, lead.city].filter(Boolean).join(' · ');
   return (
-    // The list itself takes the keys (aria-activedescendant); a row only takes the mouse.
+    // The list handles the keys (aria-activedescendant).
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={rowID(lead.leadID)}

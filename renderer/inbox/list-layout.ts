@@ -1,7 +1,4 @@
-/**
- * Where the rows of the list stand in it, in pixels: every row is as high as the next, and each part that
- * is not empty begins with a heading, so that nothing has to be measured.
- */
+/** Positions of rows and headings, in pixels. All rows have one height, so that nothing is measured. */
 import type { Leads } from '../leads/leads.ts';
 
 /** Pixels. */
@@ -14,11 +11,11 @@ export type ListLayout = {
   readonly height: number;
   readonly headings: readonly Heading[];
   readonly topOf: (index: number) => number;
-  /** The row that is seen there; on a heading, the one below it. */
+  /** The row at that height; on a heading, the one below it. */
   readonly rowAt: (y: number) => number;
 };
 
-/** @param length how many rows there are, in parts or not */
+/** @param length number of rows, in parts or not */
 export const layoutOf = (parts: readonly Part[], rowHeight: number, length: number): ListLayout => {
   const starts: { readonly part: Part; readonly index: number }[] = [];
   let index = 0;

@@ -1,14 +1,14 @@
-/** What can be done with the whole list, beside its search. */
+/** The menu of the list, next to its search. */
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
-import { actionWords } from '../platform/action-words.ts';
+import { actionWords } from '../platform/i18n.ts';
 import { useActions } from '../leads/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
-/** In groups, with a line between them. */
+/** Groups of action ids. */
 const offered = [
   ['orderDue', 'orderNewest'],
   ['selectAll', 'saveView'],

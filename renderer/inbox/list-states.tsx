@@ -1,4 +1,4 @@
-/** The list when it has no rows to show: still loading, failed, or empty for a reason. */
+/** The list without rows: loading, failed, or empty for a reason. */
 import { IconInbox, IconPlugConnectedX, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
@@ -15,6 +15,7 @@ import { hasFilters, withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
 
+/** Best first. */
 const arrivals = {
   instant: 'views.all.empty.text',
   unproven: 'views.all.empty.text',
@@ -27,7 +28,7 @@ const arrivals = {
   signedOut: 'empty.noLeads.signedOut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 
-/** How soon a new lead can appear: by the first account that works, worst last. */
+/** Explains when new leads appear, by the account in the best state. */
 const arrivalWords = (accounts: readonly Account[], reports: readonly ConnectionReport[]) => {
   const flows = accounts.map((account) =>
     leadFlowOf(account, reports.find((each) => each.accountID === account.accountID) ?? null),
@@ -36,7 +37,7 @@ const arrivalWords = (accounts: readonly Account[], reports: readonly Connection
   return arrivals[best ?? 'unknown'];
 };
 
-/** True where every service that counts gives only leads that are made from now on. */
+/** Whether every service delivers only leads created after connecting. */
 const areOnlyNewOnes = (
   accounts: readonly Account[],
   reports: readonly ConnectionReport[],
@@ -53,7 +54,7 @@ export const EmptyList = () => {
   const query = useLeads((state) => state.query);
   const everywhere = useLeads((state) => state.everywhere);
   const isPaused = useLeads((state) => state.isPaused);
-  const goOn = useLeads((state) => state.goOn);
+  const continueSearch = useLeads((state) => state.continueSearch);
   const { searching } = useLeadStores();
   const show = useLeads((state) => state.show);
   const total = useCounts().counts?.all ?? 0;
@@ -67,8 +68,8 @@ export const EmptyList = () => {
   const connected = accounts?.length !== 0;
   const arriving = isArriving({ accounts: accounts ?? [], reports });
   const go = useSession((state) => state.go);
-  const said = total === 0 ? 'all' : view;
-  const Icon = viewDisplay[said].emptyIcon;
+  const described = total === 0 ? 'all' : view;
+  const Icon = viewDisplay[described].emptyIcon;
   const words = withoutFilters(query);
   const isFiltered = hasFilters(query);
   const nothing = isFiltered ? 'search.none.filtered' : 'search.none.everywhere';
@@ -78,7 +79,7 @@ export const EmptyList = () => {
         icon={<IconSearch size={28} stroke={1.5} />}
         title={t('search.paused.nothing')}
         text={t('search.paused.text')}
-        action={{ label: t('search.paused.goOn'), run: goOn }}
+        action={{ label: t('search.paused.goOn'), run: continueSearch }}
       />
     );
   if (query !== '')
@@ -126,24 +127,24 @@ export const EmptyList = () => {
   return (
     <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`views.${said}.empty.title`)}
-      text={said === 'all' && total === 0 ? ofNoLeads : t(`views.${said}.empty.text`)}
-      {...(said !== 'all' && {
+      title={t(`views.${described}.empty.title`)}
+      text={described === 'all' && total === 0 ? ofNoLeads : t(`views.${described}.empty.text`)}
+      {...(described !== 'all' && {
         action: { label: t('empty.showAll'), run: () => void show({ view: 'all' }) },
       })}
     />
   );
 };
 
-/** Below the rows of a search that took too long. */
+/** Below the rows of a paused search. */
 export const PausedFoot = () => {
   const { t } = useTranslation();
   const isShown = useLeads((state) => state.isPaused && state.length > 0);
-  const goOn = useLeads((state) => state.goOn);
+  const continueSearch = useLeads((state) => state.continueSearch);
   return (
     <div role="status">
       {isShown && (
-        <button type="button" className={styles.foot} onClick={goOn}>
+        <button type="button" className={styles.foot} onClick={continueSearch}>
           {t('search.paused.found')} <b>{t('search.paused.goOn')}</b>
         </button>
       )}
@@ -163,7 +164,7 @@ export const FailedList = () => {
   );
 };
 
-/** A row that is still being read. */
+/** The skeleton of a row that is not loaded. */
 export const EmptyRow = () => (
   <div className={styles.skeleton} aria-hidden>
     <span />

@@ -1,4 +1,4 @@
-/** Asks what a view is called: one that is saved, or one that is there already. */
+/** The dialog that names a new or an existing saved view. */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The question what a view is called, loaded when it is asked. */
+/** Loads the dialog that names a saved view when it opens. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useInboxStores } from './stores.ts';

@@ -1,4 +1,4 @@
-/** Opens the next lead that arrives at the end of the inbox, unless the person is busy. */
+/** Opens the next arriving lead at the end of the inbox, unless the professional is busy. */
 import { useEffect } from 'react';
 import { isInDialog, isTyping } from '../platform/key-reach.ts';
 import type { Leads } from '../leads/leads.ts';
@@ -9,13 +9,13 @@ import type { LayoutWidth } from '../ui/width.ts';
 const isAtEnd = ({ view, query, state, length, selected }: Leads): boolean =>
   view === 'needs_reply' && query === '' && state === 'ready' && length === 0 && selected === null;
 
-/** True while the person types, chooses, or has something open over the inbox. */
+/** Whether the professional types, selects, or has something open over the inbox. */
 const isBusy = ({
   session,
   selecting,
   viewer,
   tagging,
-  commanding,
+  openDialog,
   chord,
 }: LeadStores): boolean => {
   const { activeElement } = document;
@@ -27,24 +27,24 @@ const isBusy = ({
     !isNothing(selecting.getState().selection) ||
     viewer.getState().shown !== null ||
     tagging.getState().open !== null ||
-    commanding.getState().shown !== null ||
+    openDialog.getState().shown !== null ||
     chord.getState().first !== null
   );
 };
 
-/** The person did not choose this lead, so it counts as read only after an interaction (app/listen.ts). */
+/** The lead counts as read only after an interaction (app/listen.ts). */
 export const useNextArrival = (room: LayoutWidth): void => {
   const stores = useLeadStores();
   const { leads, session } = stores;
   useEffect(() => {
-    // Where list and conversation take turns, it would take the list away.
+    // Where the panes alternate, it would replace the list.
     if (room === 'narrow') return;
     return leads.subscribe((now, before) => {
       const [first] = now.rows;
       if (first === undefined || !isAtEnd(before) || now.view !== before.view) return;
-      // The first lead of a start is opened by first-lead.ts.
+      // first-lead.ts opens the first lead.
       if (!session.getState().hasOpenedFirst || now.selected !== null || isBusy(stores)) return;
-      session.setState({ unattended: first.leadID });
+      session.setState({ unattendedLead: first.leadID });
       now.select(first.leadID);
     });
   }, [room, leads, session, stores]);

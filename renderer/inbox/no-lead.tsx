@@ -1,4 +1,4 @@
-/** The right side of the inbox while no lead is open: the conversation is loaded with the first one. */
+/** The right side of the inbox while no lead is open. */
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../leads/actions.ts';
@@ -13,7 +13,7 @@ export const NoLead = () => {
   const isAtEnd = useNobodyWaits();
   const hasRows = useLeads(({ length }) => length > 0);
   if (isAtEnd) return <EveryoneReplied opensNext />;
-  // The list says why it is empty.
+  // The list explains why it is empty.
   if (!hasRows) return <section className={styles.none} />;
   return (
     <section className={styles.none}>

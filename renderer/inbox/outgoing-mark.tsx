@@ -1,7 +1,4 @@
-/**
- * How far the reply of a lead has come, in its row. What leaves within seconds is not worth a mark,
- * except in the view of what goes out.
- */
+/** The state of a lead's outgoing reply, in its row. Outside the Outgoing view, the first seconds show no mark. */
 import {
   IconAlertCircleFilled,
   IconCalendarClock,
@@ -22,7 +19,7 @@ const unconfirmedMs = 30_000;
 
 type Mark = 'scheduled' | 'soon' | 'sending' | 'waiting' | 'notConfirmed' | 'notSent';
 
-/** @param isEager also what has only just begun is marked */
+/** @param isEager also marks the first seconds */
 export const markOf = ({ state, since }: Outgoing, now: number, isEager: boolean): Mark | null => {
   const waited = now - since;
   if (state === 'failed') return 'notSent';

@@ -1,7 +1,6 @@
 /**
- * The rows of the list that are in sight, each where it stands in the whole list (list-layout.ts). A row
- * that is not here yet is an empty one.
- * When leads arrive or move, those that are looked at stay where they are on the screen.
+ * Renders the visible rows at their positions in the whole list (list-layout.ts), with a skeleton for a row
+ * that is not loaded. When leads arrive or move, the visible rows keep their place on the screen.
  */
 import {
   useCallback,
@@ -21,14 +20,14 @@ import { isNothing, isSelected } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
 import { partCount, useCounts } from '../leads/counts.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useSettings } from '../platform/use-answer.ts';
 import { openLeadMenu } from './lead-menu.ts';
 import { LeadRow, rowID } from './lead-row.tsx';
 import { headingHeight, layoutOf, type ListLayout } from './list-layout.ts';
 import { EmptyRow } from './list-states.tsx';
 import styles from './lead-list.module.css';
 
-/** So many rows are drawn beyond those in sight: a short way is scrolled without a gap. */
+/** Number of rows rendered above and below the visible ones. */
 const beyond = 6;
 
 type Seen = {
@@ -39,10 +38,10 @@ type Seen = {
 };
 
 /**
- * How many pixels further down than it was a seen row is that did not move itself: the one under the
- * pointer, else the first one.
+ * The shift in pixels of a visible row whose place in the list is unchanged: the one under the pointer, or
+ * else the first one.
  *
- * @param pointer the position in the list that the pointer is over; null where it is elsewhere
+ * @param pointer the list position under the pointer, or null
  */
 const shiftOf = (
   seen: Seen,
@@ -78,8 +77,8 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const order = useSettings()?.newOrder;
   const isLengthKnown = useLeads((state) => state.isLengthKnown);
   const selected = useLeads((state) => state.selected);
-  const revealed = useLeads((state) => state.revealed);
-  const returned = useLeads((state) => state.returned);
+  const revealCount = useLeads((state) => state.revealCount);
+  const scrollTarget = useLeads((state) => state.scrollTarget);
   const selection = useSelecting((state) => state.selection);
   const isSelecting = !isNothing(selection);
   const scope = useLeads(({ view, business, query, everywhere }) =>
@@ -87,20 +86,20 @@ export const Rows = ({ height }: { readonly height: number }) => {
   );
   const list = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
-  /** The layout as it is drawn: another one alone is no reason to scroll. */
+  /** A ref, because a different layout alone must not scroll the list. */
   const drawnLayout = useRef(layout);
   useLayoutEffect(() => {
     drawnLayout.current = layout;
   }, [layout]);
   const seen = useRef<Seen>({ height, first: 0, rows: [], layout });
-  /** Where the pointer is over the list, in pixels from its top edge on the screen. */
+  /** The pointer's distance from the top edge of the list, in pixels. */
   const pointer = useRef<number | null>(null);
   const [sight, setSight] = useState({
     first: 0,
     last: Math.ceil(window.innerHeight / height),
   });
 
-  /** Takes down what is in sight now, and tells it. */
+  /** Records and reports the visible rows. */
   const look = useCallback((): void => {
     if (list.current === null) return;
     const { scrollTop, clientHeight } = list.current;
@@ -119,7 +118,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
       before.first === first && before.last === last ? before : { first, last },
     );
     state.see(first, last, scrollTop - now.topOf(first));
-    // A row of which more than half is hidden is not seen yet.
+    // A row that is more than half hidden does not count as visible.
     const seenFrom = now.rowAt(scrollTop + height / 2) - state.position;
     const seenTo = now.rowAt(scrollTop + clientHeight - height / 2) - state.position;
     arrivals.getState().see(state.rows.slice(Math.max(0, seenFrom), Math.max(0, seenTo + 1)));
@@ -142,14 +141,14 @@ export const Rows = ({ height }: { readonly height: number }) => {
     const { current } = list;
     if (current === null) return;
     if (seen.current.height !== height) current.scrollTop *= height / seen.current.height;
-    // What comes in at the top is seen by whoever is there, unless that would move what is pointed at.
+    // At the top, new rows push the others down, unless the pointer is over one.
     else if (current.scrollTop > 0 || pointer.current !== null) {
       const over =
         pointer.current === null
           ? null
           : seen.current.layout.rowAt(current.scrollTop + pointer.current);
       const shift = shiftOf(seen.current, over, { rows, position }, layout);
-      // A list shorter than its pane has nowhere to scroll to: it is longer while the pointer is over it.
+      // A list shorter than its pane cannot scroll, so it is extended while the pointer is over it.
       const room = current.scrollTop + shift + current.clientHeight;
       if (shift > 0 && over !== null && sheet.current !== null && room > current.scrollHeight)
         sheet.current.style.minHeight = `${room}px`;
@@ -173,16 +172,16 @@ export const Rows = ({ height }: { readonly height: number }) => {
       current.scrollTop = arrivals.getState().ledTo === selected ? top - headingHeight : lowest;
     else return;
     look();
-  }, [selected, revealed, arrivals, leads, height, look]);
+  }, [selected, revealCount, arrivals, leads, height, look]);
 
-  const returnedTo = useRef(returned);
+  const handledTarget = useRef(scrollTarget);
   useLayoutEffect(() => {
     const { current } = list;
-    if (current === null || returned === returnedTo.current) return;
-    returnedTo.current = returned;
-    current.scrollTop = drawnLayout.current.topOf(returned.at) + returned.above;
+    if (current === null || scrollTarget === handledTarget.current) return;
+    handledTarget.current = scrollTarget;
+    current.scrollTop = drawnLayout.current.topOf(scrollTarget.at) + scrollTarget.above;
     look();
-  }, [returned, look]);
+  }, [scrollTarget, look]);
 
   useEffect(() => {
     const { current } = list;
@@ -192,7 +191,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     return () => observer.disconnect();
   }, [look]);
 
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (isForComingMenu(event.key, stores)) return;
     const page = Math.max(1, Math.floor((list.current?.clientHeight ?? height) / height) - 1);
     const steps: Record<string, number> = {
@@ -204,10 +203,10 @@ export const Rows = ({ height }: { readonly height: number }) => {
       End: length,
     };
     const by = steps[event.key];
-    const { extend, rest, clear } = selecting.getState();
+    const { extend, endRange, clear } = selecting.getState();
     if (by !== undefined && event.shiftKey) extend(by);
     else if (by !== undefined) {
-      rest();
+      endRange();
       leads.getState().move(by);
     } else if (event.key === 'Enter' && selected !== null) {
       clear();
@@ -216,7 +215,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
     event.preventDefault();
   };
 
-  const pressed = useCallback(
+  const onPress = useCallback(
     (event: MouseEvent, leadID: LeadID): void => {
       const { toggle, reach, clear } = selecting.getState();
       if (event.shiftKey) return void reach(leadID);
@@ -226,13 +225,13 @@ export const Rows = ({ height }: { readonly height: number }) => {
     },
     [selecting, leads],
   );
-  const checked = useCallback(
+  const onCheck = useCallback(
     (leadID: LeadID): void => selecting.getState().toggle(leadID),
     [selecting],
   );
 
-  /** The mouse means the row under it; the menu key the one that is chosen. */
-  const asksForMenu = (event: MouseEvent): void => {
+  /** Opens the menu of the row under the mouse or, by the menu key, of the selected one. */
+  const onContextMenu = (event: MouseEvent): void => {
     const byMouse = event.button === 2;
     const target = byMouse
       ? (event.target as Element)
@@ -258,7 +257,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
   const drawn = Array.from({ length: Math.max(0, end - start) }, (_, index) => start + index);
   const index = rows.findIndex((row) => row.leadID === selected);
   const chosen = position + index;
-  // The list names the selected row to screen readers, so it is there wherever the sight is.
+  // The list refers screen readers to the selected row, so it is always rendered.
   if (index >= 0 && (chosen < start || chosen >= end)) drawn.push(chosen);
 
   return (
@@ -273,7 +272,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
       tabIndex={0}
       className={styles.rows}
       onScroll={look}
-      onKeyDown={keyed}
+      onKeyDown={onKeyDown}
       onPointerMove={(event) => {
         pointer.current = event.clientY - event.currentTarget.getBoundingClientRect().top;
       }}
@@ -281,7 +280,7 @@ export const Rows = ({ height }: { readonly height: number }) => {
         pointer.current = null;
         sheet.current?.style.removeProperty('min-height');
       }}
-      onContextMenu={asksForMenu}
+      onContextMenu={onContextMenu}
     >
       <div ref={sheet} className={styles.sheet} style={{ height: layout.height }}>
         {layout.headings.map(({ part, top }) => (
@@ -310,8 +309,8 @@ export const Rows = ({ height }: { readonly height: number }) => {
                   position={at + 1}
                   total={isLengthKnown ? length : -1}
                   named={isNamed}
-                  onPress={pressed}
-                  onCheck={checked}
+                  onPress={onPress}
+                  onCheck={onCheck}
                 />
               )}
             </div>

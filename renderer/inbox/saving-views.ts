@@ -1,41 +1,35 @@
-/**
- * The views that the professional has saved: shown, named, put in order and removed. How many leads each
- * has is counted while something shows it, and not more often than every two seconds.
- */
+/** Saved views: showing, naming, ordering, removing, and their counts, at most every two seconds. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { After } from '../platform/timer.ts';
+import type { After } from '../platform/ticker.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { Scope } from '../leads/lead-reader.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 
 export type SavingViews = {
-  /** The one whose name is being written: a new one, or one that is there. */
+  /** The new or existing view that is being named. */
   readonly naming: SavedView | null;
-  /** Why it could not be saved. */
   readonly error: Failure | null;
   readonly counts: ReadonlyMap<SavedViewID, number>;
-  /** Asks what the list that is shown is to be called. */
+  /** Begins to name the visible list. */
   readonly begin: () => void;
   readonly rename: (view: SavedView) => void;
   readonly end: () => void;
-  /** Saves it under that name; resolves to whether it was. */
+  /** Resolves to whether it was saved. */
   readonly save: (name: string) => Promise<boolean>;
   readonly show: (view: SavedView) => void;
-  /** Moves it that many places further down, or up. */
+  /** Moves it down, or up if `by` is negative. */
   readonly move: (view: SavedView, by: number) => void;
-  /** Removes it; that can be undone. */
   readonly remove: (view: SavedView) => void;
-  /** Counts from now on; the answer ends that. */
+  /** Keeps the counts up to date until the returned function is called. */
   readonly count: () => () => void;
 };
 
 const countEveryMs = 2_000;
-const list = asked('savedViews.list', {});
+const list = queryFor('savedViews.list', {});
 
-/** The saved view that the list shows, if it is one. */
 export const shownView = (
   views: readonly SavedView[],
   { view, business, query, everywhere }: Scope,
@@ -55,14 +49,14 @@ export const createSavingViews = ({
   leads,
   session,
   toasts,
-  undoing,
+  undoStack,
   after,
-}: Pick<LeadStores, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoing'> & {
+}: Pick<LeadStores, 'bridge' | 'queries' | 'leads' | 'session' | 'toasts' | 'undoStack'> & {
   readonly after: After;
 }): StoreApi<SavingViews> =>
   createStore<SavingViews>()((set, get) => {
     const views = (): readonly SavedView[] => client.getQueryData(list.queryKey)?.views ?? [];
-    const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
+    const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
     const put = (view: SavedView, position?: number) =>
       bridge.invoke('savedViews.save', { ...view, ...(position !== undefined && { position }) });
     const drop = (savedViewID: SavedViewID) => bridge.invoke('savedViews.remove', { savedViewID });
@@ -88,21 +82,20 @@ export const createSavingViews = ({
         const { savedViewID, name: before } = naming;
         const saved = put({ ...naming, name });
         if (before !== name)
-          undoing.doing(saved, () =>
+          undoStack.pushPending(saved, () =>
             before === ''
               ? {
-                  said: { what: 'done', words: (t) => t('savedViews.saved', { name }) },
+                  toast: { kind: 'done', getText: (t) => t('savedViews.saved', { name }) },
                   undo: () => errorOf(drop(savedViewID)),
                 }
               : {
-                  said: { what: 'done', words: (t) => t('savedViews.renamed', { name }) },
+                  toast: { kind: 'done', getText: (t) => t('savedViews.renamed', { name }) },
                   undo: () => errorOf(put(naming)),
                 },
           );
         const error = await errorOf(saved);
         if (get().naming === naming) set(error === null ? { naming: null } : { error });
-        if (error !== null) return false;
-        return true;
+        return error === null;
       },
       show: ({ view, business, query, everywhere }) => {
         session.getState().go('inbox');
@@ -122,8 +115,8 @@ export const createSavingViews = ({
         const { savedViewID, name } = view;
         const position = views().findIndex((each) => each.savedViewID === savedViewID);
         const removed = drop(savedViewID);
-        undoing.doing(removed, () => ({
-          said: { what: 'done', words: (t) => t('savedViews.removed', { name }) },
+        undoStack.pushPending(removed, () => ({
+          toast: { kind: 'done', getText: (t) => t('savedViews.removed', { name }) },
           undo: () => errorOf(put(view, Math.max(0, position))),
         }));
         void errorOf(removed).then((error) => {
@@ -150,19 +143,20 @@ export const createSavingViews = ({
             if (isStale && !isOver) void read();
           });
         };
-        const tell = (): void => {
+        const requestRead = (): void => {
           isStale = true;
           if (!isResting) void read();
         };
         const ends = [
           bridge.on('changed', ({ kinds }) => {
-            if (kinds.some((kind) => ['leads', 'businesses', 'savedViews'].includes(kind))) tell();
+            if (kinds.some((kind) => ['leads', 'businesses', 'savedViews'].includes(kind)))
+              requestRead();
           }),
           bridge.on('engine', ({ state }) => {
-            if (state === 'ready') tell();
+            if (state === 'ready') requestRead();
           }),
         ];
-        tell();
+        requestRead();
         return () => {
           isOver = true;
           for (const end of ends) end();

@@ -1,4 +1,4 @@
-/** Offers all of the view, or of what was found, once everything that is here is selected. */
+/** Offers to select the whole view or search once all loaded rows are selected. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isSelected } from '../leads/selection-model.ts';

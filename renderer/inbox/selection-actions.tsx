@@ -1,4 +1,4 @@
-/** What can be done with all selected leads, as buttons over the list. */
+/** The buttons for all selected leads. */
 import { IconTag, IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ const SnoozeMenu = lazy(async () => ({
 
 const iconSize = 18;
 
-/** The marks, each as it would be set now. */
+/** The buttons of marks, each with the change that it would make. */
 const useMarks = () => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
@@ -40,25 +40,25 @@ const Snooze = () => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { bulk, selecting } = useInboxStores();
-  const isAsked = useSelecting(({ asking }) => asking === 'snooze');
-  const wakes = useSelecting(({ facts }) => facts !== null && facts.snoozed > 0);
+  const isMenuOpen = useSelecting(({ openMenu }) => openMenu === 'snooze');
+  const canWake = useSelecting(({ facts }) => facts !== null && facts.snoozed > 0);
   const button = (
     <IconButton
       label={t('snooze.set')}
       hint={hintOf('snooze')}
-      onClick={() => selecting.getState().ask(isAsked ? null : 'snooze')}
+      onClick={() => selecting.getState().setOpenMenu(isMenuOpen ? null : 'snooze')}
     >
       <IconZzz size={iconSize} stroke={1.75} />
     </IconButton>
   );
-  if (!isAsked) return button;
+  if (!isMenuOpen) return button;
   return (
     <Suspense fallback={button}>
       <SnoozeMenu
         button={button}
-        wakes={wakes}
+        canWake={canWake}
         onSnooze={(until) => void bulk.getState().snooze(until)}
-        onEnd={() => selecting.getState().ask(null)}
+        onEnd={() => selecting.getState().setOpenMenu(null)}
       />
     </Suspense>
   );
@@ -81,7 +81,7 @@ export const SelectionActions = () => {
       <IconButton
         label={t('selection.tag')}
         hint={hintOf('tag')}
-        onClick={() => selecting.getState().ask('tags')}
+        onClick={() => selecting.getState().setOpenMenu('tags')}
       >
         <IconTag size={iconSize} stroke={1.75} />
       </IconButton>

@@ -1,7 +1,4 @@
-/**
- * Over the head of the list while leads are selected: how many, what can be done with them, and how far
- * that is. It lies over the search, so that no row moves.
- */
+/** The count, actions and progress of a selection. It covers the search, so that no row moves. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -40,12 +37,14 @@ const Progress = () => {
 const Head = () => {
   const { t } = useTranslation();
   const count = useSelecting((state) => state.count);
-  const left = useSelecting((state) => state.left);
+  const leftCount = useSelecting((state) => state.leftCount);
   return (
     <>
       <span role="status" className={styles.count}>
         {t('selection.count', { count })}
-        {left > 0 && <span className={styles.left}>{t('selection.gone', { count: left })}</span>}
+        {leftCount > 0 && (
+          <span className={styles.left}>{t('selection.gone', { count: leftCount })}</span>
+        )}
       </span>
       <SelectAll />
     </>

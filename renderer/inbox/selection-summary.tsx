@@ -1,4 +1,4 @@
-/** Beside the list while several leads are selected: how many, and what they have in common. */
+/** Describes several selected leads, in place of the conversation. */
 import { IconListCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** The line between two panes: drawn with the mouse, moved with the arrow keys. */
+/** The line between two panes, moved by mouse or arrow keys. */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import styles from './inbox.module.css';
 
@@ -25,7 +25,7 @@ export const Splitter = ({ label, width, least, most, onChange }: Props) => {
     if (event.key === 'ArrowRight') set(width + 10);
   };
   return (
-    // A separator that can be moved is a widget (ARIA, window splitter pattern).
+    // A movable separator is a widget (ARIA, window splitter pattern).
     <div
       role="separator"
       aria-orientation="vertical"

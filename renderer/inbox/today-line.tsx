@@ -1,4 +1,4 @@
-/** How today goes, in one quiet line over Needs reply; its room is kept, so that its coming moves no row. */
+/** Today's figures above Needs reply. Its space is reserved, so that it moves no row when it loads. */
 import { useTranslation } from 'react-i18next';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';

@@ -56,7 +56,7 @@ export const InsightsPage = () => {
       {error !== null && (
         <FailureBox
           error={error}
-          action={{ label: t('again'), run: () => void queries.reread('insights.report') }}
+          action={{ label: t('again'), run: () => void queries.refetch('insights.report') }}
         />
       )}
       {late && <Loading />}

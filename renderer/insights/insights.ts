@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
@@ -20,7 +20,7 @@ export const useReport = (
   readonly period: Chosen['period'];
   readonly error: Failure | null;
 } => {
-  const query = asked('insights.report', chosen);
+  const query = queryFor('insights.report', chosen);
   const { data, error, isPending, isPlaceholderData } = useQuery(
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,

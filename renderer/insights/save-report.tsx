@@ -56,7 +56,7 @@ export const SaveReport = (props: Props) => {
           text: written.value.text,
         })
       : written;
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
     setIsSaving(false);
   };
   const offer = async (): Promise<void> => {

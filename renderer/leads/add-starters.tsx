@@ -1,4 +1,4 @@
-/** The one button while there are no saved replies. */
+/** The button that adds the first saved replies. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
@@ -12,7 +12,7 @@ export const AddStarters = () => {
   const add = async (): Promise<void> => {
     setBusy(true);
     const error = await saveStarters(bridge, i18n);
-    if (error !== null) toasts.getState().say({ what: 'failed', code: error.code });
+    if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
     setBusy(false);
   };
   return (

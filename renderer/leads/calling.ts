@@ -1,20 +1,18 @@
 /**
- * A composer that was called for (R, Enter, Undo, a notification) is there only when its lead has
- * been read. Until then everything that is typed is meant for it and for nothing else: it waits here
- * and goes into the draft, wherever the call ends.
+ * A request to focus a lead's composer (R, Enter, Undo, a notification). Text typed while the lead loads is
+ * buffered here and appended to its draft, however the request ends.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { Drafts } from './drafts.ts';
 
 export type Calling = {
-  /** The lead whose composer was called for and has not taken the focus yet. */
+  /** The lead whose composer will take the focus. */
   readonly called: LeadID | null;
-  /** What was typed since. */
   readonly typed: string;
   readonly call: (leadID: LeadID) => void;
   readonly type: (text: string) => void;
-  /** The composer is there, or the professional went elsewhere: what was typed is in the draft. */
+  /** The composer has the focus, or the professional went elsewhere. */
   readonly end: () => void;
 };
 

@@ -1,33 +1,31 @@
 /**
- * The open conversation: a lead's details and a part of its messages, which are kept in the query cache.
- * The part begins with the newest page, around the first unread message, or around the place that was
- * asked for, and older and newer ones join it as they are scrolled to. Until a newly opened lead, or
- * another part, has been read, the store still holds the one before it; `details` says whose it is.
+ * The open conversation: a lead's details and a range of its messages, from the query cache. The range begins
+ * with the newest page, around the first unread message or around a requested place, and grows by scrolling.
+ * While a new lead or range loads, the store still holds the previous one, which `details` identifies.
  */
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadDetails, LeadID, Message, MessageID } from '../../contract/records.ts';
-import { asked, askedByPages, type Queries } from '../platform/queries.ts';
+import { queryFor, pagedQueryFor, type Queries } from '../platform/queries.ts';
 import { keepUnchanged } from '../platform/unchanged.ts';
 
 const pageSize = 50;
-/** The most messages that one read may ask for (contract, thread.page). */
+/** The contract's limit of messages in a request (thread.page). */
 const largestRead = 200;
 
-/** A place of a conversation that is gone to. */
+/** A place in a conversation. */
 export type Place = {
   readonly in: 'request' | 'message' | 'note';
-  /** Of the message or the note. */
+  /** The id of the message or note. */
   readonly id: string | null;
   readonly at: number;
 };
 
-/** Where a part of a conversation is begun to be read: at a message, at a time; null for the newest. */
+/** Where loading begins: a message, a time, or null for the newest. */
 type Start = MessageID | number | null;
 
 export type Conversation = {
-  /** The lead that should be shown. */
   readonly leadID: LeadID | null;
   readonly state: 'idle' | 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
@@ -38,34 +36,32 @@ export type Conversation = {
   readonly isComplete: boolean;
   /** Whether the newest message is here. */
   readonly isAtNewest: boolean;
-  /** Counts the parts that were begun anew: messages of another one are shown from another place. */
-  readonly part: number;
-  /** Where it was last asked to go to (null: to the newest message), and how often; null when it was not. */
-  readonly sought: { readonly place: Place | null; readonly nth: number } | null;
-  /** What the customer wrote after this was unread when the lead was opened; null when nothing was. */
+  /** Counts the ranges: each begins at another place. */
+  readonly startCount: number;
+  /** The last requested place (null: the newest message) and the number of requests, if any. */
+  readonly scrollTarget: { readonly place: Place | null; readonly nth: number } | null;
+  /** Messages after this time were unread when the lead was opened; null if none was. */
   readonly unreadSince: number | null;
   readonly open: (leadID: LeadID | null, place?: Place | null) => void;
-  /** Goes to a place of the open conversation, which may have to be read first. */
+  /** Scrolls to a place, which may have to be loaded first. */
   readonly goTo: (place: Place) => void;
-  /** The same for the newest message. */
   readonly goToNewest: () => void;
   readonly loadEarlier: () => Promise<void>;
   readonly loadLater: () => Promise<void>;
-  /** Reads it again; resolves when that is done. */
-  readonly reread: () => Promise<void>;
+  readonly refetch: () => Promise<void>;
 };
 
-/** All of a lead but its draft: the composer knows that better, and typing must draw nothing else. */
+/** Ignores the draft: the composer has a newer one, and typing must not render anything else. */
 const withoutDraft = (lead: LeadDetails): string =>
   JSON.stringify({ ...lead, draft: '', row: { ...lead.row, hasDraft: false } });
 
 const keepSame = (old: LeadDetails | null, fresh: LeadDetails): LeadDetails =>
   old === fresh || (old !== null && withoutDraft(old) === withoutDraft(fresh)) ? old : fresh;
 
-// Nothing is kept of a lead that was left: it is marked, drafted and read on meanwhile.
-const leadOf = (leadID: LeadID) => ({ ...asked('leads.get', { leadID }), gcTime: 0 });
+// A lead that was left is not cached: its marks, draft and messages change meanwhile.
+const leadOf = (leadID: LeadID) => ({ ...queryFor('leads.get', { leadID }), gcTime: 0 });
 const messagesOf = (leadID: LeadID, around: Start) => ({
-  ...askedByPages(
+  ...pagedQueryFor(
     'thread.page',
     { leadID, limit: pageSize, ...(around !== null && { around }) },
     ({ earlier }) =>
@@ -76,11 +72,10 @@ const messagesOf = (leadID: LeadID, around: Start) => ({
   gcTime: 0,
 });
 
-/** The request stands at the beginning. */
 const startAt = (place: Place): Start =>
   place.in === 'message' ? (place.id as MessageID) : place.in === 'note' ? place.at : 0;
 
-/** Whether unread messages begin before the ones that are here. */
+/** Whether unread messages begin before the loaded ones. */
 const beginsBefore = ({ row, readAt }: LeadDetails, messages: readonly Message[]): boolean =>
   row.unread && readAt > 0 && (messages[0]?.at ?? 0) > readAt;
 
@@ -91,11 +86,15 @@ const closed = {
   messages: [],
   isComplete: true,
   isAtNewest: true,
-  sought: null,
+  scrollTarget: null,
   unreadSince: null,
 } as const satisfies Partial<Conversation>;
 
-export const createConversation = ({ client, reread, more }: Queries): StoreApi<Conversation> =>
+export const createConversation = ({
+  client,
+  refetch,
+  fetchNext,
+}: Queries): StoreApi<Conversation> =>
   createStore<Conversation>()((set, get) => {
     let close = (): void => undefined;
     let loadEarlier = async (): Promise<void> => undefined;
@@ -113,7 +112,7 @@ export const createConversation = ({ client, reread, more }: Queries): StoreApi<
         const result = thread.getCurrentResult();
         if (isLoading || result.data === undefined || !result[`has${way}Page`]) return;
         isLoading = true;
-        await more(pages, () => thread[`fetch${way}Page`]({ cancelRefetch: false }));
+        await fetchNext(pages, () => thread[`fetch${way}Page`]({ cancelRefetch: false }));
         isLoading = false;
       };
 
@@ -123,7 +122,7 @@ export const createConversation = ({ client, reread, more }: Queries): StoreApi<
         const [about, read] = [lead.getCurrentResult(), thread.getCurrentResult()];
         const errors = [about.error, read.error].filter((error) => error !== null);
         const error = errors.find(({ code }) => code === 'not_found') ?? errors[0] ?? null;
-        // A lead that is gone is shown no longer; anything else may pass.
+        // A removed lead is hidden; other failures may pass.
         if (error !== null && (before.state !== 'ready' || error.code === 'not_found')) {
           set({ state: 'failed', error });
           return;
@@ -141,13 +140,13 @@ export const createConversation = ({ client, reread, more }: Queries): StoreApi<
         set({
           state: 'ready',
           error: null,
-          // Being open makes it read: only the first look knows what was not.
+          // Opening marks it as read, so only the first answer knows what was unread.
           ...(isOpening && { unreadSince: details.row.unread ? details.readAt : null }),
-          ...(isFirst && { part: before.part + 1 }),
+          ...(isFirst && { startCount: before.startCount + 1 }),
           details: keepSame(before.details, details),
           messages: keepUnchanged(before.messages, messages, ({ messageID }) => messageID),
           isComplete: !read.hasNextPage,
-          // More has arrived than one page has: whoever was at the newest stays there.
+          // More than a page has arrived: a view of the newest message stays there.
           isAtNewest: isAtNewest || isFollowed,
         });
         isFirst = false;
@@ -164,20 +163,20 @@ export const createConversation = ({ client, reread, more }: Queries): StoreApi<
     };
 
     const seek = (place: Place | null): void =>
-      set({ sought: { place, nth: (get().sought?.nth ?? 0) + 1 } });
+      set({ scrollTarget: { place, nth: (get().scrollTarget?.nth ?? 0) + 1 } });
 
     return {
       ...closed,
       leadID: null,
-      part: 0,
-      reread: () => reread('leads.get', 'thread.page'),
+      startCount: 0,
+      refetch: () => refetch('leads.get', 'thread.page'),
       open: (leadID, place = null) => {
         if (leadID === get().leadID) return;
         close();
         set(
           leadID === null
             ? { ...closed, leadID }
-            : { leadID, state: 'loading', error: null, sought: null },
+            : { leadID, state: 'loading', error: null, scrollTarget: null },
         );
         if (place !== null) seek(place);
         if (leadID !== null) follow(leadID, place === null ? null : startAt(place));

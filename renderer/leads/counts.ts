@@ -1,11 +1,11 @@
-/** How many leads each view has, and the businesses: of the business that is shown, or of all. */
+/** The number of leads in each view, for one business or all, and the list of businesses. */
 import { QueryObserver, useQuery } from '@tanstack/react-query';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Business } from '../../contract/records.ts';
 import type { ViewPartName } from '../../contract/views.ts';
 import type { LeadRecords } from './lead-records.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import { useLeads } from './stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
@@ -13,7 +13,7 @@ import { useLastFailure } from '../platform/use-answer.ts';
 const none: readonly never[] = [];
 
 const countsOf = (business: string | null) =>
-  asked('views.counts', business === null ? {} : { business });
+  queryFor('views.counts', business === null ? {} : { business });
 
 export type Counts = CommandOutput<'views.counts'>['counts'];
 
@@ -23,14 +23,13 @@ const partCounts: Readonly<Record<ViewPartName, (counts: Counts) => number>> = {
   older: (counts) => counts.older,
 };
 
-/** How many leads a part of a view has: the sidebar's number, without a lead that stays in sight after it left. */
+/** The length of a part, without a lead that stays visible after it left. */
 export const partCount = (counts: Counts, part: ViewPartName): number => partCounts[part](counts);
 
 type Counted = {
-  /** Null before they have been read. Those of the business before stay until those of this one come. */
+  /** Null before the first answer; the previous business's while another one's load. */
   readonly counts: Counts | null;
   readonly businesses: readonly Business[];
-  /** Why they could not be read. */
   readonly error: Failure | null;
 };
 
@@ -48,10 +47,7 @@ export const useCounts = (): Counted => {
   };
 };
 
-/**
- * Shows every business again when the one that is shown is there no longer: it left with its account,
- * or with practice, and must not go on hiding all others. The answer ends it.
- */
+/** Shows all businesses when the chosen one disappears with its account. The returned function stops it. */
 export const followBusinesses = ({
   queries,
   leads,

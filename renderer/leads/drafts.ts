@@ -1,8 +1,7 @@
 /**
- * What is being written, lead by lead, and the id that each composition will be sent under. The text
- * on the screen is the truth while the window is open; the engine has it at most 400 ms later, and at
- * once when the composer loses the focus, the lead changes or the window closes. No draft older than
- * 500 ms may be lost (security rule 15), and what was sent is a draft no more.
+ * The draft of each lead and the id under which it will be sent. The engine stores the text within 400 ms,
+ * and at once when the composer loses the focus, the lead changes or the window closes. No draft older than
+ * 500 ms may be lost (security rule 15).
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { withReplyBack } from '../../contract/reply-text.ts';
@@ -10,31 +9,27 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ReplyID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 
-/** Milliseconds from the first unsaved keystroke to the save: later keystrokes do not push it back. */
+/** Milliseconds from the first unsaved keystroke; later ones do not delay the save. */
 const saveAfter = 400;
 
 export type Drafts = {
   readonly texts: Readonly<Record<LeadID, string>>;
-  /** True when the last save did not reach the engine. */
+  /** Whether the last save failed. */
   readonly unsaved: boolean;
-  /** Takes the saved draft of a lead that was opened, unless something newer is on the screen. */
+  /** Shows the saved draft of an opened lead, unless there is a newer text. */
   readonly restore: (leadID: LeadID, saved: string, replyID: ReplyID | null) => void;
   readonly type: (leadID: LeadID, text: string) => void;
-  /** Adds to what is written there, also while the saved draft has still to be read. */
+  /** Appends to the draft, even while the saved one is loading. */
   readonly append: (leadID: LeadID, text: string) => void;
-  /** The id of what is being written to a lead. */
   readonly replyIDOf: (leadID: LeadID) => ReplyID;
-  /** `text` was taken under this id: what else is on the screen is another composition. */
+  /** Removes the sent text; anything else on the screen is a new draft. */
   readonly sent: (leadID: LeadID, replyID: ReplyID, text: string) => void;
-  /** A reply is in its composition again, before whatever was written since. */
+  /** Inserts a canceled reply before newer text. */
   readonly takeBack: (back: CommandOutput<'messages.undo'>) => void;
   readonly flush: () => void;
 };
 
-/**
- * What stands in the composer beside the text that was sent from it. A reply that was taken back
- * meanwhile stands before it (reply-text.ts).
- */
+/** The text in the composer without the sent part, which a canceled reply may precede (reply-text.ts). */
 const restOf = (written: string, sent: string): string => {
   const begins = [0, ...[...written.matchAll(/\n\n/g)].map(({ index }) => index + 2)];
   const at = begins.find((begin) => written.slice(begin).trimStart().startsWith(sent));
@@ -49,7 +44,7 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
   createStore<Drafts>()((set, get) => {
     const pending = new Set<LeadID>();
     const replyIDs = new Map<LeadID, ReplyID>();
-    /** What was typed before the saved draft was here; it goes behind it. */
+    /** Text typed before the saved draft was loaded; it is appended to it. */
     const ahead = new Map<LeadID, string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -80,7 +75,7 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       const replyID = replyIDOf(leadID);
       const text = get().texts[leadID] ?? '';
       const answer = await bridge.invoke('drafts.save', { leadID, replyID, text });
-      // A lead that is gone has no draft any more, however often it is tried.
+      // A removed lead has no draft, so a retry is useless.
       const isLost = !answer.ok && answer.error.code !== 'not_found';
       if (isLost) later(leadID);
       else if (answer.ok && answer.value.sent !== null) sent(leadID, replyID, answer.value.sent);
@@ -109,7 +104,7 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       if (typed !== '') later(leadID);
     };
 
-    /** Who typed ahead may never come to see the lead: its saved draft is read all the same. */
+    /** Loads the saved draft even if the lead is never shown. */
     const readSaved = async (leadID: LeadID): Promise<void> => {
       const answer = await bridge.invoke('leads.get', { leadID });
       if (!answer.ok) {
@@ -137,12 +132,9 @@ export const createDrafts = (bridge: Bridge): StoreApi<Drafts> =>
       },
       takeBack: ({ leadID, replyID, text, draft }) => {
         const written = get().texts[leadID];
-        // What was never read here may hold more than the reply: the engine's draft is all of it.
-        if (written === undefined) {
-          restore(leadID, draft, null);
-          return;
-        }
-        // Nobody heard that it was sent, so that it stands on the screen still.
+        // Without a text here, the engine's draft is complete and may contain more than the reply.
+        if (written === undefined) return restore(leadID, draft, null);
+        // If its sending was not reported yet, the text is still on the screen.
         const isStillThere = replyIDs.get(leadID) === replyID;
         if (isStillThere) replyIDs.delete(leadID);
         const isKept = isStillThere && written.trim() !== '';

@@ -1,4 +1,4 @@
-/** Exports the selected leads or, where none are, what the list shows: the view, business and search of now. */
+/** Exports the selected leads or, without a selection, the visible list. */
 import type { ExportFormat } from '../../contract/file-jobs.ts';
 import { isNothing } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
@@ -21,5 +21,5 @@ export const exportView = async (
       : { except: [...selection.except] };
   const question = { view, ...(business !== null && { business }), query, everywhere, ...chosen };
   const answer = await bridge.invoke('files.export', { question, format });
-  if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+  if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
 };

@@ -1,7 +1,6 @@
 /**
- * What is written for the professional and not typed: a saved reply, a time that was clicked. It goes
- * where the cursor is in the field that is for that lead, which is its composer or, until that has
- * been read, what stands in for it, and it can be taken back there as typing can.
+ * Inserts saved replies and proposed times at the cursor of a lead's reply field: its composer or, while that
+ * loads, the stand-in. The browser's undo reverts them like typing.
  */
 import { flushSync } from 'react-dom';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
@@ -9,33 +8,32 @@ import type { LeadID } from '../../contract/records.ts';
 
 export type Insertion = {
   readonly text: string;
-  /** How many characters of what stands before it it takes the place of. */
+  /** Number of preceding characters that it replaces. */
   readonly replaces?: number;
-  /** What is selected then, counted in `text`; without it the cursor stands behind the text. */
+  /** The range of `text` to select; by default the cursor is after it. */
   readonly selection?: { readonly start: number; readonly end: number } | null;
-  /** Makes it in a language, where it has several. */
+  /** Makes it in another language. */
   readonly remake?: (language: ReplyLanguage) => Insertion;
 };
 
 type Field = {
   readonly field: HTMLTextAreaElement;
   readonly write: (text: string) => void;
-  /** How many characters before the cursor ask for what is written, as `/` does: it takes their place. */
-  readonly asking: number;
+  /** Number of characters before the cursor that triggered the insertion, as `/` does, and are replaced. */
+  readonly triggerLength: number;
 };
 
 export type Inserting = {
-  /** This field is now the one for that lead; the answer takes it away again, and the one before is back. */
+  /** Sets the lead's field; the returned function restores the previous one. */
   readonly attach: (leadID: LeadID, field: Field) => () => void;
-  /** Whether there is a field for that lead. */
   readonly has: (leadID: LeadID) => boolean;
-  /** Writes at the cursor and moves the focus there. `make` is given what stands before the cursor. */
+  /** Inserts at the cursor and focuses the field. `make` receives the text before the cursor. */
   readonly insert: (leadID: LeadID, make: (before: string) => Insertion) => void;
-  /** Puts what was inserted last into another language, where it is still as it was inserted. */
+  /** Translates the last insertion if it was not edited. */
   readonly remake: (leadID: LeadID, language: ReplyLanguage) => void;
 };
 
-/** Types into a field in place of `range`, as a hand would, so that the system's own Undo knows it. */
+/** Replaces a range of a field as typing does, so that the browser's undo reverts it. */
 export const typeInto = (
   field: HTMLTextAreaElement,
   write: (text: string) => void,
@@ -44,7 +42,7 @@ export const typeInto = (
 ): void => {
   field.setSelectionRange(start, end);
   if (text === '' && start === end) return;
-  // The only way to write into a field that its own Undo takes back.
+  // The only API that the browser's undo supports.
   const isTyped =
     text === ''
       ? document.execCommand?.('delete')
@@ -53,7 +51,6 @@ export const typeInto = (
   flushSync(() => write(field.value.slice(0, start) + text + field.value.slice(end)));
 };
 
-/** Selects what an insertion says, which begins there in the field. */
 const select = (
   field: HTMLTextAreaElement,
   begin: number,
@@ -65,27 +62,27 @@ const select = (
 };
 
 export const createInserting = (): Inserting => {
-  /** A lead whose composer is called for once more has two for a moment: its own and the stand-in. */
+  /** A lead can briefly have two fields: its composer and the stand-in. */
   const fields = new Map<LeadID, readonly Field[]>();
   const latest = new Map<LeadID, Insertion>();
-  const of = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
+  const fieldsOf = (leadID: LeadID): readonly Field[] => fields.get(leadID) ?? [];
   return {
     attach: (leadID, field) => {
-      fields.set(leadID, [...of(leadID), field]);
+      fields.set(leadID, [...fieldsOf(leadID), field]);
       return () => {
-        const others = of(leadID).filter((each) => each !== field);
+        const others = fieldsOf(leadID).filter((each) => each !== field);
         if (others.length > 0) fields.set(leadID, others);
         else fields.delete(leadID);
       };
     },
     has: (leadID) => fields.has(leadID),
     insert: (leadID, make) => {
-      const own = of(leadID).at(-1);
+      const own = fieldsOf(leadID).at(-1);
       if (own === undefined) return;
-      const { field, asking } = own;
+      const { field, triggerLength } = own;
       field.focus();
       const { selectionStart, selectionEnd } = field;
-      const before = field.value.slice(0, selectionStart - asking);
+      const before = field.value.slice(0, selectionStart - triggerLength);
       const insertion = make(before);
       const { text, replaces = 0, selection } = insertion;
       latest.set(leadID, insertion);
@@ -96,7 +93,7 @@ export const createInserting = (): Inserting => {
       select(field, from + gap.length, text, selection);
     },
     remake: (leadID, language) => {
-      const own = of(leadID).at(-1);
+      const own = fieldsOf(leadID).at(-1);
       const last = latest.get(leadID);
       const next = last?.remake?.(language);
       if (own === undefined || last === undefined || next === undefined) return;

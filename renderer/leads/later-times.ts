@@ -1,4 +1,4 @@
-/** When a reply that is not sent now is usually sent: times of this computer's calendar. */
+/** The usual times for sending later and snoozing, in this computer's calendar. */
 import { atHour, startOfDay } from '../platform/format.ts';
 
 export type LaterName = 'evening' | 'tomorrow' | 'businessDay';
@@ -6,13 +6,13 @@ type LaterTime = { readonly name: LaterName; readonly at: number };
 
 const eveningHour = 18;
 const morningHour = 8;
-/** The evening is no choice when it is as good as now. */
+/** The evening is not offered when it is this close. */
 const soonMs = 30 * 60_000;
 
 /**
- * The choices, the soonest first; the next business day only where it is not tomorrow.
+ * Soonest first; the next business day only if it is not tomorrow.
  *
- * @param opening when the business opens on its next day; null where it is not known
+ * @param opening the next opening of the business, or null if unknown
  */
 export const laterTimes = (now: number, opening: number | null): readonly LaterTime[] => {
   const evening = atHour(now, 0, eveningHour);

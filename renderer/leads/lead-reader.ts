@@ -1,8 +1,7 @@
 /**
- * Reads the part of one list that is looked at, and keeps it true. One question is under way at a
- * time. A change names leads, and those alone are read again; an answer is never thrown away because
- * something has changed since: it is laid in, and what changed is read after it. So every answer
- * brings the list forward, however fast changes come.
+ * Loads the visible range of a list and keeps it up to date, one request at a time. Responses are never
+ * discarded: they are merged, then the leads that changed meanwhile are refetched, so every response makes
+ * progress, however fast changes come.
  */
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
@@ -24,14 +23,12 @@ export type Scope = {
   /** The key of a business; null shows every one. */
   readonly business: string | null;
   readonly query: string;
-  /** What is searched for is searched in all leads there are, whatever the view. */
+  /** A search covers all leads, regardless of view and business. */
   readonly everywhere: boolean;
 };
 
-/** Whether a search goes over all leads: it is in no view and of no business then. */
 export const searchesAll = ({ query, everywhere }: Scope): boolean => query !== '' && everywhere;
 
-/** Whether both show the same list. */
 export const sameScope = (a: Scope, b: Scope): boolean =>
   a.view === b.view &&
   a.business === b.business &&
@@ -39,52 +36,50 @@ export const sameScope = (a: Scope, b: Scope): boolean =>
   (a.query === '' || a.everywhere === b.everywhere);
 
 const pageSize = 50;
-/** The most rows that one read may ask for, and the most leads that it may name (contract). */
+/** The contract's limit of rows and of lead ids in a request. */
 const largestRead = 500;
-/** So many rows beyond those in sight are read before they are scrolled to. */
+/** Number of rows loaded beyond the visible ones. */
 const ahead = 50;
-/** So many are held on either side: scrolling to and fro reads nothing. */
+/** Number of rows kept on either side. */
 const margin = 150;
-/** Pages of a search that ended early (each took a tenth of a second) before it pauses. */
-const mostShortPages = 20;
-/** Milliseconds until a read that failed is tried again. */
-const again = 1_000;
+/** Short pages of a search (each took a tenth of a second) before it pauses. */
+const maxShortPages = 20;
+/** Milliseconds until a failed request is repeated. */
+const retryDelay = 1_000;
 
 export type LeadReader = {
-  /** Tells which rows of the list are in sight, by their positions. */
+  /** Reports the positions of the visible rows. */
   readonly see: (first: number, last: number) => void;
-  /** Brings the row at that position, wherever the sight is, until `aim(null)`. */
+  /** Loads the row at that position instead of the visible ones, until `aim(null)`. */
   readonly aim: (position: number | null) => void;
-  /** These leads have changed; null: any may have. */
-  readonly changed: (leadIDs: readonly LeadID[] | null) => void;
-  /** How many rows of the list stand above a place; null when that could not be asked. */
+  /** Null: any lead may have changed. */
+  readonly markChanged: (leadIDs: readonly LeadID[] | null) => void;
+  /** Number of rows above a place; null if the request failed. */
   readonly find: (place: string) => Promise<number | null>;
-  /** A lead of the list wherever it stands now, or null. */
+  /** The lead's row if it is in the list. */
   readonly lookUp: (leadID: LeadID) => Promise<ListedLead | null>;
-  /** Whether a search took too long and waits for `goOn`: what it has found so far is shown. */
+  /** Whether a slow search waits for `continueSearch`. */
   readonly isPaused: () => boolean;
-  /** Continues a search that has paused. */
-  readonly goOn: () => void;
-  /** Resolves when nothing is left to be read. */
-  readonly settled: () => Promise<void>;
+  readonly continueSearch: () => void;
+  /** Resolves when nothing is left to load. */
+  readonly whenIdle: () => Promise<void>;
   readonly close: () => void;
 };
 
 type Options = {
   readonly bridge: Bridge;
   readonly scope: Scope;
-  /** A place of the list around which it is read first; its top otherwise. */
+  /** A place around which loading begins; by default the top. */
   readonly from?: string | undefined;
-  /** Shows what is held now; the next question is asked when that is done. */
-  readonly show: (held: Held) => Promise<void>;
-  /** Nothing could be read yet. */
-  readonly fail: (error: Failure) => void;
+  /** Called with the loaded rows; the next request waits for it. */
+  readonly onRows: (held: Held) => Promise<void>;
+  /** Called if nothing could be loaded. */
+  readonly onError: (error: Failure) => void;
 };
 
 type Step = () => Promise<Answer<Held>>;
 
-/** A reader of one list, which begins with its first rows or around a place of it. */
-export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): LeadReader => {
+export const createLeadReader = ({ bridge, scope, from, onRows, onError }: Options): LeadReader => {
   const { view, business, query, everywhere } = scope;
   const searches = query !== '';
   const isOfBusiness = business !== null && !searchesAll(scope);
@@ -99,12 +94,12 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
   let changed = new Set<LeadID>();
   let isAllChanged = true;
   let isCorrectionNext = true;
-  /** Pages of a search in succession that ended early. */
+  /** Consecutive short pages of a search. */
   let shortPages = 0;
   let closed = false;
   let isBusy = false;
-  /** Whether somebody has said something since the question that is under way. */
-  let isTold = false;
+  /** Whether anything was requested or changed during the running request. */
+  let isNotified = false;
   let work: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -119,7 +114,7 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
 
   const whole = { from: null, to: null, position: 0 };
 
-  /** So many rows from a position on, or the last ones of a list that has become shorter. */
+  /** Rows from a position on, or the last ones of a list that has become shorter. */
   const readAt = async (position: number, limit: number): Promise<Answer<Held>> => {
     const page = await list({ limit, ...(position > 0 && { position }) });
     if (!page.ok) return page;
@@ -129,7 +124,7 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return { ok: true, value: heldOf(page.value, position, held) };
   };
 
-  /** Everything held, read again; at first the top of the list. */
+  /** Refetches all loaded rows; at first loads the beginning. */
   const readAll = async (): Promise<Answer<Held>> => {
     const limit = Math.min(largestRead, Math.max(pageSize, held?.rows.length ?? 0));
     if (held === null && from !== undefined) {
@@ -144,14 +139,14 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return now.ok ? readAt(now.value.position, limit) : now;
   };
 
-  /** A search: its first page, and what has changed of the leads further down. */
+  /** Refetches a search's first page, and the changed leads below it. */
   const searchAgain = async (before: Held, leadIDs: ReadonlySet<LeadID>): Promise<Answer<Held>> => {
     const page = await list({ limit: pageSize });
     if (!page.ok) return page;
-    const told = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
+    const ids = before.rows.map(({ leadID }) => leadID).filter((leadID) => leadIDs.has(leadID));
     const present: ListedLead[] = [];
-    for (let start = 0; start < told.length; start += largestRead) {
-      const now = await within(told.slice(start, start + largestRead), whole);
+    for (let start = 0; start < ids.length; start += largestRead) {
+      const now = await within(ids.slice(start, start + largestRead), whole);
       if (!now.ok) return now;
       present.push(...now.value.leads);
     }
@@ -182,13 +177,13 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
 
   const read = async (
     part: Parameters<typeof list>[0],
-    lay: (page: Parameters<typeof withBelow>[1]) => Held,
+    merge: (page: Parameters<typeof withBelow>[1]) => Held,
   ): Promise<Answer<Held>> => {
     const page = await list(part);
-    return page.ok ? { ok: true, value: lay(page.value) } : page;
+    return page.ok ? { ok: true, value: merge(page.value) } : page;
   };
 
-  const isPaused = (): boolean => shortPages >= mostShortPages;
+  const isPaused = (): boolean => shortPages >= maxShortPages;
 
   const inSight = (total: number | null): typeof sight => {
     const { first, last } = aim === null ? sight : { first: aim, last: aim };
@@ -196,7 +191,7 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return { first: Math.min(first, end), last: end };
   };
 
-  /** What is missing around the sight, if anything. */
+  /** The request for missing rows around the visible ones, or null. */
   const reach = (now: Held): Step | null => {
     const { rows, position, total, from, to } = now;
     const { first, last } = inSight(total);
@@ -224,7 +219,7 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return null;
   };
 
-  /** What has changed and what is missing take turns: changes that pour in keep nobody from scrolling. */
+  /** Alternates between changed and missing rows, so that frequent changes do not block scrolling. */
   const next = (): Step | null => {
     if (held === null) return correct;
     const missing = reach(held);
@@ -238,36 +233,35 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
     return correct;
   };
 
-  /** Lays in one answer; false when there is nothing to go on with for now. */
-  const take = async (step: Step): Promise<boolean> => {
-    isTold = false;
+  /** Merges one answer; false if the reader must stop for now. */
+  const run = async (step: Step): Promise<boolean> => {
+    isNotified = false;
     const answer = await step();
     if (closed) return false;
     if (!answer.ok) {
-      // What it failed for may be over: the engine is ready by now, or it is another part.
-      if (isTold) return true;
-      if (held === null) fail(answer.error);
-      else timer = setTimeout(start, again);
+      // The reason may have passed, such as an engine that is ready now.
+      if (isNotified) return true;
+      if (held === null) onError(answer.error);
+      else timer = setTimeout(start, retryDelay);
       return false;
     }
     const { first, last } = inSight(answer.value.total);
     held = searches ? answer.value : trimmed(answer.value, first, last, margin);
-    await show(held);
+    await onRows(held);
     return !closed;
   };
 
-  /** Idle as soon as nothing is missing, so that whoever says something then starts it again. */
   const proceed = async (): Promise<void> => {
     isBusy = true;
     try {
-      for (let step = next(); step !== null && (await take(step)); step = next());
+      for (let step = next(); step !== null && (await run(step)); step = next());
     } finally {
       isBusy = false;
     }
   };
 
   const start = (): void => {
-    isTold = true;
+    isNotified = true;
     if (isBusy || closed) return;
     clearTimeout(timer);
     work = proceed();
@@ -280,12 +274,12 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
       start();
     },
     aim: (position) => {
-      // Until the list tells where it was scrolled to, that is what is looked at.
+      // Until the list reports its scroll position, this is the visible row.
       if (position === null && aim !== null) sight = { first: aim, last: aim };
       aim = position;
       start();
     },
-    changed: (leadIDs) => {
+    markChanged: (leadIDs) => {
       if (leadIDs === null) isAllChanged = true;
       else for (const leadID of leadIDs) changed.add(leadID);
       start();
@@ -299,11 +293,11 @@ export const createLeadReader = ({ bridge, scope, from, show, fail }: Options): 
       return found.ok ? (found.value.leads[0] ?? null) : null;
     },
     isPaused,
-    goOn: () => {
+    continueSearch: () => {
       shortPages = 0;
       start();
     },
-    settled: async () => {
+    whenIdle: async () => {
       while (isBusy) await work;
     },
     close: () => {

@@ -1,5 +1,6 @@
-/** The lead list, the open conversation and its draft: the stores on which marks, selection and replies are built. */
+/** The stores on which marks, selection and replies are built. */
 import type { StoreApi } from 'zustand/vanilla';
+import type { LeadID } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
 import type { Calling } from './calling.ts';
 import type { Conversation } from './conversation.ts';
@@ -11,4 +12,13 @@ export type LeadRecords = AccountStores & {
   readonly conversation: StoreApi<Conversation>;
   readonly drafts: StoreApi<Drafts>;
   readonly calling: StoreApi<Calling>;
+};
+
+/** Opens a lead in the inbox, in any view. */
+export const showLead = (
+  { leads, session }: Pick<LeadRecords, 'leads' | 'session'>,
+  leadID: LeadID,
+): void => {
+  session.getState().go('inbox');
+  void leads.getState().reveal(leadID);
 };

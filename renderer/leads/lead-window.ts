@@ -1,7 +1,6 @@
 /**
- * The part of a list that the window holds: the rows between two places of it, all of them and in
- * order, and where they stand in the whole. What comes from the engine is laid into it here; nothing
- * here asks for anything. Places compare as text: what stands further up has the smaller one.
+ * Merges the engine's responses into the loaded part of a list: all rows between two places, in order. Places
+ * compare as text, the upper one being smaller.
  */
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
@@ -12,20 +11,17 @@ type Within = CommandOutput<'leads.within'>;
 
 export type Held = {
   readonly rows: readonly ListedLead[];
-  /** How many rows of the list stand above the first one held. */
+  /** Number of rows above the first one. */
   readonly position: number;
-  /** How many rows the list has; null where that is not known (a search). */
+  /** Number of rows in the list; null for a search. */
   readonly total: number | null;
-  /** How many rows each part of the list has, in its order; none where the list has no parts. */
+  /** The length of each part; empty if the list has none. */
   readonly parts: Page['parts'];
-  /** Where the part begins; null at the top of the list. */
+  /** The first place; null at the top of the list. */
   readonly from: string | null;
-  /** The last place of the part; null at the end of the list. */
+  /** The last place; null at the end of the list. A search's can be beyond its last row. */
   readonly to: string | null;
 };
-
-/** A page of a search can end above what it has looked at already. */
-const bottomOf = ({ next }: Page): string | null => next;
 
 const idsOf = (rows: readonly ListedLead[]): ReadonlySet<LeadID> =>
   new Set(rows.map(({ leadID }) => leadID));
@@ -38,17 +34,17 @@ const keepingSame = (
   fresh: readonly ListedLead[],
 ): readonly ListedLead[] => keepUnchanged(old, fresh, ({ leadID }) => leadID);
 
-/** What a page that begins at `position` holds; rows that `before` held and that say the same stay. */
+/** The content of a page that begins at `position`, with the unchanged row objects of `before`. */
 export const heldOf = (page: Page, position: number, before: Held | null): Held => ({
   rows: keepingSame(before?.rows ?? [], page.leads),
   position,
   total: page.total,
   parts: page.parts,
   from: position === 0 ? null : (page.leads[0]?.place ?? null),
-  to: bottomOf(page),
+  to: page.next,
 });
 
-/** With a page that begins at the last place held. */
+/** Adds the page that begins at the last place. */
 export const withBelow = (held: Held, page: Page): Held => {
   const fresh = idsOf(page.leads);
   return {
@@ -59,11 +55,11 @@ export const withBelow = (held: Held, page: Page): Held => {
     ],
     total: page.total,
     parts: page.parts,
-    to: bottomOf(page),
+    to: page.next,
   };
 };
 
-/** With the page of at most `limit` rows that ends just above the first place held. */
+/** Adds the page of at most `limit` rows that ends above the first place. */
 export const withAbove = (held: Held, page: Page, limit: number): Held => {
   const fresh = idsOf(page.leads);
   const isTop = page.leads.length < limit;
@@ -77,7 +73,7 @@ export const withAbove = (held: Held, page: Page, limit: number): Held => {
   };
 };
 
-/** With some leads as they stand now: those that are not in the answer have left this part. */
+/** Updates changed leads; those that are not in the answer have left this part. */
 export const withChanged = (
   held: Held,
   changed: ReadonlySet<LeadID>,
@@ -93,10 +89,7 @@ export const withChanged = (
   parts,
 });
 
-/**
- * A search with its first page as it is now, and with the leads that changed further down. They keep
- * their places there: only the search knows by what it is ordered.
- */
+/** Updates a search's first page and the changed leads below, which keep their unknown order. */
 export const withFirstPage = (
   held: Held,
   page: Page,
@@ -119,7 +112,7 @@ export const withFirstPage = (
   return { ...top, rows: [...top.rows, ...keepingSame(held.rows, below)], to: reached };
 };
 
-/** Without the rows that are further than `margin` from those between `first` and `last`. */
+/** Drops rows further than `margin` from the range `first` to `last`. */
 export const trimmed = (held: Held, first: number, last: number, margin: number): Held => {
   const start = Math.max(0, first - margin - held.position);
   const end = Math.min(held.rows.length, last + 1 + margin - held.position);
@@ -134,11 +127,10 @@ export const trimmed = (held: Held, first: number, last: number, margin: number)
   };
 };
 
-/** Whether a place is between those held. */
 export const holds = ({ from, to }: Held, place: string): boolean =>
   (from === null || place >= from) && (to === null || place <= to);
 
-/** The row put where its place is. */
+/** Inserts a row at its place. */
 export const withRow = (
   rows: readonly ListedLead[],
   row: ListedLead | null,
@@ -148,13 +140,13 @@ export const withRow = (
   return rows.toSpliced(index < 0 ? rows.length : index, 0, row);
 };
 
-/** In which part the row at that position of the list stands. */
+/** The index of the part that contains the row at that position. */
 export const partAt = (parts: Held['parts'], position: number): number => {
   let end = 0;
   const index = parts.findIndex(({ length }) => position < (end += length));
   return index < 0 ? Math.max(0, parts.length - 1) : index;
 };
 
-/** The parts, one of them with a row that has left the list and is shown all the same. */
+/** The parts, with one more row in one of them. */
 export const withOneMore = (parts: Held['parts'], part: number): Held['parts'] =>
   parts.map((each, index) => (index === part ? { ...each, length: each.length + 1 } : each));

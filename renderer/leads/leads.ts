@@ -1,8 +1,6 @@
 /**
- * The lead list: which view is shown, the part of it that is held, and what is selected in it. It never
- * changes a row itself: the reader (lead-reader.ts) reads again what the engine says has changed. A
- * selected lead that leaves the view keeps its row until another one is selected, and a step to a row
- * that is not held yet is taken when it is.
+ * The lead list: the view, the loaded rows (lead-reader.ts) and the selected lead, which keeps its row after
+ * it leaves the view, until another one is selected. A move to a row that is not loaded happens once it is.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
@@ -10,63 +8,57 @@ import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import { createLeadReader, sameScope, type LeadReader, type Scope } from './lead-reader.ts';
 import { createLeftLeads } from './left-leads.ts';
-import { createStanding } from './search-return.ts';
+import { createSearchReturn } from './search-return.ts';
 import { holds, partAt, withOneMore, withRow, type Held } from './lead-window.ts';
 
 export type Leads = Scope & {
-  /** `loading`: the rows still belong to what was shown before. */
+  /** `loading`: the rows still belong to the previous list. */
   readonly state: 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
-  /** The rows that are held, in order: a part of the list. */
+  /** The loaded rows, in order. */
   readonly rows: readonly ListedLead[];
-  /** How many rows of the list stand above them. */
+  /** Number of rows above them. */
   readonly position: number;
-  /** How many rows the list has; as far as it was read, and one more, where that is not known. */
+  /** Number of rows of the list; if unknown, those found so far and one more. */
   readonly length: number;
-  /** How many rows each part of the list has, in its order; none where the list has no parts. */
+  /** The length of each part; empty if the list has none. */
   readonly parts: Held['parts'];
-  /** False for a search that was not read to its end. */
   readonly isLengthKnown: boolean;
-  /** A search has taken too long: its rows are those found so far, until `goOn`. */
+  /** A slow search waits for `continueSearch`. */
   readonly isPaused: boolean;
-  readonly goOn: () => void;
+  readonly continueSearch: () => void;
   readonly selected: LeadID | null;
   readonly show: (change: Partial<Scope>) => Promise<void>;
-  /** Tells which rows are in sight, by their positions, and how much (pixels) of the first is scrolled away. */
+  /** Reports the positions of the visible rows; `above` are the hidden pixels of the first. */
   readonly see: (first: number, last: number, above?: number) => void;
-  /** The position that was visible last in this list, and the lead that was selected; null if none was. */
+  /** The last visible position of this list, and the lead that was selected then; null before. */
   readonly lastSeen: () => {
     readonly at: number;
     readonly above: number;
     readonly selected: LeadID | null;
   } | null;
-  /** Searches; the first words of a search keep where one was. */
   readonly search: (query: string, everywhere: boolean) => Promise<void>;
-  /** Ends a search: view, lead and sight are again as they were when it began. */
+  /** Ends a search and restores view, lead and scroll position from before it. */
   readonly leaveSearch: () => Promise<void>;
-  /** Where the list is to be scrolled to, and how often it was to be. */
-  readonly returned: { readonly at: number; readonly above: number; readonly nth: number };
-  /** These leads have changed; null: any may have. */
-  readonly changed: (leadIDs: readonly LeadID[] | null) => void;
-  /** Reads everything again. */
-  readonly reread: () => Promise<void>;
+  /** The row at the top, its hidden pixels, and a number that counts these requests. */
+  readonly scrollTarget: { readonly at: number; readonly above: number; readonly nth: number };
+  /** Null: any lead may have changed. */
+  readonly markChanged: (leadIDs: readonly LeadID[] | null) => void;
+  readonly refetch: () => Promise<void>;
   readonly select: (leadID: LeadID | null) => void;
-  /** Selects a lead wherever it is: in this view when it is in it, else in the view of all leads. */
+  /** Selects a lead in this view if it is there, else among all leads. */
   readonly reveal: (leadID: LeadID) => Promise<void>;
-  /** How often a lead that was selected before it was held has come to be: then it is scrolled to. */
-  readonly revealed: number;
-  /** Selects the lead that many rows further down (or up, when negative). */
+  /** Incremented when the list must scroll to the selected lead, which has just been loaded. */
+  readonly revealCount: number;
+  /** Selects the lead `by` rows further down, or up if negative. */
   readonly move: (by: number) => void;
-  /**
-   * The selected lead is done: goes on to the next one, or back to the nearest that is not done, or selects
-   * none.
-   */
+  /** The selected lead is done: selects the next one, the nearest above that is not done, or none. */
   readonly leave: () => void;
-  /** What was done to a lead that was left has failed. */
+  /** The change of a lead that was left has failed. */
   readonly notDone: (leadID: LeadID) => void;
 };
 
-/** So many rows from the selected one; `from` is its position, once that is known. */
+/** A move from the selected row; `from` is its position, once known. */
 type Steps = { by: number; from: number | null };
 
 const nothingHeld: Held = { rows: [], position: 0, total: 0, parts: [], from: null, to: null };
@@ -78,17 +70,17 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     /** The selected lead after it left the view. */
     let kept: ListedLead | null = null;
     let isKeptStale = false;
-    /** Where the selected lead was seen last in this list, and in which part of it. */
+    /** The last place and part of the selected lead in this list. */
     let place: string | null = null;
     let part = 0;
-    /** The row to be selected as soon as it is held. */
+    /** The position to select once it is loaded. */
     let target: number | null = null;
-    /** Where the selected lead stands that is to be scrolled to as soon as it is held. */
+    /** The position of the selected lead to scroll to once it is loaded. */
     let sought: number | null = null;
-    /** Steps from the selected row that are taken as soon as the rows around it are held. */
+    /** A move that waits for the rows around the selected one. */
     let steps: Steps | null = null;
-    const standing = createStanding();
-    /** The lead that was selected when the list was visible last; undefined before. */
+    const searchReturn = createSearchReturn();
+    /** The lead that was selected when the list was last visible; undefined before. */
     let seenWith: LeadID | null | undefined;
     const left = createLeftLeads();
 
@@ -112,7 +104,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       });
     };
 
-    /** The row of the selected lead, when it has left the part of the list in which it was seen. */
+    /** The row of the selected lead if it has left the loaded part of the list. */
     const keep = async (now: Held, asked: LeadReader): Promise<ListedLead | null> => {
       const { selected, query } = get();
       const isIn = (leadID: LeadID): boolean => now.rows.some((row) => row.leadID === leadID);
@@ -128,12 +120,12 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const answer = await bridge.invoke('leads.get', { leadID: selected });
       if (!answer.ok || get().selected !== selected) return null;
       const { row } = answer.value.lead;
-      // A lead that was merged into another one is that one now.
+      // The lead may have been merged into another one.
       if (row.leadID !== selected) set({ selected: row.leadID });
       return isIn(row.leadID) ? null : { ...row, place: seenAt };
     };
 
-    const lay = async (now: Held, from: LeadReader): Promise<void> => {
+    const receive = async (now: Held, from: LeadReader): Promise<void> => {
       let selected: LeadID | null;
       let stays: ListedLead | null;
       do {
@@ -144,8 +136,8 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       held = now;
       kept = stays;
       draw({ state: 'ready', error: null });
-      const back = standing.arrive(get());
-      if (back !== null) set({ returned: { ...back, nth: get().returned.nth + 1 } });
+      const back = searchReturn.arrive(get());
+      if (back !== null) set({ scrollTarget: { ...back, nth: get().scrollTarget.nth + 1 } });
       if (target !== null) go(target);
       else if (steps !== null) takeSteps();
       else if (sought !== null) scrollTo(sought);
@@ -153,7 +145,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
 
     const begin = (): void => {
       reader?.close();
-      standing.begin();
+      searchReturn.begin();
       seenWith = undefined;
       left.clear();
       held = nothingHeld;
@@ -166,14 +158,14 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const own: LeadReader = createLeadReader({
         bridge,
         scope: { view, business, query, everywhere },
-        from: standing.from(),
-        show: (now) => lay(now, own),
-        fail: (error) => set({ state: 'failed', error }),
+        from: searchReturn.from(),
+        onRows: (now) => receive(now, own),
+        onError: (error) => set({ state: 'failed', error }),
       });
       reader = own;
     };
 
-    /** Selects the row at that position of the list, now or when it is held. */
+    /** Selects the row at a position, now or once it is loaded. */
     const go = (to: number): void => {
       const { rows, position, length } = get();
       const at = Math.max(0, Math.min(length - 1, to));
@@ -186,13 +178,13 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
     const isHeld = (leadID: LeadID): boolean =>
       get().state === 'ready' && get().rows.some((row) => row.leadID === leadID);
 
-    /** Has the selected lead scrolled to, unless it has left the position where it was to be. */
+    /** Scrolls to the selected lead once its position is loaded, unless it has moved. */
     const scrollTo = (at: number): void => {
       const { rows, position, length, selected } = get();
       if (rows[Math.min(at, length - 1) - position] === undefined) return;
       sought = null;
       reader?.aim(null);
-      if (selected !== null && isHeld(selected)) set({ revealed: get().revealed + 1 });
+      if (selected !== null && isHeld(selected)) set({ revealCount: get().revealCount + 1 });
     };
 
     /** Scrolls to the selected lead, wherever it is in the list; false if it is not in the list. */
@@ -202,7 +194,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       const found = (await own?.lookUp(leadID)) ?? null;
       if (isOver()) return true;
       if (isHeld(leadID)) {
-        set({ revealed: get().revealed + 1 });
+        set({ revealCount: get().revealCount + 1 });
         return true;
       }
       if (found === null) return false;
@@ -224,7 +216,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       go(index < 0 ? from + by - (by > 0 ? 1 : 0) : position + index + by);
     };
 
-    /** Steps from a lead that is not held: it was scrolled away, or has left the list meanwhile. */
+    /** Moves from a selected lead that is not loaded. */
     const step = async (selected: LeadID, seenAt: string, by: number): Promise<void> => {
       if (steps !== null) {
         steps.by += by;
@@ -243,7 +235,7 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       business: null,
       query: '',
       everywhere: true,
-      returned: { at: 0, above: 0, nth: 0 },
+      scrollTarget: { at: 0, above: 0, nth: 0 },
       state: 'loading',
       error: null,
       rows: [],
@@ -252,34 +244,34 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       parts: [],
       isLengthKnown: true,
       isPaused: false,
-      goOn: () => {
-        reader?.goOn();
+      continueSearch: () => {
+        reader?.continueSearch();
         draw();
       },
       selected: null,
-      revealed: 0,
-      reread: async () => {
+      revealCount: 0,
+      refetch: async () => {
         if (reader === null) begin();
         else {
           isKeptStale = true;
-          reader.changed(null);
+          reader.markChanged(null);
         }
-        await reader?.settled();
+        await reader?.whenIdle();
       },
       show: async (change) => {
         const before = get();
-        // Who chooses a business while searching wants its leads.
+        // Choosing a business narrows a search to it.
         const everywhere = change.business === undefined && before.everywhere;
         const scope = { ...before, everywhere, ...change };
         if (sameScope(before, scope) && before.state !== 'failed') return;
-        if (scope.query === '') standing.forget();
+        if (scope.query === '') searchReturn.forget();
         set({ ...change, everywhere: scope.everywhere, state: 'loading', error: null });
         begin();
-        await reader?.settled();
+        await reader?.whenIdle();
       },
       see: (first, last, above = 0) => {
         if (get().state === 'ready') {
-          standing.see(first, above, get());
+          searchReturn.see(first, above, get());
           seenWith = get().selected;
         }
         reader?.see(first, last);
@@ -287,25 +279,25 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       lastSeen: () =>
         seenWith === undefined
           ? null
-          : { ...(standing.lastSeen(get()) ?? { at: 0, above: 0 }), selected: seenWith },
+          : { ...(searchReturn.lastSeen(get()) ?? { at: 0, above: 0 }), selected: seenWith },
       search: (query, everywhere) => {
         if (query === '') return get().leaveSearch();
-        if (get().query === '') standing.keep(get());
+        if (get().query === '') searchReturn.keep(get());
         return get().show({ query, everywhere });
       },
       leaveSearch: () => {
         const { query, show } = get();
         if (query === '') return Promise.resolve();
-        const back = standing.goBack();
+        const back = searchReturn.goBack();
         if (back === null) return show({ query: '' });
         const { view, business, selected } = back;
         const shown = show({ view, business, query: '' });
         get().select(selected);
         return shown;
       },
-      changed: (leadIDs) => {
+      markChanged: (leadIDs) => {
         isKeptStale ||= leadIDs === null || (kept !== null && leadIDs.includes(kept.leadID));
-        reader?.changed(leadIDs);
+        reader?.markChanged(leadIDs);
       },
       select: (selected) => {
         reader?.aim(null);

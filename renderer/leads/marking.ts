@@ -1,36 +1,75 @@
-/** The professional's marks: set and said at once, and taken back with Z or one click. */
+/** Sets the professional's marks at once, with a toast, and undoes them. */
+import type { TFunction } from 'i18next';
+import type { CommandInput } from '../../contract/commands.ts';
 import type { FlagName } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
+import { errorOf } from '../platform/bridge.ts';
 import type { LeadRecords } from './lead-records.ts';
-import { createNotedMarks } from './noted-marks.ts';
 
 export type Marking = {
   /**
-   * Sets a mark, or takes it away. From a lead that is archived, brought back, or needs no reply, it
-   * moves on to the next one in the list. One that needs no reply anyway cannot be marked so.
+   * Sets or removes a mark. Archiving, unarchiving and "no reply needed" move on to the next lead. A lead
+   * that needs no reply anyway cannot be marked so.
    */
   readonly toggle: (name: FlagName, lead: LeadRow) => void;
-  /** Takes a lead out of Needs reply until a moment, and moves on; null wakes it. */
+  /** Snoozes a lead and moves on; null ends its snooze. */
   readonly snooze: (lead: LeadRow, until: number | null) => void;
 };
 
-/** Whether a lead has the mark. */
 export const isMarked = (name: FlagName, lead: LeadRow): boolean =>
   name === 'read' ? !lead.unread : lead[name];
 
-/** Whether the mark says anything of the lead. */
+/** Whether the mark has an effect on the lead. */
 export const canBeMarked = (name: FlagName, lead: LeadRow): boolean =>
   name !== 'noReplyNeeded' || lead.needsReply || lead.older || lead.noReplyNeeded;
 
-/** Whether who sets the mark, or takes it away, is done with the lead. */
-const isDone = (name: FlagName, value: boolean): boolean =>
+/** Whether the change ends the work on the lead. */
+const endsWork = (name: FlagName, value: boolean): boolean =>
   name === 'archived' || (name === 'noReplyNeeded' && value);
+
+type Marks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
+
+type Change = {
+  readonly marks: Marks;
+  readonly previous: Marks;
+  /** The toast. @param name the customer's */
+  readonly getText: (t: TFunction, name: string) => string;
+  readonly beforeUndo?: () => void;
+};
+
+/** The returned function changes a lead's marks with a toast and resolves to whether it succeeded. */
+export const createMarker = ({
+  bridge,
+  toasts,
+  undoStack,
+}: Pick<LeadRecords, 'bridge' | 'toasts' | 'undoStack'>) => {
+  const mark = ({ leadID }: LeadRow, marks: Marks) =>
+    errorOf(bridge.invoke('leads.mark', { leadIDs: [leadID], ...marks }));
+
+  return async (lead: LeadRow, change: Change): Promise<boolean> => {
+    const { customerName: customer } = lead;
+    const marked = mark(lead, change.marks);
+    const forget = undoStack.push({
+      toast: { kind: 'done', getText: (t) => change.getText(t, customer || t('list.unnamed')) },
+      undo: async () => {
+        if ((await marked) !== null) return null;
+        change.beforeUndo?.();
+        return mark(lead, change.previous);
+      },
+    });
+    const error = await marked;
+    if (error === null) return true;
+    forget();
+    toasts.getState().show({ kind: 'failed', code: error.code, attempted: 'mark', customer });
+    return false;
+  };
+};
 
 export const createMarking = (dependencies: LeadRecords): Marking => {
   const { leads, session } = dependencies;
-  const { markAndSay } = createNotedMarks(dependencies);
-  const mark = async (...[lead, noted]: Parameters<typeof markAndSay>): Promise<void> => {
-    if (!(await markAndSay(lead, noted))) leads.getState().notDone(lead.leadID);
+  const setMarks = createMarker(dependencies);
+  const changeMarks = async (...[lead, change]: Parameters<typeof setMarks>): Promise<void> => {
+    if (!(await setMarks(lead, change))) leads.getState().notDone(lead.leadID);
   };
   const isOpen = ({ leadID }: LeadRow): boolean => leads.getState().selected === leadID;
 
@@ -38,25 +77,25 @@ export const createMarking = (dependencies: LeadRecords): Marking => {
     toggle: (name, lead) => {
       if (!canBeMarked(name, lead)) return;
       const value = !isMarked(name, lead);
-      if (isDone(name, value) && isOpen(lead)) leads.getState().leave();
-      if (name === 'read') session.setState({ keptUnread: value ? null : lead.leadID });
-      void mark(lead, {
-        given: { [name]: value },
-        back: { [name]: !value },
-        say: (t, customer) =>
+      if (endsWork(name, value) && isOpen(lead)) leads.getState().leave();
+      if (name === 'read') session.setState({ keptUnreadLead: value ? null : lead.leadID });
+      void changeMarks(lead, {
+        marks: { [name]: value },
+        previous: { [name]: !value },
+        getText: (t, customer) =>
           t(`marks.${name}.${value ? 'wasSet' : 'wasUnset'}`, { name: customer }),
         beforeUndo: () => {
-          if (name === 'read') session.setState({ keptUnread: value ? lead.leadID : null });
-          if (isDone(name, value)) leads.getState().select(lead.leadID);
+          if (name === 'read') session.setState({ keptUnreadLead: value ? lead.leadID : null });
+          if (endsWork(name, value)) leads.getState().select(lead.leadID);
         },
       });
     },
     snooze: (lead, until) => {
       if (until !== null && isOpen(lead)) leads.getState().leave();
-      void mark(lead, {
-        given: { snoozedUntil: until },
-        back: { snoozedUntil: lead.snoozedUntil },
-        say: (t, name) =>
+      void changeMarks(lead, {
+        marks: { snoozedUntil: until },
+        previous: { snoozedUntil: lead.snoozedUntil },
+        getText: (t, name) =>
           until === null ? t('snooze.woken', { name }) : t('snooze.snoozed', { name, until }),
         beforeUndo: () => leads.getState().select(lead.leadID),
       });

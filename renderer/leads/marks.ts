@@ -1,8 +1,4 @@
-/**
- * How each mark of the professional's is shown above a conversation and which key sets it. Its words
- * stand in the locales under `marks`: what setting and unsetting it is called, and what is said when
- * that was done.
- */
+/** The button and key of each mark without a value. Its texts are in the locales under `marks`. */
 import {
   IconArchive,
   IconArchiveOff,
@@ -17,12 +13,11 @@ import {
 import type { FlagName } from '../../contract/marks.ts';
 
 type MarkControl = {
-  /** As it is printed on the keyboard. */
   readonly key: string;
-  /** On the button that sets it, and on the one that takes it away. */
+  /** Of the button that sets it, and of the one that removes it. */
   readonly icon: TablerIcon;
   readonly iconOfSet: TablerIcon;
-  /** The button is one that stays pressed. */
+  /** Whether the button stays pressed. */
   readonly pressed: boolean;
 };
 

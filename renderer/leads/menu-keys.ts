@@ -1,15 +1,12 @@
-/**
- * The keys that go through a menu, while it was asked for and is not there yet: they are meant for it, and
- * nobody has seen what they would choose. So they do nothing, and not what they do elsewhere.
- */
+/** Ignores the keys of a menu while it opens: they are meant for it, and its entries are not visible yet. */
 import type { LeadStores } from './stores.ts';
 
 const keys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
 
-/** @param key as actions name it; the menu itself, once it is there, has the focus and asks nobody */
+/** @param key in the notation of actions */
 export const isForComingMenu = (
   key: string,
   { session, selecting }: Pick<LeadStores, 'session' | 'selecting'>,
 ): boolean =>
   keys.includes(key) &&
-  (session.getState().snoozing !== null || selecting.getState().asking === 'snooze');
+  (session.getState().snoozingLead !== null || selecting.getState().openMenu === 'snooze');

@@ -1,11 +1,10 @@
-/** Which photo is shown large, over everything else; the picture itself is loaded when one is. */
+/** The photo that is open in the viewer. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID, MessageID } from '../../contract/records.ts';
 
-/** A photo by where it stands in its lead. */
 export type PhotoPlace = {
   readonly leadID: LeadID;
-  /** Null for one of the request's own. */
+  /** Null for a photo of the request. */
   readonly messageID: MessageID | null;
   readonly index: number;
 };

@@ -1,4 +1,4 @@
-/** Until when a customer is to have a reply: louder as it comes closer, and never quieter. */
+/** The reply deadline of a lead, more prominent as it approaches. */
 import { IconClockExclamation, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
@@ -15,7 +15,13 @@ const urgencyOf = (replyBy: number, now: number): Urgency =>
 const useUrgency = (replyBy: number | null): Urgency | null =>
   useTicking(usePlatform().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
 
-const Left = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+const TimeRemaining = ({
+  replyBy,
+  urgency,
+}: {
+  readonly replyBy: number;
+  readonly urgency: Urgency;
+}) => {
   const { t } = useTranslation();
   const time = useDistance(replyBy);
   return t(urgency === 'late' ? 'replyBy.late' : 'replyBy.left', { time });
@@ -28,12 +34,12 @@ const Chip = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency
   return (
     <span className={styles.chip} data-urgency={urgency} title={t('replyBy.by', { moment })}>
       <Icon size={13} stroke={2} aria-hidden />
-      <Left replyBy={replyBy} urgency={urgency} />
+      <TimeRemaining replyBy={replyBy} urgency={urgency} />
     </span>
   );
 };
 
-/** In a row: nothing until less than an hour is left. */
+/** In a row, during the last hour and after it. */
 export const TimeLeft = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   if (replyBy === null || urgency === null || urgency === 'calm') return null;
@@ -49,14 +55,14 @@ const Due = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency:
       {urgency !== 'calm' && (
         <>
           {' · '}
-          <Left replyBy={replyBy} urgency={urgency} />
+          <TimeRemaining replyBy={replyBy} urgency={urgency} />
         </>
       )}
     </span>
   );
 };
 
-/** Above a conversation: always, with the time left once it is short. */
+/** Above a conversation, with the time remaining during the last hour. */
 export const ReplyBy = ({ replyBy }: { readonly replyBy: number | null }) => {
   const urgency = useUrgency(replyBy);
   return replyBy === null || urgency === null ? null : <Due replyBy={replyBy} urgency={urgency} />;

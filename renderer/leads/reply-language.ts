@@ -1,7 +1,4 @@
-/**
- * The language in which a lead is answered from saved replies and offered times: the one that the
- * professional has chosen for it, else the customer's, else that of the app.
- */
+/** The language of inserted replies: the professional's choice for the lead, else the customer's, else the app's. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { languageOfCustomer, type ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadID, LeadRow, Message } from '../../contract/records.ts';
@@ -10,7 +7,7 @@ import type { Inserting } from './inserting.ts';
 
 export type ReplyLanguages = {
   readonly chosen: Readonly<Record<LeadID, ReplyLanguage>>;
-  /** Changes the language for a lead, and what was inserted into its composer last. */
+  /** Also translates the last insertion into its composer. */
   readonly switchTo: (leadID: LeadID, language: ReplyLanguage) => void;
 };
 
@@ -25,7 +22,7 @@ export const createReplyLanguages = (inserting: Inserting): StoreApi<ReplyLangua
 
 const appLanguage = (): ReplyLanguage => (document.documentElement.lang === 'es' ? 'es' : 'en');
 
-export const languageFrom = (
+export const chooseLanguage = (
   row: LeadRow,
   messages: readonly Message[],
   chosen: ReplyLanguages['chosen'],
@@ -39,9 +36,9 @@ export const languageFrom = (
   return chosen[leadID] ?? languageOfCustomer([...written, ...last, requestText]) ?? appLanguage();
 };
 
-type Given = Pick<LeadRecords, 'conversation'> & {
+type Dependencies = Pick<LeadRecords, 'conversation'> & {
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 
-export const replyLanguageOf = (row: LeadRow, { conversation, replyLanguages }: Given) =>
-  languageFrom(row, conversation.getState().messages, replyLanguages.getState().chosen);
+export const replyLanguageOf = (row: LeadRow, { conversation, replyLanguages }: Dependencies) =>
+  chooseLanguage(row, conversation.getState().messages, replyLanguages.getState().chosen);

@@ -1,7 +1,4 @@
-/**
- * Which saved replies are for a lead, and how one comes into its composer: by a chip, by `/` or by its
- * key, also before the lead has been read. What it needs of a lead stands in the lead's row.
- */
+/** Chooses and inserts saved replies. They need only a lead's row, so a key works before the lead is loaded. */
 import type { i18n } from 'i18next';
 import { flushSync } from 'react-dom';
 import type { StoreApi } from 'zustand';
@@ -24,7 +21,7 @@ import {
 } from '../../contract/template.ts';
 import type { LeadRecords } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
 
 export const valuesOf = (row: LeadRow): Values => ({
@@ -35,20 +32,18 @@ export const valuesOf = (row: LeadRow): Values => ({
   city: row.city,
 });
 
-/** Gaps are named in the language of the window. */
 export const gapNamesOf = (language: string): GapNames => gapNames[language === 'es' ? 'es' : 'en'];
 
-/** The text of a saved reply for customers of that language. */
 export const textIn = (
   { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
   language: ReplyLanguage,
 ): string => variants?.[language] ?? text;
 
-/** A saved reply as it is written to that lead. */
-export const filledFor = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>
+/** Fills a saved reply's variables with the lead's values. */
+export const fillReply = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>
   fillTemplate(textIn(reply, language), valuesOf(row), gapNamesOf(language));
 
-/** The language for which a reply has a variant beside its text, or can get one. */
+/** The language of a reply's variant, or of the one that it can get. */
 export const variantLanguage = (
   { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
   appLanguage: string,
@@ -56,20 +51,20 @@ export const variantLanguage = (
   allLanguages.find((each) => variants?.[each] !== undefined) ??
   otherLanguage(languageOfText(text) ?? (appLanguage === 'es' ? 'es' : 'en'));
 
-/** The template of a clicked proposed time is kept as a saved reply that is never offered as one. */
+/** The template of a clicked proposed time is stored as a saved reply that is never offered. */
 export const offeredTimeID = 'offered-time' as SavedReplyID;
 
 export const withoutOfferedTime = (replies: readonly SavedReply[]): readonly SavedReply[] =>
   replies.filter(({ savedReplyID }) => savedReplyID !== offeredTimeID);
 
-/** The template of a clicked time, as the professional keeps it, or the app's own in every loaded language. */
+/** The professional's template of a clicked time, or the app's in every loaded language. */
 export const offeredTime = (
   replies: readonly SavedReply[] | undefined,
   words: i18n,
 ): SavedReply => {
   const kept = replies?.find(({ savedReplyID }) => savedReplyID === offeredTimeID);
   if (kept !== undefined) return kept;
-  // As it is written: the variables are for the lead and not for these words.
+  // The raw text: its variables are the lead's, not those of the locale file.
   const template = (language: string): string =>
     String(words.getResource(language, 'translation', 'proposed.template'));
   const app = words.language === 'es' ? 'es' : 'en';
@@ -86,7 +81,7 @@ export const offeredTime = (
   };
 };
 
-/** Whether a reply is for a lead, and how closely: 0 it is not, 1 for all, 2 for such leads. */
+/** 0: not for the lead, 1: for all leads, 2: for its category or business. */
 const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
   if (scope.for === 'all') return 1;
   const sameCategory =
@@ -96,23 +91,22 @@ const fitOf = ({ scope }: SavedReply, row: LeadRow): 0 | 1 | 2 => {
   return sameCategory || sameBusiness ? 2 : 0;
 };
 
-/** Those that are for a lead: first those for such leads only, each kind in the professional's order. */
+/** The replies for a lead, specific ones first, then in the professional's order. */
 export const repliesFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] => [
   ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 2),
   ...withoutOfferedTime(replies).filter((reply) => fitOf(reply, row) === 1),
 ];
 
-/** Those that have a key at this lead, in the order of the keys. */
+/** The replies with a key at this lead, in the order of the keys. */
 export const pinnedFor = (replies: readonly SavedReply[], row: LeadRow): readonly SavedReply[] =>
   repliesFor(replies, row)
     .filter(({ isPinned }) => isPinned)
     .slice(0, mostPinned);
 
-/** What people type is found whatever its case and accents. */
 const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Those in whose name or text all the words stand; a name that begins with them comes first. */
+/** Replies that contain all words, those whose name begins with the query first. */
 export const matching = (replies: readonly SavedReply[], query: string): readonly SavedReply[] => {
   const words = plain(query).split(/\s+/).filter(Boolean);
   const found = withoutOfferedTime(replies).filter(({ name, text, variants }) =>
@@ -125,21 +119,24 @@ export const matching = (replies: readonly SavedReply[], query: string): readonl
 };
 
 export type SavedReplying = {
-  /** Writes a reply into the composer of a lead, or of the one that was opened since. */
+  /** Inserts a reply into the lead's composer, or into that of a lead opened since. */
   readonly insert: (row: LeadRow, reply: SavedReply) => void;
   /**
-   * The pinned reply with that key, for the open lead or the first one of the list; false when there
-   * is neither. What is typed from the press on is for that lead's composer.
+   * Inserts the pinned reply of a key for the open lead or the first one of the list; false without one.
+   * Everything typed afterwards goes to that lead's composer.
    */
   readonly insertPinned: (nth: number) => boolean;
 };
 
-type Given = Pick<LeadRecords, 'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'> & {
+type Dependencies = Pick<
+  LeadRecords,
+  'bridge' | 'queries' | 'leads' | 'conversation' | 'calling'
+> & {
   readonly inserting: Inserting;
   readonly replyLanguages: StoreApi<ReplyLanguages>;
 };
 
-const list = asked('savedReplies.list', {});
+const list = queryFor('savedReplies.list', {});
 
 export const createSavedReplying = ({
   bridge,
@@ -149,7 +146,7 @@ export const createSavedReplying = ({
   calling,
   inserting,
   replyLanguages,
-}: Given): SavedReplying => {
+}: Dependencies): SavedReplying => {
   const call = (leadID: LeadID): void => {
     if (inserting.has(leadID)) return;
     flushSync(() => {
@@ -170,8 +167,8 @@ export const createSavedReplying = ({
       : leads.getState().rows.find((row) => row.leadID === leadID);
   };
 
-  /** A composer stands until the next lead has been read: what is chosen there meanwhile is for that one. */
-  const meant = (row: LeadRow, reply: SavedReply): LeadRow | null => {
+  /** The composer stays until the next lead is loaded; a reply chosen meanwhile is for that lead. */
+  const findTarget = (row: LeadRow, reply: SavedReply): LeadRow | null => {
     const { selected } = leads.getState();
     if (selected === null || selected === row.leadID) return row;
     const next = rowOf(selected);
@@ -179,18 +176,18 @@ export const createSavedReplying = ({
   };
 
   const insert: SavedReplying['insert'] = (chosenAt, reply) => {
-    const row = meant(chosenAt, reply);
+    const row = findTarget(chosenAt, reply);
     if (row?.availability !== 'here') return;
     call(row.leadID);
     const make = (language: ReplyLanguage): Insertion => ({
-      ...filledFor(row, reply, language),
+      ...fillReply(row, reply, language),
       remake: make,
     });
     const language = replyLanguageOf(row, { conversation, replyLanguages });
     inserting.insert(row.leadID, () => make(language));
   };
 
-  /** The lead or the replies have still to be read; the keys are meant for its composer all the same. */
+  /** Inserts once lead and replies are loaded; keys typed meanwhile go to the composer. */
   const insertLater = async (leadID: LeadID, nth: number): Promise<void> => {
     call(leadID);
     const [replies, lead] = await Promise.all([

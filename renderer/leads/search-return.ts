@@ -1,43 +1,42 @@
 /**
- * Where the professional stood in the list when a search began: the list, the lead, and what was in sight.
- * When the search ends it is gone back to, also past leads that have arrived meanwhile.
+ * Remembers list, lead and scroll position when a search begins, and restores them when it ends, even if leads
+ * have arrived meanwhile.
  */
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import type { Scope } from './lead-reader.ts';
 
-type Stand = Pick<Scope, 'view' | 'business'> & {
+type Origin = Pick<Scope, 'view' | 'business'> & {
   readonly selected: LeadID | null;
-  /** The place of the first row in sight; null at the top. */
+  /** The place of the first visible row; null at the top. */
   readonly first: string | null;
-  /** How many pixels of that row are scrolled away. */
+  /** Hidden pixels of that row. */
   readonly above: number;
 };
 
-/** A row of the list, and the pixels of it that are scrolled away. */
+/** A row of the list, and its hidden pixels. */
 type Position = { readonly at: number; readonly above: number };
 
 type Rows = { readonly rows: readonly ListedLead[]; readonly position: number };
 
-export type Standing = {
-  /** The position of the first visible row, and the pixels of it that are scrolled away. */
+export type SearchReturn = {
+  /** Records the scroll position. */
   readonly see: (first: number, above: number, list: Rows) => void;
   /** Another list begins at its top. */
   readonly begin: () => void;
   /** The position that was visible last; null at the top. */
   readonly lastSeen: (list: Rows) => Position | null;
   /** A search begins. */
-  readonly keep: (list: Pick<Stand, 'view' | 'business' | 'selected'>) => void;
-  /** What was kept is not gone back to. */
+  readonly keep: (list: Pick<Origin, 'view' | 'business' | 'selected'>) => void;
   readonly forget: () => void;
-  /** It is gone back to where the search began; null when nothing was kept. */
-  readonly goBack: () => Stand | null;
-  /** The place around which the list is to be read to go back. */
+  /** Begins to return to the origin; null if there is none. */
+  readonly goBack: () => Origin | null;
+  /** The place around which the list must be loaded. */
   readonly from: () => string | undefined;
-  /** Where the list is to be scrolled to, once, now that it is here; null for nowhere. */
+  /** The scroll position in the loaded list, once. */
   readonly arrive: (list: Rows) => Position | null;
 };
 
-const top: Pick<Stand, 'first' | 'above'> = { first: null, above: 0 };
+const top: Pick<Origin, 'first' | 'above'> = { first: null, above: 0 };
 
 /** The first row at that place or after it: the row itself may have left. */
 const positionOf = ({ first, above }: typeof top, { rows, position }: Rows): Position | null => {
@@ -45,10 +44,10 @@ const positionOf = ({ first, above }: typeof top, { rows, position }: Rows): Pos
   return index < 0 ? null : { at: position + index, above };
 };
 
-export const createStanding = (): Standing => {
+export const createSearchReturn = (): SearchReturn => {
   let sight = top;
-  let kept: Stand | null = null;
-  let goesTo: Stand | null = null;
+  let kept: Origin | null = null;
+  let returnsTo: Origin | null = null;
   return {
     see: (first, above, { rows, position }) => {
       const row = first === 0 && above === 0 ? undefined : rows[first - position];
@@ -65,14 +64,14 @@ export const createStanding = (): Standing => {
       kept = null;
     },
     goBack: () => {
-      goesTo = kept;
+      returnsTo = kept;
       return kept;
     },
-    from: () => goesTo?.first ?? undefined,
+    from: () => returnsTo?.first ?? undefined,
     arrive: (list) => {
-      if (goesTo === null) return null;
-      sight = goesTo;
-      goesTo = null;
+      if (returnsTo === null) return null;
+      sight = returnsTo;
+      returnsTo = null;
       return positionOf(sight, list);
     },
   };

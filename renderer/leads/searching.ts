@@ -1,7 +1,6 @@
 /**
- * A search, from its first letter to its end. What is typed is asked of the list (leads.ts), which drops late
- * answers; the first hit is selected by itself, and the conversation goes to the place that was found.
- * What was searched for is kept on this computer, a handful, until it is removed.
+ * A search, from its first letter to its end. The list (leads.ts) runs it, its first hit is selected, and the
+ * conversation scrolls to the match. The latest five queries are stored on this computer.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
@@ -11,22 +10,21 @@ import type { LeadRecords } from './lead-records.ts';
 import type { Leads } from './leads.ts';
 
 export type Searching = {
-  /** As it was typed; it may ask for nothing yet. */
+  /** As typed; it may be incomplete. */
   readonly text: string;
-  /** What was searched for, the latest first. */
+  /** Latest first. */
   readonly recent: readonly string[];
   readonly type: (text: string) => void;
-  /** Asks for what was typed. @param selects whether the first hit is selected: it can be seen beside the list */
-  readonly ask: (selects: boolean) => Promise<void>;
-  /** In all leads, or in the view that is shown only. */
+  /** Searches. @param selects whether to select the first hit, which is visible next to the list */
+  readonly run: (selects: boolean) => Promise<void>;
+  /** Searches all leads, or only the view. */
   readonly narrow: (everywhere: boolean) => void;
-  /** Ends it: everything is as it was when it began. */
+  /** Ends the search and restores the list from before it. */
   readonly leave: () => void;
-  /** Goes so many places further in the open conversation, round and round. */
+  /** Scrolls to another match in the open conversation, cyclically. */
   readonly step: (by: number) => Promise<void>;
-  /** Keeps the present search among the recent ones. */
-  readonly keep: () => void;
-  readonly forget: (query: string) => void;
+  readonly saveRecent: () => void;
+  readonly removeRecent: (query: string) => void;
 };
 
 const mostRecent = 5;
@@ -41,16 +39,16 @@ const readRecent = (): readonly string[] => {
   }
 };
 
-/** Where the search has found something in the selected lead; null where that is no place of its conversation. */
-export const foundAt = ({ query, rows, selected }: Leads): Place | null => {
+/** The place of the match in the selected lead's conversation, if any. */
+export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null => {
   if (query === '') return null;
   const match = rows.find(({ leadID }) => leadID === selected)?.match;
   if (match === undefined || match.in === 'name' || match.in === 'about') return null;
   return { in: match.in, id: match.id, at: match.at ?? 0 };
 };
 
-/** The place that was gone to, among those of a conversation; the newest where none was. */
-export const standsAt = (places: readonly Place[], sought: Place | null): number => {
+/** The index of the last visited place, or the newest one. */
+export const findPlaceIndex = (places: readonly Place[], sought: Place | null): number => {
   const at = places.findIndex((place) => place.in === sought?.in && place.id === sought.id);
   return at < 0 ? places.length - 1 : at;
 };
@@ -62,11 +60,11 @@ export const createSearching = ({
   session,
 }: Pick<LeadRecords, 'bridge' | 'leads' | 'conversation' | 'session'>): StoreApi<Searching> =>
   createStore<Searching>()((set, get) => {
-    /** The first hit is to be selected when it is here. */
+    /** The first hit is to be selected once it is loaded. */
     let selectsFirst = false;
-    /** The query whose hit the conversation was led to last. */
-    let ledBy = '';
-    /** Selected by itself, and not by the professional. */
+    /** The query for which the conversation scrolled to a match. */
+    let scrolledFor = '';
+    /** Selected automatically. */
     let first: LeadID | null = null;
 
     const writeRecent = (recent: readonly string[]): void => {
@@ -79,28 +77,29 @@ export const createSearching = ({
       if (row === undefined && !state.isLengthKnown) return;
       selectsFirst = false;
       first = row?.leadID ?? null;
-      session.setState({ unattended: first });
+      session.setState({ unattendedLead: first });
       state.select(first);
     };
 
     leads.subscribe((state, before) => {
       const { query } = state;
-      if (query !== before.query && query !== asked(get().text)) set({ text: query });
+      if (query !== before.query && query !== queryOf(get().text)) set({ text: query });
       if (query === '') {
         selectsFirst = false;
-        ledBy = '';
+        scrolledFor = '';
         return;
       }
       if (state.state !== 'ready') return;
       if (selectsFirst) selectFirst(state);
       const { selected } = leads.getState();
       if (selectsFirst || selected === null) return;
-      if (selected !== before.selected && selected !== first) get().keep();
-      if (ledBy === query) return;
-      ledBy = query;
-      const place = foundAt(leads.getState());
-      const { leadID, sought, goTo } = conversation.getState();
-      const isThere = sought?.place?.in === place?.in && sought?.place?.id === place?.id;
+      if (selected !== before.selected && selected !== first) get().saveRecent();
+      if (scrolledFor === query) return;
+      scrolledFor = query;
+      const place = findMatchPlace(leads.getState());
+      const { leadID, scrollTarget, goTo } = conversation.getState();
+      const isThere =
+        scrollTarget?.place?.in === place?.in && scrollTarget?.place?.id === place?.id;
       if (place !== null && leadID === selected && !isThere) goTo(place);
     });
 
@@ -108,8 +107,8 @@ export const createSearching = ({
       text: '',
       recent: readRecent(),
       type: (text) => set({ text }),
-      ask: async (selects) => {
-        const query = asked(get().text);
+      run: async (selects) => {
+        const query = queryOf(get().text);
         const { query: before, everywhere, search } = leads.getState();
         if (query === before) return;
         selectsFirst = selects && query !== '';
@@ -134,19 +133,19 @@ export const createSearching = ({
         const now = conversation.getState();
         if (!answer.ok || now.leadID !== leadID) return;
         const { places } = answer.value;
-        const at = standsAt(places, now.sought?.place ?? null) + by;
+        const at = findPlaceIndex(places, now.scrollTarget?.place ?? null) + by;
         const place = places.at(((at % places.length) + places.length) % places.length);
         if (place !== undefined) now.goTo(place);
       },
-      keep: () => {
+      saveRecent: () => {
         const { query } = leads.getState();
         if (query === '') return;
         const others = get().recent.filter((each) => each !== query);
         writeRecent([query, ...others].slice(0, mostRecent));
       },
-      forget: (query) => writeRecent(get().recent.filter((each) => each !== query)),
+      removeRecent: (query) => writeRecent(get().recent.filter((each) => each !== query)),
     };
   });
 
-/** What is asked for by a text; nothing while it means nothing yet. */
-const asked = (text: string): string => (hasCondition(text) ? text.trim() : '');
+/** The query of a text; empty while it has no condition. */
+const queryOf = (text: string): string => (hasCondition(text) ? text.trim() : '');

@@ -1,6 +1,6 @@
 /**
- * Which leads are selected: some by their ids, or all that the view had at a moment but for some. A lead
- * that comes later, or moves since, is never selected by itself, and can be added.
+ * A selection: lead ids, or all leads of a view at a time, with exceptions. A lead that arrives or moves later
+ * is not part of it, but can be added.
  */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 
@@ -10,13 +10,12 @@ export type Selection =
       readonly kind: 'all';
       readonly asOf: number;
       readonly except: ReadonlySet<LeadID>;
-      /** They count, also when they came later. */
+      /** Added by hand, even if they arrived later. */
       readonly also: ReadonlySet<LeadID>;
     };
 
 type Placed = Pick<LeadRow, 'leadID' | 'activityAt'>;
 
-/** Nothing is selected. */
 export const nothing: Selection = { kind: 'some', leadIDs: new Set() };
 
 export const isNothing = (selection: Selection): boolean =>
@@ -27,8 +26,6 @@ export const isSelected = (selection: Selection, { leadID, activityAt }: Placed)
     ? selection.leadIDs.has(leadID)
     : (activityAt <= selection.asOf || selection.also.has(leadID)) && !selection.except.has(leadID);
 
-type AllOfView = Extract<Selection, { kind: 'all' }>;
-
 const added = (set: ReadonlySet<LeadID>, leadIDs: Iterable<LeadID>): ReadonlySet<LeadID> =>
   new Set([...set, ...leadIDs]);
 
@@ -38,19 +35,15 @@ const removed = (set: ReadonlySet<LeadID>, leadIDs: Iterable<LeadID>): ReadonlyS
   return left;
 };
 
-const withThese = (selection: AllOfView, leadIDs: readonly LeadID[]): Selection => ({
-  ...selection,
-  except: removed(selection.except, leadIDs),
-  also: added(selection.also, leadIDs),
-});
-
-/** With these leads too. */
-export const withLeads = (selection: Selection, leadIDs: Iterable<LeadID>): Selection =>
+export const withLeads = (selection: Selection, leadIDs: readonly LeadID[]): Selection =>
   selection.kind === 'some'
     ? { kind: 'some', leadIDs: added(selection.leadIDs, leadIDs) }
-    : withThese(selection, [...leadIDs]);
+    : {
+        ...selection,
+        except: removed(selection.except, leadIDs),
+        also: added(selection.also, leadIDs),
+      };
 
-/** Without these leads. */
 export const withoutLeads = (selection: Selection, leadIDs: Iterable<LeadID>): Selection =>
   selection.kind === 'some'
     ? { kind: 'some', leadIDs: removed(selection.leadIDs, leadIDs) }
@@ -60,6 +53,5 @@ export const withoutLeads = (selection: Selection, leadIDs: Iterable<LeadID>): S
         also: removed(selection.also, leadIDs),
       };
 
-/** The lead is selected when it was not, and not when it was. */
 export const toggled = (selection: Selection, lead: Placed): Selection =>
   (isSelected(selection, lead) ? withoutLeads : withLeads)(selection, [lead.leadID]);

@@ -1,7 +1,6 @@
 /**
- * The leads of the list that are selected, and how they come to be: one by one, by a range that begins
- * where the last one was selected, or all of the view. What is selected is looked at again whenever leads
- * change: those that left the view are in the selection no longer, and how many that were is said.
+ * The selected leads: single ones, a range from the last selected one, or the whole view. After each change
+ * the selection is refreshed, and leads that left the view leave it too.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
@@ -26,35 +25,32 @@ export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
 
 export type Selecting = {
   readonly selection: Selection;
-  /** How many leads are selected. */
   readonly count: number;
-  /** How many left the view, and the selection with it, since the professional last changed it. */
-  readonly left: number;
-  /** What they have in common; null while that is not known, or where they are too many. */
+  /** Number of leads that left the view since the professional last changed the selection. */
+  readonly leftCount: number;
+  /** What they have in common; null while unknown or if they are too many. */
   readonly facts: Facts | null;
-  /** What is being asked about all of them. */
-  readonly asking: 'snooze' | 'tags' | null;
-  /** Selects the lead, or takes it out. A range that follows begins there. */
+  readonly openMenu: 'snooze' | 'tags' | null;
+  /** Adds or removes the lead. The next range begins there. */
   readonly toggle: (leadID: LeadID) => void;
-  /** Goes to that lead, and selects what stands between it and where the range begins. */
+  /** Moves to the lead and selects the range up to it. */
   readonly reach: (leadID: LeadID) => Promise<void>;
-  /** Goes that many rows further, and has the range reach there. */
+  /** Moves by some rows and selects the range up to there. */
   readonly extend: (by: number) => void;
-  /** Selects all rows that are here; asked for again, all of the view or the search. */
+  /** Selects all loaded rows or, the second time, the whole view or search. */
   readonly selectMore: () => Promise<void>;
   readonly selectAll: () => Promise<void>;
-  /** The cursor goes on without the range. */
-  readonly rest: () => void;
-  readonly ask: (asking: 'snooze' | 'tags' | null) => void;
+  /** The next move does not extend the range. */
+  readonly endRange: () => void;
+  readonly setOpenMenu: (menu: 'snooze' | 'tags' | null) => void;
   readonly clear: () => void;
-  /** Reads again what is selected. */
-  readonly reread: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
 };
 
-/** Milliseconds between two looks at what is selected, however fast leads change. */
+/** Milliseconds between two refreshes. */
 const pause = 500;
 
-/** The list as the engine is asked about it: a search of everything is of every business. */
+/** The list as input of an engine command; a search of all leads covers all businesses. */
 export const listOf = ({ view, business, query, everywhere }: Scope) => {
   const isSearch = query !== '';
   return {
@@ -64,14 +60,12 @@ export const listOf = ({ view, business, query, everywhere }: Scope) => {
   };
 };
 
-/** A selection of a whole view as the input of an engine command. */
 export const toAllInput = ({ asOf, except, also }: Extract<Selection, { kind: 'all' }>) => ({
   asOf,
   except: [...except],
   also: [...also],
 });
 
-/** A selection as the input of an engine command. */
 const toSelectionInput = (selection: Selection) =>
   selection.kind === 'some' ? { leadIDs: [...selection.leadIDs] } : { all: toAllInput(selection) };
 
@@ -84,50 +78,56 @@ export const createSelecting = ({
   readonly leads: StoreApi<Leads>;
   readonly toasts: StoreApi<Toasts>;
 }): StoreApi<Selecting> => {
-  const empty = { selection: nothing, count: 0, left: 0, facts: null, asking: null } as const;
-  /** Where a range begins, and what was selected before it. */
+  const empty = {
+    selection: nothing,
+    count: 0,
+    leftCount: 0,
+    facts: null,
+    openMenu: null,
+  } as const;
+  /** The start of a range, and the selection before it. */
   let anchor: Pick<ListedLead, 'leadID' | 'place'> | null = null;
   let base: Selection = nothing;
-  /** The range goes where the cursor goes next. */
+  /** The next move extends the range. */
   let isFollowing = false;
-  /** What is asked for is of no use any more when this has moved on. */
-  let turn = 0;
+  /** A different version discards a running request. */
+  let version = 0;
 
   return createStore<Selecting>()((set, get) => {
     const rowOf = (leadID: LeadID | null): ListedLead | undefined =>
       leads.getState().rows.find((row) => row.leadID === leadID);
 
-    /** What is selected now; `count` where it does not say so itself. */
+    /** Sets the selection; `count` is needed for a whole view. */
     const put = (selection: Selection, count = get().count): void => {
-      turn += 1;
+      version += 1;
       if (isNothing(selection)) return set(empty);
       const size = selection.kind === 'some' ? selection.leadIDs.size : count;
-      set({ selection, count: size, left: 0 });
-      void look();
+      set({ selection, count: size, leftCount: 0 });
+      void refresh();
     };
 
-    /** Reads until what was read is what is selected; null while nothing is read. */
-    let looking: Promise<void> | null = null;
+    /** The running refresh. */
+    let refreshing: Promise<void> | null = null;
     let isStale = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const read = async (): Promise<void> => {
       const { selection } = get();
       if (isNothing(selection)) return;
-      const own = turn;
+      const own = version;
       const answer = await bridge.invoke('selection.report', {
         ...listOf(leads.getState()),
         ...toSelectionInput(selection),
       });
-      if (!answer.ok || own !== turn) return;
+      if (!answer.ok || own !== version) return;
       const { gone, facts, leads: count } = answer.value;
       if (count === 0) return get().clear();
-      const left = get().left + Math.max(0, get().count - count);
+      const leftCount = get().leftCount + Math.max(0, get().count - count);
       base = withoutLeads(base, base.kind === 'some' ? gone : []);
       set({
         selection: gone.length > 0 ? withoutLeads(selection, gone) : selection,
         count,
-        left,
+        leftCount,
         facts,
       });
     };
@@ -137,19 +137,19 @@ export const createSelecting = ({
         isStale = false;
         await read();
       }
-      looking = null;
+      refreshing = null;
     };
 
-    const look = (): Promise<void> => {
+    const refresh = (): Promise<void> => {
       isStale = true;
-      looking ??= Promise.resolve().then(readAll);
-      return looking;
+      refreshing ??= Promise.resolve().then(readAll);
+      return refreshing;
     };
 
-    const lookLater = (): void => {
+    const refreshLater = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void look();
+        void refresh();
       }, pause);
     };
 
@@ -159,7 +159,7 @@ export const createSelecting = ({
       base = get().selection;
     };
 
-    /** The leads between two of the rows that are here; null where one is not. */
+    /** The leads between two loaded rows; null if one is not loaded. */
     const heldBetween = (from: LeadID, to: LeadID): readonly LeadID[] | null => {
       const { rows } = leads.getState();
       const [start, end] = [from, to]
@@ -169,42 +169,42 @@ export const createSelecting = ({
       return rows.slice(start, end + 1).map(({ leadID }) => leadID);
     };
 
-    const askBetween = async (
+    const selectBetween = async (
       from: Pick<ListedLead, 'place'>,
       to: Pick<ListedLead, 'place'>,
     ): Promise<void> => {
-      const own = turn;
+      const own = version;
       const [first, last] = from.place < to.place ? [from, to] : [to, from];
       const answer = await bridge.invoke('selection.range', {
         ...listOf(leads.getState()),
         from: first.place,
         to: last.place,
       });
-      if (!answer.ok || own !== turn) return;
-      if (!answer.value.isWhole) sayFirst();
+      if (!answer.ok || own !== version) return;
+      if (!answer.value.isWhole) reportLimit();
       put(withLeads(base, answer.value.leadIDs));
     };
 
-    const sayFirst = (): void =>
-      void toasts.getState().say({
-        what: 'done',
-        words: (t) => t('selection.first', { count: mostSelected }),
+    const reportLimit = (): void =>
+      void toasts.getState().show({
+        kind: 'done',
+        getText: (t) => t('selection.first', { count: mostSelected }),
       });
 
-    /** At once where all of the range is here: the next press begins with it. */
+    /** Synchronous if the whole range is loaded, because the next key builds on it. */
     const reach = async (leadID: LeadID): Promise<void> => {
       const row = rowOf(leadID);
       if (row === undefined) return;
       if (anchor === null) begin(leadID);
       const from = anchor ?? row;
-      turn += 1;
+      version += 1;
       const held = heldBetween(from.leadID, leadID);
-      if (held === null) await askBetween(from, row);
+      if (held === null) await selectBetween(from, row);
       else put(withLeads(base, held));
     };
 
     const selectAll = async (): Promise<void> => {
-      const own = (turn += 1);
+      const own = (version += 1);
       anchor = null;
       const list = listOf(leads.getState());
       if ('query' in list) {
@@ -213,21 +213,21 @@ export const createSelecting = ({
           from: null,
           to: null,
         });
-        if (!answer.ok || own !== turn) return;
-        if (!answer.value.isWhole) sayFirst();
+        if (!answer.ok || own !== version) return;
+        if (!answer.value.isWhole) reportLimit();
         return put({ kind: 'some', leadIDs: new Set(answer.value.leadIDs) });
       }
       const answer = await bridge.invoke('selection.all', list);
-      if (!answer.ok || own !== turn) return;
+      if (!answer.ok || own !== version) return;
       const { asOf, leads: count } = answer.value;
       put({ kind: 'all', asOf, except: new Set(), also: new Set() }, count);
     };
 
     bridge.on('changed', ({ kinds }: Change) => {
-      if (kinds.includes('leads') || kinds.includes('businesses')) lookLater();
+      if (kinds.includes('leads') || kinds.includes('businesses')) refreshLater();
     });
     bridge.on('engine', ({ state }) => {
-      if (state === 'ready') lookLater();
+      if (state === 'ready') refreshLater();
     });
     leads.subscribe((state, before) => {
       const isOther = (['view', 'business', 'query', 'everywhere'] as const).some(
@@ -248,7 +248,7 @@ export const createSelecting = ({
         isFollowing = false;
         if (row === undefined) return;
         const isIn = isSelected(selection, row);
-        if (!isIn && selection.kind === 'some' && count >= mostSelected) return sayFirst();
+        if (!isIn && selection.kind === 'some' && count >= mostSelected) return reportLimit();
         put(toggled(selection, row), count + (isIn ? -1 : 1));
         begin(leadID);
       },
@@ -268,8 +268,8 @@ export const createSelecting = ({
         isFollowing = true;
         move(by);
       },
-      rest: () => void (isFollowing = false),
-      ask: (asking) => set({ asking }),
+      endRange: () => void (isFollowing = false),
+      setOpenMenu: (openMenu) => set({ openMenu }),
       selectMore: async () => {
         const { rows, length } = leads.getState();
         const { selection } = get();
@@ -290,10 +290,10 @@ export const createSelecting = ({
         isFollowing = false;
         clearTimeout(timer);
         timer = undefined;
-        turn += 1;
+        version += 1;
         if (!isNothing(get().selection)) set(empty);
       },
-      reread: look,
+      refresh,
     };
   });
 };

@@ -1,10 +1,10 @@
-/** The keys of each way to send, as they are printed on this computer’s keyboard. */
+/** The keys of each way to send, as labeled on this computer’s keyboard. */
 import { isMac } from '../platform/keyboard.ts';
 
-/** The three ways to send: stay, open the next lead, or archive and open the next. */
+/** Stay, open the next lead, or archive and open the next. */
 export type SendWay = 'stay' | 'next' | 'archive';
 
-/** @param opensNext whether the shorter keys go on to the next lead (a setting) */
+/** @param opensNext whether the shorter keys open the next lead (a setting) */
 export const keysOfWay = (way: SendWay, opensNext: boolean): string => {
   if (way === 'archive') return isMac ? '⌥ Enter' : 'Alt+Enter';
   const isShort = (way === 'next') === opensNext;

@@ -1,4 +1,4 @@
-/** Until when leads are snoozed: the usual moments, or one that is picked. */
+/** The menu that snoozes leads until a usual or a chosen time. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from './actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { afterPaint } from '../ui/after-paint.ts';
+import { afterPaint } from '../ui/late.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFocusBack } from '../ui/focus-back.ts';
 import { fieldTime, timeOfField } from '../platform/format.ts';
 import { laterTimes } from './later-times.ts';
-import { Moment, MomentField, PastMoment } from './moment-field.tsx';
+import { PickedTime, TimeField, PastTimeError } from './time-field.tsx';
 
 const hourMs = 3_600_000;
 
@@ -53,7 +53,7 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
           pick();
         }}
       >
-        <MomentField
+        <TimeField
           value={picked}
           isPast={isPast}
           onChange={(value) => {
@@ -61,7 +61,7 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
             setPast(false);
           }}
         />
-        {isPast && <PastMoment />}
+        {isPast && <PastTimeError />}
       </form>
     </Dialog>
   );
@@ -69,13 +69,13 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
 
 type Props = {
   readonly button: ReactNode;
-  /** There is something to be woken. */
-  readonly wakes: boolean;
+  /** Whether a lead is snoozed. */
+  readonly canWake: boolean;
   readonly onSnooze: (until: number | null) => void;
   readonly onEnd: () => void;
 };
 
-export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
+export const SnoozeMenu = ({ button, canWake, onSnooze, onEnd }: Props) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { seconds } = usePlatform();
@@ -84,7 +84,7 @@ export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const first = useRef<HTMLButtonElement>(null);
   useFocusBack();
-  // The menu stands where it belongs only after it was drawn.
+  // The menu has its position only after the paint.
   useEffect(() => afterPaint(() => first.current?.focus()), []);
   const snooze = (until: number | null): void => {
     onEnd();
@@ -117,16 +117,16 @@ export const SnoozeMenu = ({ button, wakes, onSnooze, onEnd }: Props) => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown aria-label={t('snooze.set')}>
-        {wakes && <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>}
+        {canWake && <Menu.Item onClick={() => snooze(null)}>{t('snooze.wake')}</Menu.Item>}
         <Menu.Item
           ref={first}
-          rightSection={<Moment at={now + hourMs} />}
+          rightSection={<PickedTime at={now + hourMs} />}
           onClick={() => snooze(now + hourMs)}
         >
           {t('snooze.hour')}
         </Menu.Item>
         {laterTimes(now, opening).map(({ name, at }) => (
-          <Menu.Item key={name} rightSection={<Moment at={at} />} onClick={() => snooze(at)}>
+          <Menu.Item key={name} rightSection={<PickedTime at={at} />} onClick={() => snooze(at)}>
             {t(`later.${name}`)}
           </Menu.Item>
         ))}

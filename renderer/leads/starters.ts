@@ -1,5 +1,4 @@
-/** Three replies to begin with, pinned, in the language of the app, with the other
- * language where its words are loaded. Adding them twice adds them once. */
+/** Three pinned saved replies to begin with, in both languages. Their fixed ids prevent duplicates. */
 import type { i18n } from 'i18next';
 import { otherLanguage, replyLanguages } from '../../contract/customer-language.ts';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
@@ -11,7 +10,7 @@ const names = ['questions', 'visit', 'booked'] as const;
 /** @param words with the namespace `savedReplies` loaded */
 export const starters = (words: i18n): readonly SavedReply[] =>
   names.map((name) => {
-    // As it stands: what is in double braces is for the lead and not for these words.
+    // The raw text: its variables are the lead's, not those of the locale file.
     const word = (key: string, language = words.language): string =>
       String(words.getResource(language, 'savedReplies', `starters.${name}.${key}`));
     const other = otherLanguage(words.language === 'es' ? 'es' : 'en');
@@ -27,7 +26,7 @@ export const starters = (words: i18n): readonly SavedReply[] =>
     };
   });
 
-/** Saves the starters in both languages, up to the first that is refused; returns why it was, or null. */
+/** Saves them up to the first failure, which it returns. */
 export const saveStarters = async (bridge: Bridge, words: i18n): Promise<Failure | null> => {
   await words.loadNamespaces('savedReplies');
   await words.loadLanguages([...replyLanguages]);

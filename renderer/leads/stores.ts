@@ -1,9 +1,9 @@
-/** The stores that several areas share: the lead list, the open conversation, drafts, marks and selection. */
+/** The stores that several areas share. */
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
-import { provided } from '../platform/provided.ts';
+import { createRequiredContext } from '../platform/stores.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -26,12 +26,10 @@ export type LeadStores = LeadRecords & {
   readonly selecting: StoreApi<Selecting>;
   readonly searching: StoreApi<Searching>;
   readonly inserting: Inserting;
-  /** The reply language that the professional chose for a lead. */
   readonly replyLanguages: StoreApi<ReplyLanguages>;
   readonly savedReplying: SavedReplying;
-  /** The lead whose tags are being chosen. */
+  /** The lead whose tag picker is open. */
   readonly tagging: StoreApi<Tagging>;
-  /** The photo that is shown large. */
   readonly viewer: StoreApi<Viewer>;
 };
 
@@ -61,7 +59,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
   };
 };
 
-export const [LeadProvider, useLeadStores] = provided<LeadStores>('leads');
+export const [LeadProvider, useLeadStores] = createRequiredContext<LeadStores>('leads');
 
 export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useLeadStores().leads, read);
 export const useConversation = <T>(read: (state: Conversation) => T): T =>

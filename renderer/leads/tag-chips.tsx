@@ -1,4 +1,4 @@
-/** The tags of a lead in as little room as there is: two, and how many more. */
+/** Two tags of a lead, and the number of others. */
 import { useTranslation } from 'react-i18next';
 import styles from './tag-chips.module.css';
 

@@ -1,6 +1,6 @@
 /**
- * Tags a lead, or several, by the keyboard: what is typed finds a tag or makes one, Enter gives it or takes it away,
- * Escape closes. It is there with the key that asks for it, so that what is typed next is text.
+ * Tags one or several leads by keyboard: typing finds or creates a tag, Enter toggles it, Escape closes. It
+ * opens synchronously with its key, so that the next keys are text.
  */
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -9,10 +9,10 @@ import { longestTag, mostTags } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import { useConversation, useLeads, useLeadStores, useTagging } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { cursorNow } from '../ui/cursor.ts';
+import { saveCursor } from '../ui/focus-back.ts';
 import styles from './tags.module.css';
 
-/** The lead as it is now, from the conversation or else from the list. */
+/** The current row, from the conversation or else from the list. */
 const useRow = (leadID: LeadID): LeadRow | undefined => {
   const listed = useLeads(({ rows }) => rows.find((row) => row.leadID === leadID));
   const read = useConversation(({ details }) => details?.row);
@@ -23,53 +23,52 @@ const same = (one: string, other: string): boolean =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
 
 type Props = {
-  /** Those that are given already. */
-  readonly given: readonly string[];
-  /** Those that only some leads of several have. */
-  readonly partly?: readonly string[];
-  /** Gives the tag or takes it away; resolves to whether that was done. */
-  readonly onToggle: (tag: string, gives: boolean) => Promise<boolean>;
+  readonly tags: readonly string[];
+  /** Tags that only some of the leads have. */
+  readonly partialTags?: readonly string[];
+  /** Resolves to whether it succeeded. */
+  readonly onToggle: (tag: string, isAdded: boolean) => Promise<boolean>;
   readonly onClose: () => void;
 };
 
 const noTags: readonly string[] = [];
 
-export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) => {
+export const TagList = ({ tags, partialTags = noTags, onToggle, onClose }: Props) => {
   const { t } = useTranslation();
   const known = useAnswer('tags.list', {}).value?.tags ?? [];
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  /** Where the arrows have gone; null while they were not used. */
+  /** The option chosen by arrow keys, if any. */
   const [at, setAt] = useState<number | null>(null);
-  /** Given or taken away here, and not read back yet. */
-  const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [giveCursorBack] = useState(cursorNow);
+  /** Changes that are not loaded yet. */
+  const [pending, setPending] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [restoreCursor] = useState(saveCursor);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const has = (tag: string): boolean => asked.get(tag) ?? given.includes(tag);
+  const has = (tag: string): boolean => pending.get(tag) ?? tags.includes(tag);
   const typed = text.trim().replaceAll(/\s+/g, ' ');
-  const all = [...new Set([...known, ...given, ...partly, ...asked.keys()])].toSorted((a, b) =>
-    a.localeCompare(b),
+  const all = [...new Set([...known, ...tags, ...partialTags, ...pending.keys()])].toSorted(
+    (a, b) => a.localeCompare(b),
   );
   const found = all.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
   const isNew = typed !== '' && !all.some((tag) => same(tag, typed));
   const options = isNew ? [...found, typed] : found;
-  // With nothing typed Enter means nothing: it may be the second press of the one that gave a tag.
+  // Without text Enter does nothing: it may be a second press after adding a tag.
   const place = at === null ? (typed === '' ? -1 : 0) : Math.min(at, options.length - 1);
   const chosen = options[place];
   const isFull = all.filter(has).length >= mostTags;
 
   const toggle = async (tag: string): Promise<void> => {
     if (isFull && !has(tag)) return;
-    const gives = !has(tag);
-    setAsked((before) => new Map(before).set(tag, gives));
+    const isAdded = !has(tag);
+    setPending((before) => new Map(before).set(tag, isAdded));
     if (text !== '') setAt(null);
     setText('');
-    const isKept = await onToggle(tag, gives);
-    if (!isKept) setAsked((before) => new Map(before).set(tag, !gives));
+    const isStored = await onToggle(tag, isAdded);
+    if (!isStored) setPending((before) => new Map(before).set(tag, !isAdded));
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0) {
       event.preventDefault();
@@ -88,7 +87,7 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
       className={styles.picker}
       aria-label={t('tags.label')}
       onClose={() => {
-        giveCursorBack();
+        restoreCursor();
         onClose();
       }}
     >
@@ -109,11 +108,11 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
           setText(event.currentTarget.value);
           setAt(null);
         }}
-        onKeyDown={keyed}
+        onKeyDown={onKeyDown}
       />
       <ul id={`${id}-list`} role="listbox" aria-label={t('tags.label')} aria-multiselectable>
         {options.map((tag, index) => (
-          // The field takes the keys (aria-activedescendant); an option only takes the mouse.
+          // The field handles the keys (aria-activedescendant).
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={tag}
@@ -125,7 +124,7 @@ export const TagList = ({ given, partly = noTags, onToggle, onClose }: Props) =>
           >
             <IconCheck size={14} aria-hidden data-shown={has(tag)} />
             <bdi>{isNew && tag === typed ? t('tags.create', { tag }) : tag}</bdi>
-            {partly.includes(tag) && !has(tag) && <span>{t('selection.some')}</span>}
+            {partialTags.includes(tag) && !has(tag) && <span>{t('selection.some')}</span>}
           </li>
         ))}
       </ul>
@@ -140,9 +139,9 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
   const row = useRow(leadID);
   return (
     <TagList
-      given={row?.tags ?? noTags}
-      onToggle={(tag, gives) =>
-        row === undefined ? Promise.resolve(false) : (gives ? valuing.tag : valuing.untag)(row, tag)
+      tags={row?.tags ?? noTags}
+      onToggle={async (tag, isAdded) =>
+        row !== undefined && (isAdded ? valuing.tag : valuing.untag)(row, tag)
       }
       onClose={() => tagging.setState({ open: null })}
     />

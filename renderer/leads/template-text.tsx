@@ -1,4 +1,4 @@
-/** A template in words: what is known of a lead is written, and every other variable is a chip with its name. */
+/** A template with the lead's values; unknown variables are chips with their names. */
 import { useTranslation } from 'react-i18next';
 import { readTemplate, type Values } from '../../contract/template.ts';
 import { gapNamesOf } from './saved-replies.ts';
@@ -6,7 +6,7 @@ import styles from './template-text.module.css';
 
 type Props = {
   readonly text: string;
-  /** What is known of the lead that it is for; without it each variable is a chip. */
+  /** Without them, each variable is a chip. */
   readonly values?: Values;
 };
 

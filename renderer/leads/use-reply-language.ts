@@ -1,4 +1,4 @@
-/** The language in which a lead is answered, as a component sees it. */
+/** Hooks for the reply language of a lead. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -9,31 +9,31 @@ import {
 } from '../../contract/customer-language.ts';
 import type { LeadRow, Message } from '../../contract/records.ts';
 import type { Conversation } from './conversation.ts';
-import { languageFrom } from './reply-language.ts';
+import { chooseLanguage } from './reply-language.ts';
 import { useConversation, useLeadStores } from './stores.ts';
 
 const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
 
-/** `replyLanguageOf`, kept up to date, and how to switch to the other one. */
+/** The reply language, and a function that switches to the other one. */
 export const useReplyLanguage = (
   row: LeadRow,
 ): { readonly language: ReplyLanguage; readonly switchOver: () => void } => {
   const { replyLanguages } = useLeadStores();
   const messages = useConversation(messagesOf);
   const chosen = useStore(replyLanguages, (state) => state.chosen);
-  const language = languageFrom(row, messages, chosen);
+  const language = chooseLanguage(row, messages, chosen);
   return {
     language,
     switchOver: () => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
   };
 };
 
-/** Loads the words of every language that a reply can have, and renders again when they are there. */
+/** Loads the texts of every reply language and rerenders when they are loaded. */
 export const useReplyWords = (): void => {
   const { i18n } = useTranslation();
   const [, setLoaded] = useState(0);
   useEffect(() => {
-    // A second request for a language resolves before the first has loaded it: the store knows.
+    // A second request for a language resolves before the first has loaded it, so listen to the store.
     const added = (): void => setLoaded((count) => count + 1);
     i18n.store.on('added', added);
     void i18n.loadLanguages([...allLanguages]);

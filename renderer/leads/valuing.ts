@@ -1,44 +1,40 @@
-/** The marks that say something: how far a job is, and tags. Set at once, said, and taken back with Z. */
+/** Sets the marks that have a value: job status and tags. */
 import type { JobStatus } from '../../contract/marks.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import type { LeadRecords } from './lead-records.ts';
-import { createNotedMarks } from './noted-marks.ts';
+import { createMarker } from './marking.ts';
 
+/** Each resolves to whether it succeeded. */
 export type Valuing = {
-  /** Says how far a lead's job is; null takes back what was said. Resolves to whether that was kept. */
+  /** Null removes the status. */
   readonly setJobStatus: (lead: LeadRow, value: JobStatus | null) => Promise<boolean>;
   readonly tag: (lead: LeadRow, tag: string) => Promise<boolean>;
   readonly untag: (lead: LeadRow, tag: string) => Promise<boolean>;
 };
 
-const tags = (add: readonly string[], remove: readonly string[]) => ({
-  tags: { add: [...add], remove: [...remove] },
-});
-
 export const createValuing = (dependencies: LeadRecords): Valuing => {
-  const { markAndSay } = createNotedMarks(dependencies);
+  const changeMarks = createMarker(dependencies);
+  const setTag = (isAdded: boolean) => (lead: LeadRow, tag: string) => {
+    const added = { tags: { add: [tag], remove: [] } };
+    const removed = { tags: { add: [], remove: [tag] } };
+    return changeMarks(lead, {
+      marks: isAdded ? added : removed,
+      previous: isAdded ? removed : added,
+      getText: (t, name) => t(isAdded ? 'tags.wasSet' : 'tags.wasUnset', { name, tag }),
+    });
+  };
   return {
     setJobStatus: (lead, jobStatus) =>
-      markAndSay(lead, {
-        given: { jobStatus },
-        back: { jobStatus: lead.jobStatus },
-        say: (t, name) =>
+      changeMarks(lead, {
+        marks: { jobStatus },
+        previous: { jobStatus: lead.jobStatus },
+        getText: (t, name) =>
           t('jobStatus.wasSet', {
             name,
             status: t(`jobStatus.statuses.${jobStatus?.status ?? 'pending'}`),
           }),
       }),
-    tag: (lead, tag) =>
-      markAndSay(lead, {
-        given: tags([tag], []),
-        back: tags([], [tag]),
-        say: (t, name) => t('tags.wasSet', { name, tag }),
-      }),
-    untag: (lead, tag) =>
-      markAndSay(lead, {
-        given: tags([], [tag]),
-        back: tags([tag], []),
-        say: (t, name) => t('tags.wasUnset', { name, tag }),
-      }),
+    tag: setTag(true),
+    untag: setTag(false),
   };
 };

@@ -1,7 +1,4 @@
-/**
- * How each view of the inbox is shown. Its words stand in the locales under `views`: its name, and
- * what the list says when nothing is in it.
- */
+/** The appearance of each view of the inbox. Its texts are in the locales under `views`. */
 import {
   IconArchive,
   IconHistory,
@@ -18,14 +15,11 @@ import { viewNames, type ViewName } from '../../contract/views.ts';
 
 type ViewDisplay = {
   readonly icon: TablerIcon;
-  /** Above the words of an empty list. */
+  /** For an empty list. */
   readonly emptyIcon: TablerIcon;
-  /**
-   * The number of its leads in the sidebar: not there, quiet, or one that calls for action as soon as a
-   * reply could not be sent.
-   */
+  /** The style of its count in the sidebar. */
   readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
-  /** The view at whose foot it stands, instead of in the sidebar. */
+  /** The view that links to it at its foot, instead of the sidebar. */
   readonly within?: ViewName;
 };
 
@@ -45,5 +39,4 @@ export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
   outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed' },
 };
 
-/** Those that the sidebar lists. */
 export const sidebarViews = viewNames.filter((name) => viewDisplay[name].within === undefined);

@@ -10,8 +10,7 @@ import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts
 import type { Account } from '../../contract/accounts.ts';
 import type { Run } from './lookup.ts';
 import { AccountFailure } from '../accounts/account-failure.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import { CopyButton, CopyText } from '../ui/copy-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Understood } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { RecordLines } from '../ui/record-lines.tsx';
 import { StoredColumns } from '../ui/stored-columns.tsx';

@@ -38,12 +38,12 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   useEffect(() => {
     if (!isOffered && usual !== undefined) lookup.getState().choose(usual);
   }, [lookup, isOffered, usual]);
-  const wanted = useStore(session, ({ lookingUp }) => lookingUp);
+  const wanted = useStore(session, ({ lookupAccount }) => lookupAccount);
   useEffect(() => {
     if (wanted === null) return;
     lookup.getState().chooseAsker(wanted);
     lookup.getState().choose('negotiation');
-    session.setState({ lookingUp: null });
+    session.setState({ lookupAccount: null });
   }, [lookup, session, wanted]);
   if (account === undefined || !isOffered) return null;
   return (
@@ -93,7 +93,7 @@ export const LookupPage = () => {
           <AccountFailure
             error={error}
             accountID={null}
-            retry={() => void queries.reread('connect.accounts')}
+            retry={() => void queries.refetch('connect.accounts')}
           />
         </div>
       )}

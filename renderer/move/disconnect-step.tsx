@@ -19,7 +19,7 @@ export const DisconnectStep = ({ store }: Props) => {
     await store.getState().disconnect();
     // The grant is deleted even if the service could not be notified, which the account's card
     // reports.
-    await queries.reread('connect.accounts', 'connection.report');
+    await queries.refetch('connect.accounts', 'connection.report');
   };
   return (
     <>

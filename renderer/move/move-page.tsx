@@ -121,7 +121,7 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
 
 export const MovePage = (parts: ConnectionParts) => {
   const { t } = useTranslation('move');
-  const moving = useSession((state) => state.moving);
+  const moving = useSession((state) => state.movingAccount);
   const go = useSession((state) => state.go);
   const legacy = useAccounts().find(({ accountID }) => accountID === moving) ?? null;
   if (legacy === null)

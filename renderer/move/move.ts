@@ -50,7 +50,7 @@ export const createMove = (
       return answer;
     };
     const keep = (answer: Answer<{ readonly move: Move }>): boolean => {
-      if (answer.ok) queries.keep('move.get', { from }, answer.value);
+      if (answer.ok) queries.setAnswer('move.get', { from }, answer.value);
       return answer.ok;
     };
 
@@ -82,7 +82,7 @@ export const createMove = (
       },
       stop: async () => {
         keep(await act('match', 'move.stop', { from }));
-        await queries.reread('move.get');
+        await queries.refetch('move.get');
       },
     };
   });

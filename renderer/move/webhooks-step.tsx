@@ -71,7 +71,7 @@ export const WebhooksStep = ({ store, newAccount, report }: Props) => {
   const { check, choose } = store.getState();
   const repair = async (): Promise<void> => {
     await check(newAccount.accountID);
-    await stores.queries.reread('connection.report');
+    await stores.queries.refetch('connection.report');
   };
   return (
     <>

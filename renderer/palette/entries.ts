@@ -5,7 +5,7 @@
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
 import { actionGroups, canBeDone, type ActionGroup } from '../actions/action.ts';
-import type { ActionWords } from '../platform/action-words.ts';
+import type { ActionWords } from '../platform/i18n.ts';
 import { openLead } from '../actions/on-lead.ts';
 import { actions } from '../actions/registry.ts';
 import { repliesFor } from '../leads/saved-replies.ts';

@@ -13,13 +13,12 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
 import { useStores } from '../actions/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import type { ContentProps } from '../ui/command-content.ts';
-import { Keys } from '../ui/key-caps.tsx';
+import { Keys, type ContentProps } from '../ui/key-caps.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
-import { isUsable } from '../accounts/usable.ts';
+import { isUsable } from '../accounts/accounts.ts';
 import type { PhoneNumbers } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -71,7 +71,7 @@ type Props = {
 const Unread = ({ error }: { readonly error: Failure }) => {
   const { t } = useTranslation();
   const { queries } = usePlatform();
-  const reread = (): void => void queries.reread('phoneNumbers.owners', 'phoneNumbers.list');
+  const reread = (): void => void queries.refetch('phoneNumbers.owners', 'phoneNumbers.list');
   return (
     <div className={styles.block}>
       <FailureBox error={error} action={{ label: t('common.retry'), run: reread }} />

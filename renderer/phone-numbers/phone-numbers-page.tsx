@@ -41,7 +41,7 @@ export const PhoneNumbersPage = () => {
   useEffect(
     () =>
       session.subscribe((now, before) => {
-        if (now.networked && !before.networked) void store.getState().refresh();
+        if (now.isOnline && !before.isOnline) void store.getState().refresh();
       }),
     [session, store],
   );

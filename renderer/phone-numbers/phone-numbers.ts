@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { NumberOwner, PhoneNumber } from '../../contract/commands/phone-numbers.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import { errorOf, type Bridge } from '../platform/bridge.ts';
-import { asked, type Queries } from '../platform/queries.ts';
+import { queryFor, type Queries } from '../platform/queries.ts';
 
 /** A registration: the number in E.164 and a name, which may be empty. */
 export type Entry = { readonly phoneNumber: string; readonly name: string };
@@ -84,7 +84,7 @@ export const createPhoneNumbers = (
       return owner !== null && isSame(owner, of);
     };
 
-    const readNumbers = (): Promise<void> => queries.reread('phoneNumbers.list');
+    const readNumbers = (): Promise<void> => queries.refetch('phoneNumbers.list');
 
     const notify = (notice: Notice): void => set({ notice });
 
@@ -190,7 +190,7 @@ export const followPhoneNumbers = (
   { client }: Queries,
   store: StoreApi<PhoneNumbers>,
 ): (() => void) => {
-  const owners = new QueryObserver(client, asked('phoneNumbers.owners', {}));
+  const owners = new QueryObserver(client, queryFor('phoneNumbers.owners', {}));
   const take = ({ data }: ReturnType<typeof owners.getCurrentResult>): void => {
     if (data !== undefined) store.getState().take(data.owners);
   };

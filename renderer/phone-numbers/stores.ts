@@ -1,7 +1,7 @@
 /** The list of phone numbers in progress, which continues while another screen is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountStores } from '../accounts/stores.ts';
-import { provided } from '../platform/provided.ts';
+import { createRequiredContext } from '../platform/stores.ts';
 import type { OpenList } from './bulk-send.ts';
 
 export type PhoneNumberStores = AccountStores & {
@@ -14,4 +14,4 @@ export const createPhoneNumberStores = (stores: AccountStores): PhoneNumberStore
 });
 
 export const [PhoneNumberProvider, usePhoneNumberStores] =
-  provided<PhoneNumberStores>('phone numbers');
+  createRequiredContext<PhoneNumberStores>('phone numbers');

@@ -1,4 +1,4 @@
-/** The key of an action as native menus write it. */
+/** Entries and accelerators of native menus, in Electron's notation. */
 
 const nativeNames: Readonly<Record<string, string>> = {
   Mod: 'CmdOrCtrl',
@@ -8,7 +8,7 @@ const nativeNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 };
 
-/** The first key that is pressed at once; two that follow each other are none for a menu. */
+/** The accelerator of the first key that is no two-key sequence, which menus do not support. */
 export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): string | null => {
   const key = keys.find((each) => !each.includes(' '));
   if (key === undefined) return null;
@@ -16,11 +16,7 @@ export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): s
   return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
 };
 
-/**
- * An entry of a native menu, with the key that does the same if there is one.
- *
- * @param checked whether it is checked; undefined for what is no choice
- */
+/** An entry of a native menu; `checked` only for a choice. */
 export const nativeEntry = (label: string, accelerator: string | null, checked?: boolean) =>
   accelerator === null && checked === undefined
     ? label

@@ -1,7 +1,6 @@
 /**
- * The window's side of the contract: two functions that the preload exposes. Everything the screen
- * knows comes through here. Only types are taken from the contract: its schemas would bring a
- * validator of 15 kB into the first paint, and main has checked every answer already.
+ * The window's side of the contract: the two functions that the preload exposes. It imports only types of
+ * the contract, because the schemas would add 15 kB to the first paint, and main validates every answer.
  */
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import type { Answer, Failure } from '../../contract/errors.ts';
@@ -19,20 +18,20 @@ export type Bridge = {
   ) => () => void;
 };
 
-/** Why what was asked for was not done; null when it was. */
-export const errorOf = async (asked: Promise<Answer<unknown>>): Promise<Failure | null> => {
-  const answer = await asked;
+/** The failure of a call, or null. */
+export const errorOf = async (call: Promise<Answer<unknown>>): Promise<Failure | null> => {
+  const answer = await call;
   return answer.ok ? null : answer.error;
 };
 
 /**
- * The same bridge, whose calls always end in an answer (a broken line is `engine_unavailable`), and
- * whose deeds are done once however often they are pressed meanwhile.
+ * The same bridge, whose calls never throw (a broken connection is `engine_unavailable`) and whose
+ * actions run once, however often they are requested meanwhile.
  */
-export const answering = (bridge: Bridge): Bridge => {
-  const underWay = new Map<CommandName, { readonly input: string; readonly answer: unknown }>();
+export const wrapBridge = (bridge: Bridge): Bridge => {
+  const running = new Map<CommandName, { readonly input: string; readonly answer: unknown }>();
 
-  const ask: Bridge['invoke'] = async (command, input) => {
+  const invoke: Bridge['invoke'] = async (command, input) => {
     try {
       return await bridge.invoke(command, input);
     } catch {
@@ -43,23 +42,22 @@ export const answering = (bridge: Bridge): Bridge => {
     }
   };
 
-  const askOnce: Bridge['invoke'] = (command, input) => {
-    type Asked = ReturnType<typeof ask<typeof command>>;
-    const asked = JSON.stringify(input);
-    const same = underWay.get(command);
-    // Only the latest is shared: after another one of its kind it would be a new deed.
-    if (same?.input === asked) return same.answer as Asked;
-    const answer = ask(command, input);
-    const own = { input: asked, answer };
-    underWay.set(command, own);
+  const invokeOnce: Bridge['invoke'] = (command, input) => {
+    const key = JSON.stringify(input);
+    const latest = running.get(command);
+    // Only the latest call is shared: an earlier one, repeated after it, is a new action.
+    if (latest?.input === key) return latest.answer as ReturnType<typeof invoke<typeof command>>;
+    const answer = invoke(command, input);
+    const entry = { input: key, answer };
+    running.set(command, entry);
     void answer.then(() => {
-      if (underWay.get(command) === own) underWay.delete(command);
+      if (running.get(command) === entry) running.delete(command);
     });
     return answer;
   };
 
   return {
     on: bridge.on,
-    invoke: (command, input) => (uses[command] === 'deed' ? askOnce : ask)(command, input),
+    invoke: (command, input) => (uses[command] === 'action' ? invokeOnce : invoke)(command, input),
   };
 };

@@ -1,50 +1,43 @@
 /**
- * Changes as the window hears them. A first sync tells hundreds a second, and each has something read
- * and drawn again: the first is heard at once, and those of the pause after it are heard as one.
+ * Throttles change events. A first sync emits hundreds per second, and each one causes refetching: the
+ * first passes at once, and those of the pause after it are merged into one.
  */
 import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
 
-/** The leads that a change names; null: any may have changed. */
-const leadsOf = ({ kinds, leadIDs }: Change): Change['leadIDs'] =>
-  kinds.includes('leads') ? leadIDs : [];
-
-const asOne = (one: Change, other: Change): Change => {
-  const [leads, more] = [leadsOf(one), leadsOf(other)];
+const mergeChanges = (one: Change, other: Change): Change => {
+  // The ids count only where leads changed; null stands for all leads.
+  const lists = [one, other].map(({ kinds, leadIDs }) => (kinds.includes('leads') ? leadIDs : []));
   return {
     kinds: [...new Set([...one.kinds, ...other.kinds])],
-    leadIDs: leads === null || more === null ? null : [...new Set([...leads, ...more])],
+    leadIDs: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],
   };
 };
 
-const spaced = (pause: number, hear: (change: Change) => void): ((change: Change) => void) => {
-  let isResting = false;
+const throttle = (pause: number, listener: (change: Change) => void) => {
+  let isPausing = false;
   let waiting: Change | null = null;
-  const tell = (change: Change): void => {
-    isResting = true;
+  const emit = (change: Change): void => {
+    isPausing = true;
     setTimeout(() => {
       const next = waiting;
       waiting = null;
-      isResting = false;
-      if (next !== null) tell(next);
+      isPausing = false;
+      if (next !== null) emit(next);
     }, pause);
-    hear(change);
+    listener(change);
   };
-  return (change) => {
-    if (!isResting) tell(change);
-    else waiting = waiting === null ? change : asOne(waiting, change);
+  return (change: Change): void => {
+    if (!isPausing) emit(change);
+    else waiting = waiting === null ? change : mergeChanges(waiting, change);
   };
 };
 
-/**
- * The same bridge, which tells of changes no more often than that.
- *
- * @param pause milliseconds between two of them
- */
-export const calm = (bridge: Bridge, pause: number): Bridge => ({
+/** The same bridge, with `pause` milliseconds between two change events. */
+export const throttleChanges = (bridge: Bridge, pause: number): Bridge => ({
   invoke: bridge.invoke,
   on: (event, listener) => {
     if (event !== 'changed') return bridge.on(event, listener);
-    return bridge.on('changed', spaced(pause, listener as (change: Change) => void));
+    return bridge.on('changed', throttle(pause, listener as (change: Change) => void));
   },
 });

@@ -1,37 +1,36 @@
 /**
- * The first of two keys that follow each other (G, then a place). Who hesitates is shown what can follow,
- * and has the time to read it; who does not go on pressed it in vain, and the next key means what it
- * always does.
+ * The first key of a two-key sequence (G, then a place). After a hesitation the window shows the
+ * possible second keys, and later the sequence ends, so that the next key has its usual meaning.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { After } from './timer.ts';
+import type { After } from './ticker.ts';
 
 export type Chord = {
   readonly first: string | null;
-  /** What can follow is shown. */
+  /** The possible second keys are visible. */
   readonly isShown: boolean;
   readonly begin: (first: string) => void;
   readonly end: () => void;
 };
 
-const hintAfter = 600;
-const readFor = 4_000;
+const hintDelayMs = 600;
+const visibleMs = 4_000;
 
 export const createChord = (after: After): StoreApi<Chord> => {
-  let callOff = (): void => {};
+  let cancel = (): void => {};
   return createStore<Chord>()((set, get) => ({
     first: null,
     isShown: false,
     begin: (first) => {
-      callOff();
+      cancel();
       set({ first, isShown: false });
-      callOff = after(hintAfter, () => {
+      cancel = after(hintDelayMs, () => {
         set({ isShown: true });
-        callOff = after(readFor, get().end);
+        cancel = after(visibleMs, get().end);
       });
     },
     end: () => {
-      callOff();
+      cancel();
       if (get().first !== null) set({ first: null, isShown: false });
     },
   }));

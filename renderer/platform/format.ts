@@ -1,15 +1,11 @@
-/**
- * Numbers and times as people read them. Takes UTC milliseconds and a language; returns text. It knows
- * nothing of the locale files: words come from the caller.
- */
-
+/** Formats numbers and times. Times are UTC milliseconds; only this file makes dates. */
 import type { Money } from '../../contract/records.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The words of a language, with times and numbers as in the United States. */
+/** The Intl locale of a language, with times and numbers as in the United States. */
 export const localeOf = (language: string): string => (language === 'es' ? 'es-US' : language);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -23,38 +19,50 @@ const format = (language: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 const thinSpaces = /[\u2009\u202f]/g;
 
-/** As far from 1970 as a calendar goes in every time zone. */
+const formatRange = (
+  clock: Intl.DateTimeFormat,
+  start: number | Date,
+  end: number | Date,
+): string => clock.formatRange(start, end).replace(thinSpaces, ' ');
+
+/** The largest distance from 1970 that a date can have in every time zone. */
 const farthest = 8.64e15 - 2 * day;
 
-/** The nearest moment that a calendar has: the service may send any number. */
+/** The nearest valid date: the service may send any number. */
 const dateOf = (at: number): Date =>
   new Date(Math.max(-farthest, Math.min(farthest, Number.isNaN(at) ? 0 : at)));
 
-/** A moment as `<time dateTime>` takes it. */
+/** The `dateTime` of a `<time>` element. */
 export const isoTime = (at: number): string => dateOf(at).toISOString();
 
-/** The start of the local day that a moment lies in. */
+/** Local midnight before `at`. */
 export const startOfDay = (at: number): number => dateOf(at).setHours(0, 0, 0, 0);
 
-/** That full hour of the day `days` after the one of `now`, whatever the clocks do in between. */
+/** An hour of the local day that is `days` after `now`, correct across changes of the clocks. */
 export const atHour = (now: number, days: number, hour: number): number => {
   const date = dateOf(now);
   date.setDate(date.getDate() + days);
   return date.setHours(hour, 0, 0, 0);
 };
 
-/** As a field for date and time takes it: "2026-11-24T08:00". */
-export const fieldTime = (at: number): string => {
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** The local date, as `YYYY-MM-DD`. */
+export const calendarDay = (at: number): string => {
   const date = dateOf(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 };
 
-/** What such a field holds; NaN when that is no time. */
+/** The value of a `datetime-local` field: "2026-11-24T08:00". */
+export const fieldTime = (at: number): string => {
+  const date = dateOf(at);
+  return `${calendarDay(at)}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+};
+
+/** Parses the value of such a field; NaN if it is no time. */
 export const timeOfField = (value: string): number => new Date(value).getTime();
 
-/** The date and the time of day that a clock shows at a moment. */
+/** A wall clock's date and time of day. */
 export type Wall = {
   /** Days since 1970. */
   readonly day: number;
@@ -62,7 +70,7 @@ export type Wall = {
   readonly minute: number;
 };
 
-/** @param timeZone IANA name of where the clock hangs; without it, where the computer is */
+/** @param timeZone IANA name; the computer's by default */
 export const wallOf = (at: number, timeZone?: string): Wall => {
   const parts = format('en-US', {
     year: 'numeric',
@@ -81,11 +89,11 @@ export const wallOf = (at: number, timeZone?: string): Wall => {
   };
 };
 
-/** With a capital first letter, as at the start of a sentence or in a list. */
+/** With a capital first letter. */
 export const capitalized = (text: string, language: string): string =>
   text.slice(0, 1).toLocaleUpperCase(localeOf(language)) + text.slice(1);
 
-/** What people there call a time zone today: "Mountain Time". Names change: Alaska's did in 1983. Lowercase in Spanish. */
+/** "Mountain Time", as named today: Alaska's zone was renamed in 1983. Lowercase in Spanish. */
 export const zoneName = (timeZone: string, language: string): string =>
   format(language, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts(dateOf(Date.now()))
@@ -94,18 +102,18 @@ export const zoneName = (timeZone: string, language: string): string =>
 export const clockTime = (at: number, language: string, timeZone?: string): string =>
   format(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(dateOf(at));
 
-/** "9:00 – 11:00 AM": the time of day of both ends, as short as the language allows. */
+/** "9:00 – 11:00 AM" */
 export const clockSpan = (
   start: number,
   end: number,
   language: string,
   timeZone?: string,
-): string =>
-  format(language, { hour: 'numeric', minute: '2-digit', timeZone })
-    .formatRange(dateOf(start), dateOf(end))
-    .replace(thinSpaces, ' ');
+): string => {
+  const clock = format(language, { hour: 'numeric', minute: '2-digit', timeZone });
+  return formatRange(clock, dateOf(start), dateOf(end));
+};
 
-/** "5–9 PM": as somebody would write it, whole hours without minutes. Without an end, when it begins. */
+/** "5–9 PM": informal, whole hours without minutes; the start alone without an end. */
 export const spokenSpan = (
   start: number,
   end: number | null,
@@ -119,10 +127,7 @@ export const spokenSpan = (
     timeZone,
   });
   if (end === null) return clock.format(dateOf(start));
-  return clock
-    .formatRange(dateOf(start), dateOf(end))
-    .replace(thinSpaces, ' ')
-    .replace(/(\d) – (\d[\d:]* \D+)$/, '$1–$2');
+  return formatRange(clock, dateOf(start), dateOf(end)).replace(/(\d) – (\d[\d:]* \D+)$/, '$1–$2');
 };
 
 const yearUnlessNow = (at: number, now: number): Intl.DateTimeFormatOptions =>
@@ -133,7 +138,7 @@ const shortDate = (at: number, now: number, language: string): string =>
     dateOf(at),
   );
 
-/** Weekday and date, for what has a place in a week: a job, a day of a conversation. */
+/** "Tue, Nov 24" */
 export const weekDate = (
   at: number,
   now: number,
@@ -142,7 +147,7 @@ export const weekDate = (
   timeZone?: string,
 ): string => weekDates(at, at, now, language, length, timeZone);
 
-/** "Tue, Nov 24 – Thu, Nov 26", or the one day that both lie in. */
+/** "Tue, Nov 24 – Thu, Nov 26", or one date for the same day. */
 export const weekDates = (
   first: number,
   last: number,
@@ -150,16 +155,17 @@ export const weekDates = (
   language: string,
   length: 'long' | 'short',
   timeZone?: string,
-): string =>
-  format(language, {
+): string => {
+  const year = yearUnlessNow(last, now);
+  const dates = format(language, {
     weekday: length,
     day: 'numeric',
     month: length,
     timeZone,
-    ...yearUnlessNow(last, now),
-  })
-    .formatRange(dateOf(first), dateOf(last))
-    .replace(thinSpaces, ' ');
+    ...year,
+  });
+  return formatRange(dates, dateOf(first), dateOf(last));
+};
 
 export const dateOnly = (at: number, language: string): string =>
   format(language, { dateStyle: 'medium' }).format(dateOf(at));
@@ -170,27 +176,20 @@ export const dateAndTime = (at: number, language: string): string =>
 export const weekday = (at: number, language: string, timeZone?: string): string =>
   format(language, { weekday: 'short', timeZone }).format(dateOf(at));
 
-/** "5:00 PM" today, "Tue, 8:00 AM" within a week, else with its date: when something is to happen. */
-export const momentWords = (at: number, now: number, language: string): string => {
+/** "5:00 PM" today, "Tue, 8:00 AM" within a week, else with the date. */
+export const formatMoment = (at: number, now: number, language: string): string => {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
   if (days === 0) return clockTime(at, language);
   if (Math.abs(days) < 7) return `${weekday(at, language)}, ${clockTime(at, language)}`;
   return dateAndTime(at, language);
 };
 
-/** The name of a day of the week, Monday being 0. */
+/** @param index 0 for Monday */
 export const weekdayName = (index: number, language: string): string =>
   // January 1, 2024 was a Monday.
   format(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
 
-/** The date that this computer's calendar shows at a moment, as `YYYY-MM-DD`. */
-export const calendarDay = (at: number): string => {
-  const date = dateOf(at);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
-
-/** "Thu, Nov 26, 2026" for a date as `YYYY-MM-DD`. */
+/** "Thu, Nov 26, 2026"; `date` is `YYYY-MM-DD`. */
 export const calendarDate = (date: string, language: string): string =>
   format(language, {
     weekday: 'short',
@@ -200,17 +199,17 @@ export const calendarDate = (date: string, language: string): string =>
     timeZone: 'UTC',
   }).format(Date.parse(`${date}T00:00:00Z`));
 
-/** "Nov 16" or "Nov 16 – 22", for days as `YYYY-MM-DD`. */
-export const calendarDays = (from: string, to: string, language: string): string =>
-  format(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-    .formatRange(Date.parse(from), Date.parse(to))
-    .replace(thinSpaces, ' ');
+/** "Nov 16" or "Nov 16 – 22"; both days are `YYYY-MM-DD`. */
+export const calendarDays = (from: string, to: string, language: string): string => {
+  const dates = format(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  return formatRange(dates, Date.parse(from), Date.parse(to));
+};
 
-/** "Nov" of a day as `YYYY-MM-DD`. */
+/** "Nov"; `date` is `YYYY-MM-DD`. */
 export const monthName = (date: string, language: string): string =>
   format(language, { month: 'short', timeZone: 'UTC' }).format(Date.parse(date));
 
-/** "5 PM": a full hour of the day. */
+/** "5 PM" */
 export const hourName = (hour: number, language: string): string =>
   format(language, { hour: 'numeric', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1, hour));
 
@@ -220,14 +219,14 @@ export const timeOfDay = (minutes: number, language: string): string =>
     .format(Date.UTC(2024, 0, 1, 0, minutes))
     .replace(thinSpaces, ' ');
 
-/** The time zone of this computer, as IANA names it. */
+/** The IANA name of this computer's time zone. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export type Length =
   | { readonly unit: 'now' }
   | { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number };
 
-/** A length of time in its largest whole unit; under a minute it is `now`. */
+/** A duration in its largest whole unit; `now` is under a minute. */
 export const lengthOf = (milliseconds: number): Length => {
   if (milliseconds < minute) return { unit: 'now' };
   if (milliseconds < hour) return { unit: 'minutes', count: Math.floor(milliseconds / minute) };
@@ -240,7 +239,7 @@ export type Age =
   | { readonly unit: 'yesterday' }
   | { readonly unit: 'date'; readonly text: string };
 
-/** How old something is, as a list says it: minutes and hours today, then the day, then the date. */
+/** Age in a list: minutes and hours today, then the weekday, then the date. */
 export const ageOf = (at: number, now: number, language: string): Age => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / day);
   if (days <= 0) return lengthOf(Math.max(0, now - at));
@@ -251,12 +250,12 @@ export const ageOf = (at: number, now: number, language: string): Age => {
 /** m:ss, never below 0:00. */
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
 };
 
 const wholeNumbers = new Map<string, Intl.NumberFormat>();
 
-/** A count, with its thousands apart. */
+/** "12,345" */
 export const wholeNumber = (count: number, language: string): string => {
   let made = wholeNumbers.get(language);
   if (made === undefined) {
@@ -282,7 +281,7 @@ export const fileSize = (bytes: number, language: string): string => {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** An amount as the service writes it, with the dollars that it may leave out; null for an empty one. */
+/** The service's text of an amount, with the dollar sign that it may lack; null if empty. */
 export const moneyText = (money: Money | null): string | null => {
   const text = money?.text.trim() ?? '';
   if (text === '') return null;
@@ -290,7 +289,7 @@ export const moneyText = (money: Money | null): string | null => {
   return cents !== null && /^[\d.,]+$/.test(text) ? dollars.format(cents / 100) : text;
 };
 
-/** National form of a North American number; any other number as it came. */
+/** The national form of a North American number; any other number unchanged. */
 export const phoneNumber = (raw: string): string => {
   const digits = raw.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10
@@ -298,7 +297,6 @@ export const phoneNumber = (raw: string): string => {
     : raw;
 };
 
-/** The address that a click on a phone number opens. */
 export const phoneLink = (raw: string): string => {
   const digits = raw.replace(/[^\d+]/g, '');
   return `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;

@@ -1,9 +1,8 @@
 /**
- * The words on the screen, one file a language and namespace: `translation` for what every screen
- * shares, another for each page that is loaded late. Only the language in use is loaded; keys are
- * typed by the English files, and a test keeps the other language complete.
+ * Texts on the screen: one file for each language and namespace. `translation` is shared by all
+ * screens; the others load on demand. The English files define the types of the keys.
  */
-import i18next, { type BackendModule, type i18n } from 'i18next';
+import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type actions from '../../resources/locales/en/actions.json';
 import type background from '../../resources/locales/en/background.json';
@@ -24,7 +23,7 @@ import type webhooks from '../../resources/locales/en/webhooks.json';
 import type welcome from '../../resources/locales/en/welcome.json';
 import { isolated } from '../../contract/bidi.ts';
 import type { Settings } from '../../contract/settings.ts';
-import { momentWords, wholeNumber } from './format.ts';
+import { formatMoment, wholeNumber } from './format.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -55,7 +54,6 @@ export type Language = 'en' | 'es';
 
 const files = import.meta.glob<object>('../../resources/locales/*/*.json', { import: 'default' });
 
-/** A page that asks for its namespace waits in its Suspense until the file is here. */
 const backend: BackendModule = {
   type: 'backend',
   init: () => {},
@@ -69,17 +67,16 @@ const backend: BackendModule = {
   },
 };
 
-/** The language for a setting, `system` being the one that the computer prefers. */
+/** @param system the computer's preferred language, such as `es-MX` */
 export const languageFor = (setting: Settings['language'], system: string): Language =>
   setting === 'system' ? (system.toLowerCase().startsWith('es') ? 'es' : 'en') : setting;
 
-/** The language that each instance of words was last told to speak: its own words may still be on their way. */
-const wanted = new WeakMap<i18n, Language>();
+/** The requested language of each instance, whose texts may still be loading. */
+const requested = new WeakMap<i18n, Language>();
 
-/** Starts the words in one language. */
-export const startWords = async (language: Language): Promise<i18n> => {
+export const createI18n = async (language: Language): Promise<i18n> => {
   const words = i18next.createInstance();
-  wanted.set(words, language);
+  requested.set(words, language);
   await words
     .use(backend)
     .use(initReactI18next)
@@ -87,25 +84,30 @@ export const startWords = async (language: Language): Promise<i18n> => {
       lng: language,
       fallbackLng: false,
       load: 'currentOnly',
-      // React escapes; what is put into a sentence only keeps its direction to itself.
+      // React escapes; inserted values are only isolated from the direction of the sentence.
       interpolation: { escape: isolated },
     });
-  // i18next's own would write Spanish numbers as in Spain: 1.234.
+  // The default formatter writes Spanish numbers as in Spain: 1.234.
   words.services.formatter?.add('number', (count: number, spoken = language) =>
     wholeNumber(count, spoken),
   );
   words.services.formatter?.add('moment', (at: number, spoken = language) =>
-    momentWords(at, Date.now(), spoken),
+    formatMoment(at, Date.now(), spoken),
   );
   return words;
 };
 
-/**
- * Changes the language of words that were started. Of two changes the later one counts, also when the
- * words of the first are still on their way.
- */
-export const speak = async (words: i18n, language: Language): Promise<void> => {
-  if (wanted.get(words) === language) return;
-  wanted.set(words, language);
+/** The latest change wins, even while the texts of an earlier one are loading. */
+export const changeLanguage = async (words: i18n, language: Language): Promise<void> => {
+  if (requested.get(words) === language) return;
+  requested.set(words, language);
   await words.changeLanguage(language);
+};
+
+export type ActionWords = TFunction<['translation', 'actions']>;
+
+/** Loads the names of actions, which are needed only where actions are listed. */
+export const actionWords = async (words: i18n): Promise<ActionWords> => {
+  await words.loadNamespaces('actions');
+  return words.getFixedT(null, ['translation', 'actions']);
 };

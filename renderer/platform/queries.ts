@@ -1,9 +1,7 @@
 /**
- * What the window knows of the engine and of main: the answers to its queries, kept until a change
- * makes them stale. Nothing else makes them so: no clock, no focus, no network (commands.ts).
- * Changes come in bursts, and each one says "read again": of each query one read is under way and at
- * most one waits, so that a burst costs two reads, the last one sees the newest state, and no change,
- * however many pour in, throws away an answer that is on its way.
+ * The cache of query answers. Only a change makes an answer stale (commands.ts), never time, focus or
+ * network. Each query has one fetch running and at most one waiting, so a burst of changes costs two
+ * fetches, the last of which sees the newest state, and no running fetch is canceled.
  */
 import {
   infiniteQueryOptions,
@@ -19,24 +17,20 @@ import type { Change } from '../../contract/events.ts';
 import type { Bridge } from './bridge.ts';
 import { uses, type Dependency, type QueryName } from './commands.ts';
 
-/** The command and its input; those that are read page by page are kept beside single answers. */
 type Key = readonly [command: QueryName, input: object, pages?: 'pages'];
 
 export type Queries = {
-  /** The cache. Errors in it are failures of the closed list. */
+  /** Its errors are failures of the closed list. */
   readonly client: QueryClient;
-  /**
-   * Reads again what is shown of these commands' answers, and of the others none that was kept is
-   * taken for new. Resolves when reads that began after this call have ended, well or not.
-   */
-  readonly reread: (...commands: readonly QueryName[]) => Promise<void>;
-  /** Reads a further page when its turn has come: neither it nor a change is lost to the other. */
-  readonly more: (
+  /** Marks the commands' answers as stale and refetches the visible ones, successfully or not. */
+  readonly refetch: (...commands: readonly QueryName[]) => Promise<void>;
+  /** Fetches another page in the query's queue, so that it and a refetch do not cancel each other. */
+  readonly fetchNext: (
     pages: { readonly queryKey: readonly unknown[] },
     readNext: () => Promise<unknown>,
   ) => Promise<void>;
-  /** Keeps an answer that a deed has brought along. */
-  readonly keep: <C extends QueryName>(
+  /** Stores an answer that came with an action's. */
+  readonly setAnswer: <C extends QueryName>(
     command: C,
     input: CommandInput<C>,
     answer: CommandOutput<C>,
@@ -45,25 +39,22 @@ export type Queries = {
 
 const dependenciesOf = (command: QueryName): readonly Dependency[] => uses[command];
 
-/** How long an answer is new, for whatever begins to show it: milliseconds. */
 const staleTime = (command: QueryName): number =>
   dependenciesOf(command).includes('shown') ? 0 : Infinity;
 
-/** The query that a command with its input is: for `useAnswer` and the cache's own functions. */
-export const asked = <C extends QueryName>(command: C, input: CommandInput<C>) =>
+export const queryFor = <C extends QueryName>(command: C, input: CommandInput<C>) =>
   queryOptions<CommandOutput<C>, Failure>({
     queryKey: [command, input] satisfies Key,
     staleTime: staleTime(command),
   });
 
 /**
- * The same for a command that answers page by page.
+ * The query of a command that answers by pages.
  *
- * @param next what its input says to get the page after the given one, which is the last of `pages`
- *   and was asked for by `input`; null after the last there is
- * @param previous the same for the page before the given one, which is the first; without it there is none
+ * @param next the additional input of the page after `page`, or null after the last
+ * @param previous the same for the page before `page`
  */
-export const askedByPages = <C extends QueryName>(
+export const pagedQueryFor = <C extends QueryName>(
   command: C,
   input: CommandInput<C>,
   next: (
@@ -87,25 +78,21 @@ export const askedByPages = <C extends QueryName>(
     getPreviousPageParam: previous,
   });
 
-/** Whether a change touches something that a query depends on. */
 const concerns = ({ kinds, leadIDs }: Change, [command, input]: Key): boolean => {
   const dependencies = dependenciesOf(command);
-  const touchesItsLead = (): boolean =>
-    leadIDs === null || ('leadID' in input && leadIDs.some((each) => each === input.leadID));
-  return (
-    kinds.some((kind) => dependencies.includes(kind)) ||
-    (kinds.includes('leads') && dependencies.includes('lead') && touchesItsLead())
-  );
+  if (kinds.some((kind) => dependencies.includes(kind))) return true;
+  if (!kinds.includes('leads') || !dependencies.includes('lead')) return false;
+  return leadIDs === null || ('leadID' in input && leadIDs.some((each) => each === input.leadID));
 };
 
 export const createQueries = (bridge: Bridge): Queries => {
-  // An answer is drawn as soon as it is here, and not with the next timer.
+  // Render an answer at once instead of with the next timer.
   notifyManager.setScheduler(queueMicrotask);
 
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Whoever takes the context's `signal` has an answer thrown away when nobody shows it any more.
+        // Reading the context's `signal` would discard answers that are no longer visible.
         queryFn: async (context) => {
           const [command, input] = context.queryKey as unknown as Key;
           const page = 'pageParam' in context ? context.pageParam : {};
@@ -114,7 +101,7 @@ export const createQueries = (bridge: Bridge): Queries => {
           // eslint-disable-next-line @typescript-eslint/only-throw-error -- a failure is a value of the closed list, and the query's error
           throw answer.error;
         },
-        // The engine is on this computer, and tries again itself what is worth it.
+        // The engine is on this computer and retries by itself.
         networkMode: 'always',
         retry: false,
         refetchOnWindowFocus: false,
@@ -123,66 +110,66 @@ export const createQueries = (bridge: Bridge): Queries => {
     },
   });
 
-  /** The last of what is to be read of a query, one after the other. */
-  const turns = new WeakMap<Query, Promise<void>>();
-  /** A renewal that has not begun: whoever asks for another one means it. */
+  /** The last fetch in each query's queue. */
+  const queued = new WeakMap<Query, Promise<void>>();
+  /** Refetches that have not begun, which later requests share. */
   const waiting = new WeakMap<Query, Promise<void>>();
 
-  /** Reads when what is under way has ended; whatever comes first is read first, so nobody starves. */
-  const inTurn = (query: Query, read: () => Promise<unknown>): Promise<void> => {
-    const take = async (): Promise<void> => {
+  /** Fetches after the running and the queued fetches of the query, in order. */
+  const enqueue = (query: Query, fetch: () => Promise<unknown>): Promise<void> => {
+    const start = async (): Promise<void> => {
       while (query.state.fetchStatus !== 'idle') await query.fetch().catch(() => undefined);
-      await read();
+      await fetch();
     };
-    const before = turns.get(query);
-    const turn = before === undefined ? take() : before.then(take);
-    turns.set(query, turn);
-    return turn.finally(() => {
-      if (turns.get(query) === turn) turns.delete(query);
+    const previous = queued.get(query);
+    const run = previous === undefined ? start() : previous.then(start);
+    queued.set(query, run);
+    return run.finally(() => {
+      if (queued.get(query) === run) queued.delete(query);
     });
   };
 
-  const renew = (query: Query): Promise<void> => {
-    const begun = waiting.get(query);
-    if (begun !== undefined) return begun;
+  const refetch = (query: Query): Promise<void> => {
+    const shared = waiting.get(query);
+    if (shared !== undefined) return shared;
     let isWaiting = true;
-    const turn = inTurn(query, async () => {
+    const run = enqueue(query, async () => {
       isWaiting = false;
       waiting.delete(query);
       query.invalidate();
       if (query.isActive()) await query.fetch().catch(() => undefined);
     });
-    if (isWaiting) waiting.set(query, turn);
-    return turn;
+    if (isWaiting) waiting.set(query, run);
+    return run;
   };
 
-  const renewWhere = async (isStale: (key: Key) => boolean): Promise<void> => {
+  const refetchWhere = async (isStale: (key: Key) => boolean): Promise<void> => {
     const stale = client
       .getQueryCache()
       .findAll({ predicate: ({ queryKey }) => isStale(queryKey as unknown as Key) });
-    await Promise.all(stale.map(renew));
+    await Promise.all(stale.map(refetch));
   };
 
-  bridge.on('changed', (change) => void renewWhere((key) => concerns(change, key)));
+  bridge.on('changed', (change) => void refetchWhere((key) => concerns(change, key)));
   bridge.on('engine', ({ state }) => {
-    if (state === 'ready') void renewWhere(() => true);
+    if (state === 'ready') void refetchWhere(() => true);
   });
 
   return {
     client,
-    reread: (...commands) => renewWhere(([command]) => commands.includes(command)),
-    more: async ({ queryKey }, readNext) => {
+    refetch: (...commands) => refetchWhere(([command]) => commands.includes(command)),
+    fetchNext: async ({ queryKey }, readNext) => {
       const query = client.getQueryCache().find({ queryKey });
-      if (query !== undefined) await inTurn(query, readNext);
+      if (query !== undefined) await enqueue(query, readNext);
     },
-    keep: (command, input, answer) => {
-      const { queryKey } = asked(command, input);
+    setAnswer: (command, input, answer) => {
+      const { queryKey } = queryFor(command, input);
       const query = client.getQueryCache().find({ queryKey });
-      // A read that is under way may bring what was before, or what came after: it is begun anew.
-      const isRead = query !== undefined && query.state.fetchStatus !== 'idle';
-      if (isRead) void query.cancel({ silent: true, revert: true });
+      // A running fetch may return an older or a newer state: it is restarted.
+      const isFetching = query !== undefined && query.state.fetchStatus !== 'idle';
+      if (isFetching) void query.cancel({ silent: true, revert: true });
       client.setQueryData(queryKey, answer);
-      if (isRead) void renew(query);
+      if (isFetching) void refetch(query);
     },
   };
 };

@@ -1,4 +1,4 @@
-/** Purely visual things that this window remembers: widths, and what is folded away. */
+/** Persisted UI state: widths and collapsed sections. */
 import { useCallback, useState } from 'react';
 
 const key = (name: string): string => `hearthline.${name}`;
@@ -31,11 +31,8 @@ export const useRememberedWidth = (name: string, otherwise: number): Remembered<
     return typeof value === 'number' ? value : otherwise;
   });
 
-/** @param otherwise what holds, also when it changes, until somebody chooses */
-export const useRememberedChoice = (
-  name: string,
-  otherwise: boolean,
-): readonly [boolean, (value: boolean) => void] => {
+/** @param otherwise the value until the professional chooses one */
+export const useRememberedChoice = (name: string, otherwise: boolean): Remembered<boolean> => {
   const [value, change] = useKept<boolean | null>(name, () => {
     const kept = read(name);
     return typeof kept === 'boolean' ? kept : null;

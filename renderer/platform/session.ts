@@ -1,4 +1,4 @@
-/** Where the professional is in the app, and whether the app's own engine runs. */
+/** The visible screen with its parameters, and the state of the engine and the network. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
@@ -20,38 +20,36 @@ export type Screen =
   | 'settings';
 
 export type Session = {
-  /** null until the shell has said where to begin. */
+  /** Null until main has chosen the first screen. */
   readonly screen: Screen | null;
   readonly info: CommandOutput<'shell.info'> | null;
   readonly engine: EventPayload<'engine'>;
-  /** False when the computer itself has no network. */
-  readonly networked: boolean;
-  /** The lead that was marked unread by hand: it stays unread while it is open. */
-  readonly keptUnread: LeadID | null;
-  /** Whether the first lead that waits has been opened at this start. */
+  /** Whether the computer has a network. */
+  readonly isOnline: boolean;
+  /** The lead that the professional marked unread: it stays unread while open. */
+  readonly keptUnreadLead: LeadID | null;
+  /** Whether the first waiting lead was opened at this start. */
   readonly hasOpenedFirst: boolean;
-  /** The keys that answer a lead are shown: sample leads have just begun, and nothing was sent yet. */
+  /** Shows the keys that answer a lead, after practice begins and before the first reply. */
   readonly isTryingKeys: boolean;
-  /** The first reply to a sample lead, until it is said how soon it went out. */
+  /** The first reply to a sample lead, until a toast has shown how quickly it was sent. */
   readonly firstReply: Pick<Message, 'leadID' | 'messageID'> | null;
-  /** The lead that was opened by itself, until somebody presses a key or the mouse: nobody may be there. */
-  readonly unattended: LeadID | null;
-  /** The lead for which it is asked until when it is snoozed. */
-  readonly snoozing: LeadID | null;
+  /** The lead that opened automatically, until the first input: the professional may be away. */
+  readonly unattendedLead: LeadID | null;
+  /** The lead whose snooze menu is open. */
+  readonly snoozingLead: LeadID | null;
   /** The legacy account that the assistant moves to the current interface. */
-  readonly moving: AccountID | null;
-  /** The review that a notification leads to, until the reviews are left. */
+  readonly movingAccount: AccountID | null;
+  /** The review of a clicked notification, until the page is left. */
   readonly review: ReviewName | null;
-  /** The account whose lead is to be looked up, until the lookups are open. */
-  readonly lookingUp: AccountID | null;
-  /** How often a profile was opened as a file since the window is there. */
-  readonly openedProfiles: number;
-  /** The file of the build's own profile that was chosen on Welcome, until connecting is left. */
+  /** The account to look up a lead in, until the page has read it. */
+  readonly lookupAccount: AccountID | null;
+  /** Number of profile files opened in this window. */
+  readonly openedProfileCount: number;
+  /** The file of the built-in profile chosen on Welcome, until connecting is left. */
   readonly builtInProfile: string | null;
   readonly go: (screen: Screen) => void;
-  /** Opens the assistant for a legacy account. */
   readonly move: (accountID: AccountID) => void;
-  /** Opens the lookup of a lead of an account. */
   readonly lookUpLead: (accountID: AccountID) => void;
 };
 
@@ -60,19 +58,19 @@ export const createSession = (): StoreApi<Session> =>
     screen: null,
     info: null,
     engine: { state: 'ready' },
-    networked: true,
-    keptUnread: null,
+    isOnline: true,
+    keptUnreadLead: null,
     hasOpenedFirst: false,
     isTryingKeys: false,
     firstReply: null,
-    unattended: null,
-    snoozing: null,
-    moving: null,
+    unattendedLead: null,
+    snoozingLead: null,
+    movingAccount: null,
     review: null,
-    lookingUp: null,
-    openedProfiles: 0,
+    lookupAccount: null,
+    openedProfileCount: 0,
     builtInProfile: null,
     go: (screen) => set({ screen, builtInProfile: null }),
-    move: (accountID) => set({ moving: accountID, screen: 'move' }),
-    lookUpLead: (accountID) => set({ lookingUp: accountID, screen: 'lookup' }),
+    move: (accountID) => set({ movingAccount: accountID, screen: 'move' }),
+    lookUpLead: (accountID) => set({ lookupAccount: accountID, screen: 'lookup' }),
   }));

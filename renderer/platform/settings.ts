@@ -1,45 +1,44 @@
 /**
- * The changes of settings that the engine has still to keep. They are made one after the other, so
- * that one that fails takes back nothing but itself.
+ * Changes of settings that the engine has not stored yet. They are sent one after the other, so that
+ * a failed one reverts only itself.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Bridge } from './bridge.ts';
-import { asked, type Queries } from './queries.ts';
+import { queryFor, type Queries } from './queries.ts';
 
 export type SettingChanges = {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly changes: readonly Partial<Settings>[];
-  /** Why the last change was not kept. */
+  /** The failure of the last change. */
   readonly error: Failure | null;
-  /** Shows the change at once and takes it back when it could not be kept. */
+  /** Shows the change at once and reverts it if it could not be stored. */
   readonly change: (change: Partial<Settings>) => Promise<void>;
 };
 
-/** The settings as the engine keeps them, with what it has still to keep on top. */
-export const withChanges = (kept: Settings, changes: readonly Partial<Settings>[]): Settings =>
-  changes.reduce<Settings>((all, each) => ({ ...all, ...each }), kept);
+export const applyChanges = (stored: Settings, changes: readonly Partial<Settings>[]): Settings =>
+  changes.reduce<Settings>((all, each) => ({ ...all, ...each }), stored);
 
-/** The settings as they are shown now; undefined until they have been read. */
-export const settingsShown = ({
+/** The stored settings with the pending changes; undefined before they are loaded. */
+export const getVisibleSettings = ({
   settings,
   queries,
 }: {
   readonly settings: StoreApi<SettingChanges>;
   readonly queries: Queries;
 }): Settings | undefined => {
-  const kept = queries.client.getQueryData(asked('settings.get', {}).queryKey)?.settings;
-  return kept && withChanges(kept, settings.getState().changes);
+  const stored = queries.client.getQueryData(queryFor('settings.get', {}).queryKey)?.settings;
+  return stored && applyChanges(stored, settings.getState().changes);
 };
 
 export const createSettings = (bridge: Bridge, queries: Queries): StoreApi<SettingChanges> =>
   createStore<SettingChanges>()((set, get) => {
     let last: Promise<void> = Promise.resolve();
 
-    const keep = async (change: Partial<Settings>): Promise<void> => {
+    const store = async (change: Partial<Settings>): Promise<void> => {
       const answer = await bridge.invoke('settings.change', change);
-      if (answer.ok) queries.keep('settings.get', {}, answer.value);
+      if (answer.ok) queries.setAnswer('settings.get', {}, answer.value);
       else set({ error: answer.error });
       set({ changes: get().changes.filter((each) => each !== change) });
     };
@@ -49,7 +48,7 @@ export const createSettings = (bridge: Bridge, queries: Queries): StoreApi<Setti
       error: null,
       change: (change) => {
         set({ changes: [...get().changes, change], error: null });
-        last = last.then(() => keep(change));
+        last = last.then(() => store(change));
         return last;
       },
     };

@@ -1,18 +1,19 @@
-/** The stores that know no lead: the port, the query cache, toasts, undo, clocks, and which screen is shown. */
+/** The stores without leads: the port, the query cache, toasts, undo, clocks and the visible screen. */
+import { createContext, use, type Context } from 'react';
 import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
-import { answering, type Bridge } from './bridge.ts';
-import { calm } from './changes.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { wrapBridge, type Bridge } from './bridge.ts';
+import { throttleChanges } from './changes.ts';
 import { createChord, type Chord } from './chord.ts';
-import { createCommanding, type Commanding } from './commanding.ts';
-import { provided } from './provided.ts';
 import { createQueries, type Queries } from './queries.ts';
 import { createSession, type Session } from './session.ts';
 import { createSettings, type SettingChanges } from './settings.ts';
-import { createTicker, type Ticker } from './ticker.ts';
-import type { After } from './timer.ts';
+import { createTicker, type Ticker, type After } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
-import { createUndoing, type Undoing } from './undo.ts';
+import { createUndoStack, type UndoStack } from './undo.ts';
+
+/** The dialog with the list of actions, or the sheet of keys. */
+export type OpenDialog = { readonly shown: 'palette' | 'keys' | null };
 
 export type PlatformStores = {
   readonly bridge: Bridge;
@@ -20,18 +21,17 @@ export type PlatformStores = {
   readonly settings: StoreApi<SettingChanges>;
   readonly session: StoreApi<Session>;
   readonly toasts: StoreApi<Toasts>;
-  readonly undoing: Undoing;
+  readonly undoStack: UndoStack;
   /** Drives ages. */
   readonly ticker: Ticker;
   /** Drives countdowns. */
   readonly seconds: Ticker;
   readonly after: After;
-  /** The first key of a two-key sequence. */
   readonly chord: StoreApi<Chord>;
-  readonly commanding: StoreApi<Commanding>;
+  readonly openDialog: StoreApi<OpenDialog>;
 };
 
-/** Changes are passed on at most this often, in milliseconds. */
+/** Milliseconds between two change events. */
 const pause = 100;
 
 /** @param now UTC milliseconds */
@@ -40,7 +40,7 @@ export const createPlatformStores = (
   now: () => number,
   later: After,
 ): PlatformStores => {
-  const bridge = calm(answering(port), pause);
+  const bridge = throttleChanges(wrapBridge(port), pause);
   const queries = createQueries(bridge);
   const toasts = createToasts(now);
   return {
@@ -49,16 +49,27 @@ export const createPlatformStores = (
     settings: createSettings(bridge, queries),
     session: createSession(),
     toasts,
-    undoing: createUndoing(toasts, now),
+    undoStack: createUndoStack(toasts, now),
     ticker: createTicker(now, 2_000),
     seconds: createTicker(now, 500),
     after: later,
     chord: createChord(later),
-    commanding: createCommanding(),
+    openDialog: createStore<OpenDialog>()(() => ({ shown: null })),
   };
 };
 
-export const [PlatformProvider, usePlatform] = provided<PlatformStores>('platform');
+/** A context's provider, and the hook that reads its value and throws outside the provider. */
+export const createRequiredContext = <T>(name: string): readonly [Context<T | null>, () => T] => {
+  const Required = createContext<T | null>(null);
+  const useRequired = (): T => {
+    const value = use(Required);
+    if (value === null) throw new Error(`no provider of ${name} above this component`);
+    return value;
+  };
+  return [Required, useRequired];
+};
+
+export const [PlatformProvider, usePlatform] = createRequiredContext<PlatformStores>('platform');
 
 export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(usePlatform().session, read);

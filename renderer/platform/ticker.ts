@@ -1,13 +1,17 @@
-/**
- * Time on the screen: ages that grow and seconds that count down. One timer for everything that
- * shows the same step of time, running only while something shows it.
- */
+/** Timers. A ticker updates ages and countdowns on the screen and runs only while it has listeners. */
 import { useSyncExternalStore } from 'react';
+
+/** Calls `then` once; the returned function cancels it. */
+export type After = (milliseconds: number, then: () => void) => () => void;
+
+export const after: After = (milliseconds, then) => {
+  const timer = setTimeout(then, milliseconds);
+  return () => clearTimeout(timer);
+};
 
 export type Ticker = {
   /** UTC milliseconds. */
   readonly now: () => number;
-  /** Calls back at each step; the answer ends it. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
@@ -18,7 +22,7 @@ export const createTicker = (now: () => number, step: number): Ticker => {
   const tick = (): void => {
     for (const each of listeners) each();
   };
-  // The timers of a window that nobody sees come late: what is seen again is right at once.
+  // Timers of a hidden window are throttled, so it is updated when it becomes visible.
   const page = typeof document === 'undefined' ? null : document;
   return {
     now,
@@ -39,7 +43,7 @@ export const createTicker = (now: () => number, step: number): Ticker => {
   };
 };
 
-/** What `read` makes of the time; draws again only when that is something else. */
+/** The result of `read`; renders only when it changes. */
 export const useTicking = <T extends string | number | boolean | null>(
   ticker: Ticker,
   read: (now: number) => T,

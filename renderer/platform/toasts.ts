@@ -1,72 +1,69 @@
 /**
- * What was just done, said once over the foot of the list, one thing at a time. What goes wrong stays
- * in front until it is closed or has been there long enough; then the newest; and what sends in a few
- * seconds is there again when what was said after it has gone. Words are made where they are shown,
- * so that they follow the language.
+ * Short messages over the foot of the list, one visible at a time. A failure stays in front until it is
+ * closed or expires; otherwise the newest is visible, and a sending reply reappears when a newer one
+ * has expired. Texts are made when shown, so that they follow the language.
  */
 import type { TFunction } from 'i18next';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** What could not be done: a key of the locales' `toasts.could`. */
-export type Tried = 'send' | 'undo' | 'mark' | 'markMany' | 'retry' | 'discard';
+/** A key of the locales' `toasts.could`. */
+export type AttemptedAction = 'send' | 'undo' | 'mark' | 'markMany' | 'retry' | 'discard';
 
-export type Said =
-  /** A reply to that customer leaves when the toast goes. */
-  | { readonly what: 'sending'; readonly to: string }
-  | { readonly what: 'done'; readonly words: (t: TFunction) => string }
-  /** `to`: the customer whose reply or lead it was. */
+export type ToastContent =
+  /** The customer's reply leaves when the toast expires. */
+  | { readonly kind: 'sending'; readonly customer: string }
+  | { readonly kind: 'done'; readonly getText: (t: TFunction) => string }
   | {
-      readonly what: 'failed';
+      readonly kind: 'failed';
       readonly code: ErrorCode;
-      readonly tried?: Tried;
-      readonly to?: string;
-      /** What could not be undone. */
-      readonly deed?: Said;
+      readonly attempted?: AttemptedAction;
+      readonly customer?: string;
+      /** The action that could not be undone. */
+      readonly undone?: ToastContent;
     };
 
 export type Toast = {
   readonly id: number;
-  readonly said: Said;
-  /** UTC milliseconds at which it goes. */
-  readonly until: number;
+  readonly content: ToastContent;
+  /** UTC milliseconds. */
+  readonly expiresAt: number;
   readonly undo: (() => void) | null;
 };
 
 export type Toasts = {
-  /** All that are not over, the oldest first. */
+  /** Those that have not expired, oldest first. */
   readonly toasts: readonly Toast[];
-  /** The one that was said last, also when it has gone: it is read out once. */
+  /** The newest, even if it has expired: it is read out once. */
   readonly last: Toast | null;
-  readonly say: (said: Said, until?: number, undo?: () => void) => number;
+  readonly show: (content: ToastContent, expiresAt?: number, undo?: () => void) => number;
   readonly close: (id: number) => void;
 };
 
 const lifetimes = { sending: 6_000, done: 6_000, failed: 10_000 } as const;
 
-/** The one toast that is shown, of those that are not over. */
-export const shownOf = (toasts: readonly Toast[]): Toast | undefined =>
-  toasts.findLast(({ said }) => said.what === 'failed') ?? toasts.at(-1);
+export const findVisibleToast = (toasts: readonly Toast[]): Toast | undefined =>
+  toasts.findLast(({ content }) => content.kind === 'failed') ?? toasts.at(-1);
 
-/** How many other replies wait in their undo window. */
-export const othersSending = (toasts: readonly Toast[]): number => {
-  const shown = shownOf(toasts);
-  return toasts.filter((toast) => toast !== shown && toast.said.what === 'sending').length;
+/** Number of replies in their undo window, apart from the visible toast's. */
+export const countOtherSending = (toasts: readonly Toast[]): number => {
+  const visible = findVisibleToast(toasts);
+  return toasts.filter((toast) => toast !== visible && toast.content.kind === 'sending').length;
 };
 
 export const createToasts = (now: () => number): StoreApi<Toasts> => {
-  let last = 0;
+  let lastID = 0;
   return createStore<Toasts>()((set, get) => ({
     toasts: [],
     last: null,
-    say: (said, until = now() + lifetimes[said.what], undo) => {
-      const id = (last += 1);
-      const toast: Toast = { id, said, until, undo: undo ?? null };
+    show: (content, expiresAt = now() + lifetimes[content.kind], undo) => {
+      const id = (lastID += 1);
+      const toast: Toast = { id, content, expiresAt, undo: undo ?? null };
       set(({ toasts }) => ({
-        toasts: [...toasts.filter((other) => other.said.what !== 'done'), toast],
+        toasts: [...toasts.filter((other) => other.content.kind !== 'done'), toast],
         last: toast,
       }));
-      setTimeout(() => get().close(id), Math.max(0, until - now()));
+      setTimeout(() => get().close(id), Math.max(0, expiresAt - now()));
       return id;
     },
     close: (id) => {

@@ -1,6 +1,4 @@
-/** What has not changed is not drawn again. */
-
-/** The fresh records, with the old object in place of each that says the same. */
+/** The fresh records, with the old object for each unchanged one, so that it is not rendered again. */
 export const keepUnchanged = <T>(
   old: readonly T[],
   fresh: readonly T[],

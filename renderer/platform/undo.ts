@@ -1,123 +1,123 @@
 /**
- * What the professional did here and can take back, the newest on top. Z takes back the one on top,
- * pressed again the one below: a deed is off the stack before its undoing begins, so that nothing is
- * undone twice. What cannot be undone says why, and is not tried again. A deed is on the stack from its
- * beginning, because the screen may show it before the engine has answered.
+ * The stack of undoable actions; Z undoes the top one. An action leaves the stack before its undo
+ * begins, so that nothing is undone twice, and a failed undo is not retried. It is pushed before the
+ * engine answers, because the screen already shows it.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { MessageID } from '../../contract/records.ts';
-import type { Said, Toasts } from './toasts.ts';
+import type { ToastContent, Toasts } from './toasts.ts';
 
-export type Deed = {
-  /** What is said of it, beside its Undo. */
-  readonly said: Said;
-  /** UTC milliseconds until which it can be undone; none for as long as the window is open. */
-  readonly until?: number | undefined;
-  /** Takes it back; returns why it could not be, or null. It may still be under way. */
+export type UndoableAction = {
+  readonly toast: ToastContent;
+  /** UTC milliseconds; without it, it can be undone as long as the window is open. */
+  readonly expiresAt?: number | undefined;
+  /** Returns the failure, or null. */
   readonly undo: () => Promise<Failure | null>;
-  /** The reply that is called back by it, which can be called back elsewhere as well. */
-  readonly reply?: MessageID;
-  /** Said when that went well, where what is on the screen does not say it. */
-  readonly saidUndone?: Said;
+  /** The reply that it sent, which can be canceled elsewhere as well. */
+  readonly replyID?: MessageID;
+  /** Shown after the undo where nothing else on the screen shows it. */
+  readonly undoneToast?: ToastContent;
 };
 
-export type Undoing = {
-  /** Notes and says what was done; the answer takes the note away, for what failed or is undone. */
-  readonly did: (deed: Deed) => () => void;
+export type UndoStack = {
+  /** Pushes an action and shows its toast; the returned function removes both. */
+  readonly push: (action: UndoableAction) => () => void;
   /**
-   * Notes what the engine was asked for, once for each question, and says it when it is done. Asked back
-   * before that it is taken back as soon as it is done, and `askedBack` is called at once. What failed is
-   * off the stack; the caller says why.
-   * @param done what was done; null for what cannot be taken back
+   * Pushes a request before its answer, once for each promise, and shows its toast after success. An
+   * early undo calls `onEarlyUndo` at once and runs after the answer. A failed request is removed; the
+   * caller reports the failure.
+   * @param done the action, or null for one that cannot be undone
    */
-  readonly doing: <T>(
+  readonly pushPending: <T>(
     answer: Promise<Answer<T>>,
-    done: (value: T) => Deed | null,
-    askedBack?: () => void,
+    done: (value: T) => UndoableAction | null,
+    onEarlyUndo?: () => void,
   ) => void;
-  /** Takes the note of a reply away: it is called back, or asked to be, from where it stands. */
-  readonly calledBack: (reply: MessageID) => void;
-  /** Whether there is something to take back. */
+  /** Removes a reply that is canceled elsewhere. */
+  readonly forgetReply: (replyID: MessageID) => void;
   readonly canUndo: () => boolean;
-  /** Takes back the latest deed; false when there is none. */
+  /** Undoes the latest action; false if there is none. */
   readonly undoLast: () => boolean;
 };
 
-/** A press that comes a moment too late is meant for what it is late for, and not for what was before. */
+/** A key pressed just after an action has expired must not undo the one before it. */
 const graceMs = 2_000;
-const atMost = 50;
+const maxActions = 50;
 
-export const createUndoing = (toasts: StoreApi<Toasts>, now: () => number): Undoing => {
-  type Noted = {
-    /** Null while it is being done. */
-    deed: Deed | null;
-    toast: number | null;
-    readonly doing?: {
+export const createUndoStack = (toasts: StoreApi<Toasts>, now: () => number): UndoStack => {
+  type Entry = {
+    /** Null before the answer. */
+    action: UndoableAction | null;
+    toastID: number | null;
+    readonly pending?: {
       readonly answer: Promise<unknown>;
-      readonly deed: Promise<Deed | null>;
-      readonly askedBack?: (() => void) | undefined;
+      readonly action: Promise<UndoableAction | null>;
+      readonly onEarlyUndo?: (() => void) | undefined;
     };
   };
-  let noted: readonly Noted[] = [];
+  let entries: readonly Entry[] = [];
 
-  const keepUndoable = (): void => {
-    noted = noted.filter(({ deed }) => now() < (deed?.until ?? Infinity) + graceMs);
+  const dropExpired = (): void => {
+    entries = entries.filter(({ action }) => now() < (action?.expiresAt ?? Infinity) + graceMs);
   };
 
-  const note = (one: Noted): Noted => {
-    noted = [...noted, one].slice(-atMost);
-    return one;
+  const add = (entry: Entry): Entry => {
+    entries = [...entries, entry].slice(-maxActions);
+    return entry;
   };
 
-  const forget = (one: Noted): boolean => {
-    const before = noted.length;
-    noted = noted.filter((other) => other !== one);
-    if (one.toast !== null) toasts.getState().close(one.toast);
-    return noted.length < before;
+  const remove = (entry: Entry): boolean => {
+    const wasThere = entries.includes(entry);
+    entries = entries.filter((other) => other !== entry);
+    if (entry.toastID !== null) toasts.getState().close(entry.toastID);
+    return wasThere;
   };
 
-  const undo = async (one: Noted): Promise<void> => {
-    if (!forget(one)) return;
-    if (one.deed === null) one.doing?.askedBack?.();
-    const deed = one.deed ?? (await one.doing?.deed) ?? null;
-    if (deed === null) return;
-    const error = await deed.undo();
-    const { say } = toasts.getState();
-    if (error !== null) say({ what: 'failed', code: error.code, tried: 'undo', deed: deed.said });
-    else if (deed.saidUndone !== undefined) say(deed.saidUndone);
+  const undo = async (entry: Entry): Promise<void> => {
+    if (!remove(entry)) return;
+    if (entry.action === null) entry.pending?.onEarlyUndo?.();
+    const action = entry.action ?? (await entry.pending?.action) ?? null;
+    if (action === null) return;
+    const error = await action.undo();
+    const { show } = toasts.getState();
+    if (error !== null)
+      show({ kind: 'failed', code: error.code, attempted: 'undo', undone: action.toast });
+    else if (action.undoneToast !== undefined) show(action.undoneToast);
   };
 
-  const say = (one: Noted, deed: Deed): void => {
-    one.deed = deed;
-    one.toast = toasts.getState().say(deed.said, deed.until, () => void undo(one));
+  const complete = (entry: Entry, action: UndoableAction): void => {
+    entry.action = action;
+    const undoIt = () => void undo(entry);
+    entry.toastID = toasts.getState().show(action.toast, action.expiresAt, undoIt);
   };
 
   return {
-    did: (deed) => {
-      const one = note({ deed: null, toast: null });
-      say(one, deed);
-      return () => void forget(one);
+    push: (action) => {
+      const entry = add({ action: null, toastID: null });
+      complete(entry, action);
+      return () => void remove(entry);
     },
-    doing: (answer, done, askedBack) => {
-      if (noted.some(({ doing }) => doing?.answer === answer)) return;
-      const deed = answer.then((given) => (given.ok ? done(given.value) : null));
-      const one = note({ deed: null, toast: null, doing: { answer, deed, askedBack } });
-      void deed.then((known) => {
-        if (known === null) forget(one);
-        else if (noted.includes(one)) say(one, known);
+    pushPending: (answer, done, onEarlyUndo) => {
+      if (entries.some(({ pending }) => pending?.answer === answer)) return;
+      const action = answer.then((result) => (result.ok ? done(result.value) : null));
+      const entry = add({ action: null, toastID: null, pending: { answer, action, onEarlyUndo } });
+      void action.then((known) => {
+        if (known === null) remove(entry);
+        else if (entries.includes(entry)) complete(entry, known);
       });
     },
-    calledBack: (reply) => {
-      for (const one of noted.filter(({ deed }) => deed?.reply === reply)) forget(one);
+    forgetReply: (replyID) => {
+      for (const entry of entries.filter(({ action }) => action?.replyID === replyID))
+        remove(entry);
     },
     canUndo: () => {
-      keepUndoable();
-      return noted.length > 0;
+      dropExpired();
+      return entries.length > 0;
     },
     undoLast: () => {
-      keepUndoable();
-      const latest = noted.at(-1);
+      dropExpired();
+      const latest = entries.at(-1);
       if (latest === undefined) return false;
       void undo(latest);
       return true;

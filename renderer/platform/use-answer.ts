@@ -1,4 +1,4 @@
-/** What a component shows of one query: the last answer, and why there is no newer one. */
+/** Hooks that read queries: the last answer, and the failure of a later fetch. */
 import {
   hashKey,
   useInfiniteQuery,
@@ -7,23 +7,26 @@ import {
   type QueryKey,
   type UseInfiniteQueryOptions,
 } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
+import type { Settings } from '../../contract/settings.ts';
 import type { QueryName } from './commands.ts';
-import { asked } from './queries.ts';
+import { queryFor } from './queries.ts';
+import { applyChanges } from './settings.ts';
 import { usePlatform } from './stores.ts';
 
 type Answered<T> = {
-  /** The last answer; undefined before the first. It stays when a later read fails. */
+  /** Undefined before the first answer; kept when a later fetch fails. */
   readonly value: T | undefined;
-  /** Why the last read failed. It stays while that is tried again. */
+  /** The failure of the last fetch, kept during a retry. */
   readonly error: Failure | null;
 };
 
 type Result = { readonly error: Failure | null; readonly isPending: boolean };
 
-/** Why the last read failed, also while it is tried again: the library forgets a first failure then. */
+/** The last failure, also during a retry, when the library clears it. */
 export const useLastFailure = (
   queryKey: QueryKey,
   { error, isPending }: Result,
@@ -36,17 +39,13 @@ export const useLastFailure = (
   return error ?? (isPending ? (last.error ?? null) : null);
 };
 
-/**
- * Asks while it is on the screen, and again when a change makes the answer stale.
- *
- * @param wanted false asks nothing
- */
+/** Fetches while mounted and whenever a change makes the answer stale; never if `wanted` is false. */
 export const useAnswer = <C extends QueryName>(
   command: C,
   input: CommandInput<C>,
   wanted = true,
 ): Answered<CommandOutput<C>> => {
-  const query = asked(command, input);
+  const query = queryFor(command, input);
   const { data, error, isPending } = useQuery(
     { ...query, enabled: wanted },
     usePlatform().queries.client,
@@ -56,11 +55,10 @@ export const useAnswer = <C extends QueryName>(
 
 type Paged<T> = Answered<readonly T[]> & {
   readonly hasMore: boolean;
-  /** Reads one page more. */
   readonly more: () => Promise<void>;
 };
 
-/** The same for a query that is read page by page (`askedByPages`). */
+/** The same for a query that is read by pages (`pagedQueryFor`). */
 export const usePages = <T, P>(
   pages: UseInfiniteQueryOptions<T, Failure, InfiniteData<T>, QueryKey, P>,
 ): Paged<T> => {
@@ -73,6 +71,13 @@ export const usePages = <T, P>(
     value: data?.pages,
     error: useLastFailure(pages.queryKey, { error, isPending }),
     hasMore: hasNextPage,
-    more: () => queries.more(pages, () => fetchNextPage({ cancelRefetch: false })),
+    more: () => queries.fetchNext(pages, () => fetchNextPage({ cancelRefetch: false })),
   };
+};
+
+/** The stored settings with the pending changes; undefined before they are loaded. */
+export const useSettings = (): Settings | undefined => {
+  const stored = useAnswer('settings.get', {}).value?.settings;
+  const changes = useStore(usePlatform().settings, (state) => state.changes);
+  return useMemo(() => stored && applyChanges(stored, changes), [stored, changes]);
 };

@@ -4,7 +4,7 @@ import { IconCornerDownRight, IconMessage, IconPhoto } from '@tabler/icons-react
 import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Review as ReviewRecord } from '../../contract/commands/reviews.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { dateOnly, isoTime } from '../platform/format.ts';

@@ -14,7 +14,7 @@ import {
   waitingIn,
   type ReviewedBusiness,
 } from './reviews.ts';
-import { isUsable } from '../accounts/usable.ts';
+import { isUsable } from '../accounts/accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -126,7 +126,7 @@ export const ReviewsPage = () => {
   const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
   const isKnown = error === null && !waiting;
   const again = (): void => {
-    void queries.reread('connect.accounts', 'views.counts');
+    void queries.refetch('connect.accounts', 'views.counts');
   };
   return (
     <Page title={t('title')} text={t('text')} wide>

@@ -10,7 +10,7 @@ import type { Review } from '../../contract/commands/reviews.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
-import { askedByPages, type Queries } from '../platform/queries.ts';
+import { pagedQueryFor, type Queries } from '../platform/queries.ts';
 
 const pageSize = 20;
 /** Businesses loaded when the page opens, and by each "Show more" after that. */
@@ -151,7 +151,7 @@ const afterPage = (
 };
 
 const pagesOf = ({ accountID, businessID }: ReviewedBusiness) => ({
-  ...askedByPages('reviews.page', { accountID, businessID, limit: pageSize }, afterPage),
+  ...pagedQueryFor('reviews.page', { accountID, businessID, limit: pageSize }, afterPage),
   // Fetched only on demand: an automatic refetch would request all pages again.
   enabled: false,
   gcTime: 0,
@@ -170,7 +170,7 @@ const forEachFew = async <T>(
   await Promise.all(Array.from({ length: Math.min(most, left.length) }, worker));
 };
 
-export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
+export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews> =>
   createStore<Reviews>()((set, get) => {
     const read = (business: ReviewedBusiness, publish: () => void) => {
       const pages = pagesOf(business);
@@ -206,12 +206,12 @@ export const createReviews = ({ client, more }: Queries): StoreApi<Reviews> =>
         ask: () => {
           isAsked = true;
         },
-        reread: () => more(pages, () => observer.refetch({ cancelRefetch: false })),
+        reread: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
         /** Fetches the first or the next page. */
         page: () =>
           observer.getCurrentResult().data === undefined
             ? observer.refetch({ cancelRefetch: false })
-            : more(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
+            : fetchNext(pages, () => observer.fetchNextPage({ cancelRefetch: false })),
       };
     };
 

@@ -32,8 +32,8 @@ const without = (
 
 export const createReplyEditor = ({
   bridge,
-  undoing,
-}: Pick<LeadStores, 'bridge' | 'undoing'>): StoreApi<ReplyEditor> =>
+  undoStack,
+}: Pick<LeadStores, 'bridge' | 'undoStack'>): StoreApi<ReplyEditor> =>
   createStore<ReplyEditor>()((set, get) => ({
     open: null,
     unsaved: {},
@@ -56,8 +56,8 @@ export const createReplyEditor = ({
     remove: async (reply, position) => {
       const { savedReplyID, name } = reply;
       const removed = bridge.invoke('savedReplies.remove', { savedReplyID });
-      undoing.doing(removed, () => ({
-        said: { what: 'done', words: (t) => t('savedReply.removed', { name }) },
+      undoStack.pushPending(removed, () => ({
+        toast: { kind: 'done', getText: (t) => t('savedReply.removed', { name }) },
         undo: () => errorOf(bridge.invoke('savedReplies.save', { ...reply, position })),
       }));
       const error = await errorOf(removed);

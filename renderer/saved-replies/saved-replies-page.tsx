@@ -86,7 +86,7 @@ export const SavedRepliesPage = () => {
         className={styles.failed}
         action={{
           label: common('common.retry'),
-          run: () => void queries.reread('savedReplies.list'),
+          run: () => void queries.refetch('savedReplies.list'),
         }}
       />
       {late && <Spinner />}

@@ -1,7 +1,7 @@
 /** The saved reply in the editor; it survives a change of the screen. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { provided } from '../platform/provided.ts';
+import { createRequiredContext } from '../platform/stores.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
 
 export type SavedReplyStores = LeadStores & { readonly replyEditor: StoreApi<ReplyEditor> };
@@ -12,4 +12,4 @@ export const createSavedReplyStores = (stores: LeadStores): SavedReplyStores => 
 });
 
 export const [SavedReplyProvider, useSavedReplyStores] =
-  provided<SavedReplyStores>('saved replies');
+  createRequiredContext<SavedReplyStores>('saved replies');

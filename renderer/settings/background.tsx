@@ -20,7 +20,7 @@ export const Background = () => {
   const change = async (changed: CommandInput<'background.change'>): Promise<void> => {
     setPending(changed);
     const answer = await bridge.invoke('background.change', changed);
-    if (answer.ok) queries.keep('background.get', {}, answer.value);
+    if (answer.ok) queries.setAnswer('background.get', {}, answer.value);
     setError(answer.ok ? null : answer.error);
     setPending({});
   };

@@ -75,7 +75,7 @@ const QuietNow = () => {
   const isToday = startOfDay(until) === startOfDay(now);
   const resume = async (): Promise<void> => {
     const answer = await bridge.invoke('notices.pause', { length: 'none' });
-    if (answer.ok) queries.keep('notices.quiet', {}, answer.value);
+    if (answer.ok) queries.setAnswer('notices.quiet', {}, answer.value);
   };
   const time = `${isToday ? '' : `${weekday(until, i18n.language)} `}${clockTime(until, i18n.language)}`;
   return (

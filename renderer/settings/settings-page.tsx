@@ -4,7 +4,7 @@ import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { usePlatform, useSession } from '../platform/stores.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useSettings } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-block.tsx';
 import { Page } from '../ui/page.tsx';
 import { Appearance } from './appearance.tsx';

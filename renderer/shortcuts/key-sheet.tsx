@@ -2,10 +2,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import type { ContentProps } from '../ui/command-content.ts';
-import { Keys } from '../ui/key-caps.tsx';
+import { Keys, type ContentProps } from '../ui/key-caps.tsx';
 import { useStores } from '../actions/stores.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useSettings } from '../platform/use-answer.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
 import frame from '../ui/command-dialog.module.css';
 import styles from './shortcuts.module.css';

@@ -1,6 +1,6 @@
 /** All keys of the window by group: the registry's and those of the composer. */
 import { actionGroups, type Action, type ActionGroup } from '../actions/action.ts';
-import type { ActionWords } from '../platform/action-words.ts';
+import type { ActionWords } from '../platform/i18n.ts';
 import { actions } from '../actions/registry.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 import type { Stores } from '../actions/stores.ts';

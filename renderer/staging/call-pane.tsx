@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TestLead } from './staging.ts';
-import { CopyText } from '../ui/copy-text.tsx';
+import { CopyText } from '../ui/copy-button.tsx';
 import { curlOf } from '../ui/curl.ts';
 import { readable } from '../ui/json-lines.ts';
 import { Pane, StagingFailure } from './pane.tsx';

@@ -116,9 +116,9 @@ export const StagingPage = ({ SeenPane }: Props) => {
   useEffect(() => testLeads.setState({ open: staging }), [testLeads, staging]);
   useEffect(() => void staging.getState().open(), [staging]);
   const { value: known, error } = useAnswer('connect.accounts', {});
-  const reread = (): void => void queries.reread('connect.accounts');
+  const reread = (): void => void queries.refetch('connect.accounts');
   // A reimported profile may now have staging credentials.
-  useEffect(() => void queries.reread('connect.accounts'), [queries]);
+  useEffect(() => void queries.refetch('connect.accounts'), [queries]);
   const late = useLate(known === undefined && error === null);
   const staged = (known?.accounts ?? []).filter(
     ({ staging: own, grant, practice }) =>

@@ -6,7 +6,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import type { Account } from '../../contract/accounts.ts';
 import type { LeadID } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { asked, type Queries } from '../platform/queries.ts';
+import { queryFor, type Queries } from '../platform/queries.ts';
 
 type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
@@ -17,9 +17,9 @@ type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID }
 export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
   const { accountID } = account;
   if (!capabilitiesOf(account).showsReplies) return () => undefined;
-  const stored = new QueryObserver(client, asked('staging.preview', { accountID, leadID }));
+  const stored = new QueryObserver(client, queryFor('staging.preview', { accountID, leadID }));
   const thread = new QueryObserver(client, {
-    ...asked('staging.thread', { accountID, leadID }),
+    ...queryFor('staging.thread', { accountID, leadID }),
     enabled: false,
   });
   /** Version of the stored data that was checked last. */

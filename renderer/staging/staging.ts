@@ -144,7 +144,7 @@ export const createStaging = (
           nth,
           answer.ok ? { leadID: answer.value.leadID, error: null } : { error: answer.error },
         );
-        await queries.reread('staging.preview');
+        await queries.refetch('staging.preview');
       },
     };
   });

@@ -79,7 +79,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
   // A new preview also updates the service's conversation.
   const again = {
     label: shared('common.retry'),
-    run: () => void queries.reread('staging.preview'),
+    run: () => void queries.refetch('staging.preview'),
   };
   return (
     <>

@@ -1,4 +1,4 @@
-/** Puts a booked or proposed time into the system's calendar; of several, the one that is chosen. */
+/** Adds a booked or proposed time to the system's calendar, after a choice if there are several. */
 import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
       end: window.end,
       isBooked: times.kind === 'booked',
     });
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
     <Button

@@ -1,7 +1,4 @@
-/**
- * Files of a request or a message. Photos, which the engine fetches and keeps, are shown small and open
- * large; nothing remote is loaded into this window. Every other file is named.
- */
+/** The photos and other files of a request or message. The engine fetches photos; the window loads nothing remote. */
 import { useTranslation } from 'react-i18next';
 import { isPhoto } from '../../contract/photos.ts';
 import type { Attachment, LeadID, MessageID } from '../../contract/records.ts';
@@ -10,13 +7,12 @@ import { Photo } from './photo.tsx';
 import messageStyles from './message.module.css';
 import styles from './photos.module.css';
 
-/** So many photos are shown of one message or request; the last says how many more there are. */
 const mostShown = 6;
 
 type Props = {
   readonly files: readonly Attachment[];
   readonly leadID: LeadID;
-  /** Whose files these are; null for the request. */
+  /** Null for the request. */
   readonly messageID: MessageID | null;
 };
 

@@ -1,9 +1,9 @@
-/** How the composer of a lead answers when it is called for, and what happens to the keys when it goes. */
+/** Focuses a requested composer, and requests the next one when a focused composer is unmounted. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import type { LeadID } from '../../contract/records.ts';
 import { useCalling, useLeadStores } from '../leads/stores.ts';
 
-/** Where the cursor stands in what was typed meanwhile; that goes to the end of the draft. */
+/** The stand-in's cursor, counted from the end, because its text is appended to the draft. */
 const selectionFromEnd = (typed: Element | null): { start: number; end: number } => {
   if (!(typed instanceof HTMLTextAreaElement) || typed.dataset['standIn'] === undefined)
     return { start: 0, end: 0 };
@@ -11,11 +11,7 @@ const selectionFromEnd = (typed: Element | null): { start: number; end: number }
   return { start: value.length - selectionStart, end: value.length - selectionEnd };
 };
 
-/**
- * Gives the focus to the lead's field once it is called for; what was typed since is written there.
- *
- * @param onTyped called with the field's text when something was typed meanwhile
- */
+/** Focuses the lead's field once it is requested. @param onTyped called if text was typed meanwhile */
 export const useAnswerCall = (
   leadID: LeadID,
   field: RefObject<HTMLElement | null>,
@@ -31,7 +27,7 @@ export const useAnswerCall = (
     const { current } = field;
     current?.focus();
     if (!(current instanceof HTMLTextAreaElement)) return;
-    // What was typed is in the field once React has drawn it.
+    // React renders the typed text into the field first.
     queueMicrotask(() => {
       const { length } = current.value;
       current.setSelectionRange(length - fromEnd.start, length - fromEnd.end);
@@ -40,7 +36,7 @@ export const useAnswerCall = (
   }, [called, calling, field, onTyped]);
 };
 
-/** Calls for the composer that comes next when this one is taken away under the hands of who writes. */
+/** Requests the next composer when this one is unmounted while it has the focus. */
 export const useCallForNext = (field: RefObject<HTMLElement | null>): void => {
   const { calling, leads, session } = useLeadStores();
   useLayoutEffect(() => {

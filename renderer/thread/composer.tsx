@@ -1,7 +1,4 @@
-/**
- * Where replies are written. What is typed goes to the drafts, which keep it safe; sending, and the
- * text that comes back after an undo, go through there as well. Typing draws nothing but this.
- */
+/** The composer. Its text lives in the drafts store, and typing renders nothing else. */
 import { IconAlertTriangle } from '@tabler/icons-react';
 import {
   lazy,
@@ -29,8 +26,7 @@ import { wayOf } from './send-ways.ts';
 import { useDrafts } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
-import { useAnswer } from '../platform/use-answer.ts';
-import { useSettings } from '../platform/use-settings.ts';
+import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { isMac } from '../platform/keyboard.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
@@ -45,7 +41,7 @@ const ReplyPicker = lazy(async () => ({
   default: (await import('./reply-picker.tsx')).ReplyPicker,
 }));
 
-/** From here on what is left is counted. */
+/** Remaining characters below which they are counted. */
 const nearLimit = 1_000;
 
 const Warnings = ({ text }: { readonly text: string }) => {
@@ -107,14 +103,14 @@ const leave = (event: KeyboardEvent): void => {
   if (event.key === 'Escape') document.getElementById('lead-list')?.focus();
 };
 
-/** In place of the composer of a lead that cannot be answered: keys that were meant for it end here. */
+/** Replaces the composer of a lead that cannot be answered, and takes the focus for it. */
 const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   useAnswerCall(row.leadID, place);
   if (row.availability === 'here') return null;
   return (
-    // It takes the focus from the keyboard, as the field does that would be here.
+    // It takes the keyboard focus like the composer.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={place}
@@ -129,7 +125,7 @@ const Closed = ({ row }: { readonly row: LeadDetails['row'] }) => {
   );
 };
 
-/** Reads the saved replies; those that are for the lead come first. */
+/** The saved replies, those for the lead first. */
 const useReplies = (row: LeadDetails['row']) => {
   const { value, error } = useAnswer('savedReplies.list', {});
   return useMemo(() => {
@@ -154,7 +150,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   const values = valuesOf(row);
   const [error, setError] = useState<Failure | null>(null);
   const [isLater, setLater] = useState(false);
-  /** The text as the professional left it; null when the app has written it since. */
+  /** The text typed by the professional; null if the app has changed it since. */
   const [typedText, setTypedText] = useState<string | null>(null);
   if (typedText !== null && typedText !== text) setTypedText(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -163,7 +159,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     (request.booking === null && request.proposedTimes.length > 0) ||
     replies.all.some(({ variants }) => variants !== undefined);
   const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
-  const asking = slash === null ? 0 : slash.query.length + 1;
+  const triggerLength = slash === null ? 0 : slash.query.length + 1;
   useAnswerCall(leadID, field, setTypedText);
   useCallForNext(field);
   const write = useCallback(
@@ -178,22 +174,22 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
     () =>
       field.current === null
         ? undefined
-        : inserting.attach(leadID, { field: field.current, write, asking }),
-    [inserting, leadID, write, asking],
+        : inserting.attach(leadID, { field: field.current, write, triggerLength }),
+    [inserting, leadID, write, triggerLength],
   );
 
   const length = text.trim().length;
-  /** All that is written asks for a saved reply. */
+  /** The text is only a search for a saved reply. */
   const isAsking = slash !== null && text.trim() === pickerCharacter + slash.query;
   const sendable = isReplyText(text) && !isAsking;
-  /** Selects a gap from that character on; false when there is none. */
+  /** Selects the first gap from a position on; false if there is none. */
   const selectGap = (from: number): boolean => {
     const gap = gapsIn(text, values).find(({ start }) => start >= from);
     if (gap !== undefined) field.current?.setSelectionRange(gap.start, gap.end);
     return gap !== undefined;
   };
   const send = async (way: SendWay): Promise<void> => {
-    // At once: when the answer comes, the hands may be somewhere else.
+    // Before the answer, when the focus may be elsewhere.
     field.current?.focus();
     if (selectGap(0) || !sendable) return;
     setError(await sendWays.getState().send(row, way));
@@ -202,13 +198,13 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   const remove = (typed: Range): void => {
     if (field.current !== null) typeInto(field.current, write, typed, '');
   };
-  const keyed = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const way = wayOf(event.nativeEvent, opensNext);
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
     if (way !== null) {
       event.preventDefault();
       void send(way);
-    } else if (isPlain && choosing.keyed(event, insert, remove)) event.preventDefault();
+    } else if (isPlain && choosing.handleKey(event, insert, remove)) event.preventDefault();
     else if (isPlain && event.key === 'Tab' && selectGap(event.currentTarget.selectionEnd))
       event.preventDefault();
     else leave(event);
@@ -247,18 +243,18 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
           }
           placeholder={t('composer.placeholder')}
           onChange={({ currentTarget: { value, selectionStart } }) => {
-            choosing.typed(text, value, selectionStart);
+            choosing.onType(text, value, selectionStart);
             setTypedText(value);
             drafts.getState().type(leadID, value);
           }}
           onSelect={({ currentTarget: { value, selectionStart } }) =>
-            choosing.moved(value, selectionStart)
+            choosing.onMove(value, selectionStart)
           }
           onBlur={() => {
             close();
             drafts.getState().flush();
           }}
-          onKeyDown={keyed}
+          onKeyDown={onKeyDown}
         />
         <div className={styles.foot}>
           <Warnings text={text} />

@@ -1,8 +1,7 @@
 /**
- * The messages of the open lead. Only what is in sight exists. It opens where a search has found something,
- * at the first unread message, a lead that was never answered at the top of its request, and else at the
- * newest, where it stays while it is there; otherwise a pill counts what is new below and leads there.
- * Older and newer messages load as they are scrolled to, and nothing jumps.
+ * The messages of the open lead, virtualized. It opens at a search match, else at the first unread message, else
+ * at the request of an unanswered lead, else at the newest message, which it then follows. Otherwise a pill
+ * counts new messages below. Older and newer messages load by scrolling, without jumps.
  */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
@@ -46,7 +45,7 @@ const FactLine = ({ fact }: { readonly fact: Fact }) => {
   const key = fact.of === 'charge' ? 'facts.chargeStates' : 'facts.statuses';
   const known = i18n.exists(`${key}.${fact.state}`);
   const label = fact.of === 'charge' ? t('facts.leadPrice') : t('facts.status');
-  // The service may send a state that we do not know: it is shown as it came.
+  // An unknown state is shown unchanged.
   const state = known ? t(`${key}.${fact.state}` as 'facts.statuses.Open') : fact.state;
   return (
     <p className={styles.fact}>
@@ -59,7 +58,7 @@ type ItemProps = {
   readonly item: TimelineItem;
   readonly details: LeadDetails;
   readonly newestOwn: string | undefined;
-  /** A search has led here. */
+  /** The match of a search. */
   readonly isSought: boolean;
 };
 
@@ -95,7 +94,7 @@ const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
   }
 };
 
-/** The list draws itself anew while it measures: what has not changed is left as it is. */
+/** Memoized, because the list renders repeatedly while it measures. */
 const Item = memo(({ isSought, ...props }: ItemProps) => (
   <div className={isSought ? styles.sought : undefined}>
     <Content {...props} />
@@ -107,11 +106,11 @@ Item.displayName = 'Item';
 const newestAt = (messages: readonly MessageRecord[]): number =>
   messages.findLast(({ side }) => side !== 'business')?.at ?? 0;
 
-/** Whether nothing that was said follows an item: going to it is going to the end. */
+/** Whether only facts follow an item, so that scrolling to it means scrolling to the end. */
 const endsWith = (items: readonly TimelineItem[], index: number): boolean =>
   index >= 0 && items.slice(index + 1).every(({ kind }) => kind === 'fact');
 
-/** Height of the first items as they are drawn, in pixels. The list itself may not have measured them yet. */
+/** The rendered height of the first items, in pixels, which the list may not have measured yet. */
 const heightOf = (box: HTMLElement | null, count: number): number =>
   Array.from(box?.querySelector('[role="log"] > div')?.children ?? [])
     .slice(0, count)
@@ -124,7 +123,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   const complete = useConversation((state) => state.isComplete);
   const isAtNewest = useConversation((state) => state.isAtNewest);
   const unreadSince = useConversation((state) => state.unreadSince);
-  const sought = useConversation((state) => state.sought);
+  const sought = useConversation((state) => state.scrollTarget);
   const query = useLeads((state) => state.query);
   const marked = useMemo(() => (query === '' ? null : parseTerms(query)), [query]);
   const items = useMemo(
@@ -138,28 +137,28 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
 
   const list = useRef<VListHandle>(null);
   const newestOwn = messages.findLast((message) => message.side === 'business')?.messageID;
-  /** The item that it opens at; null for the newest. */
+  /** The initial item; null for the newest. */
   const [opensAt] = useState(() => {
     if (sought !== null) return soughtAt < 0 ? null : soughtAt;
     const unread = items.findIndex(({ kind }) => kind === 'unread');
     if (unread >= 0) return unread;
-    // Asked of the messages: test leads need no reply, and so the list counts none as never answered.
+    // By the messages, because test leads need no reply and never count as unanswered.
     return complete && messages.every(({ side }) => side !== 'business') ? 0 : null;
   });
   const following = useRef(opensAt === null && isAtNewest);
   const [isFollowing, setIsFollowing] = useState(opensAt === null && isAtNewest);
-  /** What is newer than this was not read before the lead was opened, or has arrived since. */
+  /** Messages after this time were unread at the opening or have arrived since. */
   const [known, setKnown] = useState({ isAtNewest, at: unreadSince ?? newestAt(messages) });
-  // What is read in on the way to the newest has not arrived.
+  // Messages loaded on the way to the newest are not new.
   if (known.isAtNewest !== isAtNewest) setKnown({ isAtNewest, at: newestAt(messages) });
-  /** The newest of what was in sight. */
+  /** The time of the newest visible message. */
   const [seenAt, setSeenAt] = useState(0);
   const newFrom = Math.max(known.at, seenAt);
   const counted = isAtNewest
     ? messages.filter(({ side, at }) => side !== 'business' && at > newFrom).length
     : 0;
   const isPillShown = !isAtNewest || (counted > 0 && !isFollowing);
-  /** The place that was gone to last. */
+  /** The last handled scroll request. */
   const gone = useRef(sought?.nth);
   const drawn = useRef(0);
   const box = useRef<HTMLDivElement>(null);
@@ -188,7 +187,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
       });
       return;
     }
-    // Where everything was in sight nothing scrolled, and so nothing said that the newest was.
+    // Without a scrollbar no scroll event reports that the newest message is visible.
     const isAllInSight =
       current.scrollOffset === 0 && heightOf(box.current, drawnBefore) <= current.viewportSize;
     if (isAllInSight && isAtNewest) following.current = true;
@@ -198,7 +197,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     }
   }, [items, conversation, opensAt, isAtNewest, sought, place, soughtAt]);
 
-  /** Remembers the newest message whose beginning is in sight. */
+  /** Records the newest message whose beginning is visible. */
   const see = (): void => {
     const { current } = list;
     if (current === null || messages.length === 0) return;
@@ -212,13 +211,13 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     }
   };
 
-  const scrolled = (offset: number): void => {
+  const onScroll = (offset: number): void => {
     const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
     const now = { offset, width: box.current?.clientWidth ?? 0, height: viewportSize };
     const { width, height, offset: from } = before.current;
     const resizes = now.width !== width || now.height !== height;
     before.current = now;
-    // Only scrolling up leaves the newest message; a window that changes its size does not.
+    // Only scrolling up leaves the newest message, not a resize.
     const below = scrollSize - viewportSize - offset;
     if (below < near) following.current = isAtNewest;
     else if (offset < from && !resizes) following.current = false;
@@ -227,7 +226,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
     if (offset < viewportSize) void conversation.getState().loadEarlier();
     if (below < viewportSize) void conversation.getState().loadLater();
   };
-  const resized = (): void => {
+  const onResize = (): void => {
     if (following.current)
       list.current?.scrollToIndex(Math.max(0, drawn.current - 1), { align: 'end' });
     see();
@@ -239,7 +238,7 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
       <Marking value={marked}>
         <VList
           ref={list}
-          // New messages are announced below: rows that scroll into being must not be read aloud.
+          // Arrivals announces new messages; rows that scroll into view must not be announced.
           role="log"
           aria-live="off"
           aria-label={t('thread.label', { name })}
@@ -247,8 +246,8 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
           className={styles.log}
           data={items}
           shift={shown.inFront}
-          onScroll={scrolled}
-          onResize={resized}
+          onScroll={onScroll}
+          onResize={onResize}
         >
           {(item) => (
             <Item
@@ -277,11 +276,11 @@ export const Conversation = ({ details }: { readonly details: LeadDetails }) => 
   );
 };
 
-/** Says a customer's new message to a screen reader, once, when it arrives in the open conversation. */
+/** Announces a customer's new message in the open conversation to screen readers. */
 export const Arrivals = () => {
   const { t } = useTranslation();
   const leadID = useConversation((state) => state.details?.row.leadID ?? null);
-  const part = useConversation((state) => (state.isAtNewest ? state.part : null));
+  const part = useConversation((state) => (state.isAtNewest ? state.startCount : null));
   const last = useConversation((state) => state.messages.at(-1) ?? null);
   const arrivalOf = ({ author, text }: MessageRecord): string => {
     const name = author || t('list.unnamed');
@@ -289,11 +288,11 @@ export const Arrivals = () => {
       ? t('thread.arrivedFile', { name })
       : t('thread.arrived', { name, text: text.slice(0, 300) });
   };
-  const [heard, setHeard] = useState({ leadID, part, messageID: last?.messageID, say: '' });
-  if (heard.leadID !== leadID || heard.part !== part)
-    setHeard({ leadID, part, messageID: last?.messageID, say: '' });
-  else if (part !== null && heard.messageID !== last?.messageID)
-    setHeard({
+  const [announced, setAnnounced] = useState({ leadID, part, messageID: last?.messageID, say: '' });
+  if (announced.leadID !== leadID || announced.part !== part)
+    setAnnounced({ leadID, part, messageID: last?.messageID, say: '' });
+  else if (part !== null && announced.messageID !== last?.messageID)
+    setAnnounced({
       leadID,
       part,
       messageID: last?.messageID,
@@ -301,7 +300,7 @@ export const Arrivals = () => {
     });
   return (
     <div role="status" aria-live="polite" className="hidden-visually">
-      {heard.say}
+      {announced.say}
     </div>
   );
 };

@@ -1,10 +1,10 @@
-/** What the same customer has asked for besides: who comes back is greeted as somebody known. */
+/** The other requests of the same customer. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../platform/format.ts';
@@ -15,7 +15,7 @@ const most = 200;
 
 type OfCustomer = CommandOutput<'leads.ofCustomer'>['leads'][number];
 
-/** What became of it, in as few words as there are. */
+/** "Hired · Answered" */
 const useOutcome = () => {
   const { t, i18n } = useTranslation();
   return ({ row, answered }: OfCustomer): string => {
@@ -36,7 +36,7 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
   const { leads, session } = useLeadStores();
   const [limit, setLimit] = useState(few);
   const { value } = useAnswer('leads.ofCustomer', { leadID: row.leadID, limit });
-  // While the longer list is read, the shorter one stays.
+  // The shorter list stays while the longer one loads.
   const [shown, setShown] = useState(value);
   if (value !== undefined && value !== shown) setShown(value);
   const outcome = useOutcome();

@@ -1,4 +1,4 @@
-/** The details of a lead: the customer, the price, and whatever else the request's card does not say. */
+/** The details of a lead: customer, job status, tags, prices, notes and earlier requests. */
 import { Button } from '@mantine/core';
 import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { memo, useDeferredValue, type ReactNode } from 'react';
@@ -25,7 +25,7 @@ const Fact = ({ label, children }: FactProps) => (
   </div>
 );
 
-/** A word for a value of the service, or the value as it came. */
+/** Translates a value of the service, or returns it unchanged. */
 const useKnown = () => {
   const { t, i18n } = useTranslation();
   return (
@@ -39,7 +39,7 @@ const useKnown = () => {
 
 type Props = { readonly details: LeadDetails };
 type FactsProps = Props & {
-  /** Something in the conversation was gone to. */
+  /** Called when a click scrolls the conversation. */
   readonly onGo?: () => void;
 };
 
@@ -109,7 +109,7 @@ const Customer = ({ details }: Props) => {
   );
 };
 
-/** "3 × $10.00 / hours", without what was not said: nothing is multiplied by 0, and nothing said twice. */
+/** "3 × $10.00 / hours", without missing parts or a factor 0; null if it only repeats the total. */
 const unitWords = (estimate: NonNullable<LeadDetails['estimate']>): string | null => {
   const { pricePerUnit, total, unitQuantity, unitName } = estimate;
   const price = moneyText(pricePerUnit);
@@ -177,7 +177,6 @@ const Money = ({ details }: Props) => {
   );
 };
 
-/** What the request's card does not say. */
 const AboutLead = ({ details }: Props) => {
   const { t } = useTranslation();
   const known = useKnown();
@@ -220,7 +219,7 @@ const AboutLead = ({ details }: Props) => {
   );
 };
 
-const Drawn = memo(({ details, onGo }: FactsProps) => {
+const Details = memo(({ details, onGo }: FactsProps) => {
   const { t } = useTranslation();
   const { requestReview, refundRequest } = details.links;
   return (
@@ -254,17 +253,14 @@ const Drawn = memo(({ details, onGo }: FactsProps) => {
     </aside>
   );
 });
-Drawn.displayName = 'Drawn';
+Details.displayName = 'Details';
 
-/**
- * The details of a lead, drawn once its conversation is: who goes through leads reads that first. Until then
- * those of the lead before stand there, and nothing can be done to it any more.
- */
+/** Renders after the conversation; until then the previous lead's details stay, inert. */
 export const Facts = ({ details, onGo }: FactsProps) => {
-  const drawn = useDeferredValue(details);
+  const shown = useDeferredValue(details);
   return (
-    <div className={styles.whole} inert={drawn.row.leadID !== details.row.leadID}>
-      <Drawn details={drawn} onGo={onGo} />
+    <div className={styles.whole} inert={shown.row.leadID !== details.row.leadID}>
+      <Details details={shown} onGo={onGo} />
     </div>
   );
 };

@@ -1,4 +1,4 @@
-/** A file that is named and not shown; it opens in the browser, where the service said where it is. */
+/** A file's name and facts; a click opens its address, if it has one, in the browser. */
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,13 +16,12 @@ const FileIcon = ({ type }: { readonly type: string }) => {
 
 type Props = {
   readonly file: Attachment;
-  /** In place of that of its type. */
+  /** Replaces the icon of its type. */
   readonly icon?: ReactNode;
-  /** Said in place of what the file is and shows. */
+  /** Replaces facts and description. */
   readonly note?: string;
-  /** Said after what the file is. */
+  /** Added to the facts. */
   readonly extra?: string;
-  /** What else can be done with it. */
   readonly children?: ReactNode;
 };
 

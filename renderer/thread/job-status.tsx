@@ -1,4 +1,4 @@
-/** How far the job is, as the professional says it; the marketplace is told where it takes it. */
+/** The job status, set by the professional and reported to services that accept it. */
 import { TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
@@ -24,14 +24,14 @@ const reasons = [
   'other',
 ] as const satisfies readonly NotHiredReason[];
 
-/** What was chosen and is not read back yet is shown at once. */
-const useChosen = (said: Status | null) => {
-  const [shown, setShown] = useState({ said, chosen: said });
-  const isNew = JSON.stringify(shown.said) !== JSON.stringify(said);
-  if (isNew) setShown({ said, chosen: said });
+/** The chosen status, shown before the engine's answer. */
+const useChosen = (stored: Status | null) => {
+  const [shown, setShown] = useState({ stored, chosen: stored });
+  const isNew = JSON.stringify(shown.stored) !== JSON.stringify(stored);
+  if (isNew) setShown({ stored, chosen: stored });
   return {
-    chosen: isNew ? said : shown.chosen,
-    choose: (chosen: Status | null) => setShown({ said, chosen }),
+    chosen: isNew ? stored : shown.chosen,
+    choose: (chosen: Status | null) => setShown({ stored, chosen }),
   };
 };
 

@@ -1,4 +1,4 @@
-/** The lead's details over the conversation, where there is no room beside it: Escape takes them away again. */
+/** The lead's details over the conversation, where there is no room next to it. Escape closes them. */
 import { useEffect } from 'react';
 import type { LeadDetails } from '../../contract/records.ts';
 import { useFocusBack } from '../ui/focus-back.ts';
@@ -7,20 +7,20 @@ import styles from './thread.module.css';
 
 type Props = { readonly details: LeadDetails; readonly onClose: () => void };
 
-/** It was meant for what lies over the details, and may have closed that already. */
+/** A dialog or menu above the details handles the key, and may have closed already. */
 const isForOther = ({ target }: Event): boolean =>
   target instanceof Element && target.closest('dialog, [role="menu"]') !== null;
 
 export const LaidFacts = ({ details, onClose }: Props) => {
   useFocusBack();
   useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || isForOther(event)) return;
       event.preventDefault();
       onClose();
     };
-    window.addEventListener('keydown', pressed, true);
-    return () => window.removeEventListener('keydown', pressed, true);
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
   }, [onClose]);
   return (
     <div className={styles.facts} data-laid>

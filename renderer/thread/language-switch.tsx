@@ -1,4 +1,4 @@
-/** The language of saved replies and offered times for a lead, which a click switches. */
+/** The button that switches a lead's reply language. */
 import { IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { otherLanguage } from '../../contract/customer-language.ts';

@@ -1,11 +1,11 @@
-/** Where the words of a search stand in the open conversation, and the way from one place to the next. */
+/** Counts the matches of a search in the open conversation and moves between them. */
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { hasTerms, parseTerms } from '../../contract/search-words.ts';
 import { useActions } from '../leads/actions.ts';
-import { standsAt } from '../leads/searching.ts';
+import { findPlaceIndex } from '../leads/searching.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -17,14 +17,14 @@ export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
   const { searching } = useLeadStores();
   const query = useLeads((state) => state.query);
   const isForWords = useMemo(() => hasTerms(parseTerms(query)), [query]);
-  const place = useConversation((state) => state.sought?.place ?? null);
+  const place = useConversation((state) => state.scrollTarget?.place ?? null);
   const places = useAnswer('search.places', { leadID, query }, isForWords).value?.places ?? [];
   if (!isForWords || places.length === 0) return null;
   const { step } = searching.getState();
   return (
     <div role="group" aria-label={t('search.places')} className={styles.matches}>
       <span role="status" className="tabular">
-        {t('search.place', { at: standsAt(places, place) + 1, count: places.length })}
+        {t('search.place', { at: findPlaceIndex(places, place) + 1, count: places.length })}
       </span>
       {places.length > 1 && (
         <>

@@ -1,4 +1,4 @@
-/** One message of either side. */
+/** A message. */
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message as Record } from '../../contract/records.ts';
@@ -12,7 +12,7 @@ type Props = {
   readonly message: Record;
   readonly first: boolean;
   readonly last: boolean;
-  /** The newest own reply says "Sent" aloud; older ones only show the glyph. */
+  /** The newest own reply shows "Sent"; older ones only the icon. */
   readonly newest: boolean;
 };
 
@@ -20,7 +20,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
   const { t, i18n } = useTranslation();
   const own = message.side === 'business';
   const state = own ? (message.sending?.state ?? 'sent') : undefined;
-  const told = last || message.automatic || (state !== undefined && state !== 'sent');
+  const hasMeta = last || message.automatic || (state !== undefined && state !== 'sent');
   return (
     <div
       className={styles.message}
@@ -42,7 +42,7 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
           messageID={message.messageID}
         />
       </div>
-      {told && (
+      {hasMeta && (
         <div className={styles.meta}>
           <time
             dateTime={isoTime(message.at)}

@@ -1,7 +1,6 @@
 /**
- * Where a note is written or changed, above the composer and unlike it: nobody but the professional
- * sees what is written here. While the lead that it is for is still being read, a field that is not
- * seen stands in, so that what is typed is text and no command.
+ * The field of a note, above the composer. While its lead loads, a hidden field has the focus, so that typed
+ * keys are text and no actions.
  */
 import { Button } from '@mantine/core';
 import { IconLock, IconNote, IconPhoneCall } from '@tabler/icons-react';
@@ -16,11 +15,10 @@ import { FailureBox } from '../ui/failure-box.tsx';
 import { isMac, printedKey } from '../platform/keyboard.ts';
 import styles from './note.module.css';
 
-/** What is written in the open note. */
 const useText = (): string =>
   useNoting(({ open, texts }) => (open === null ? '' : (texts[open.noteID] ?? '')));
 
-/** Gives the focus to the field when it is called for. */
+/** Focuses the field when requested. */
 const useField = () => {
   const { noting } = useThreadStores();
   const takesFocus = useNoting((state) => state.takesFocus);
@@ -37,7 +35,7 @@ const useField = () => {
 
 const leave = (): void => document.getElementById('lead-list')?.focus();
 
-/** How a note is saved or left, by its keys and its buttons alike. */
+/** Saving and leaving, by keys and buttons. */
 const useEnds = (savable: boolean) => {
   const { noting } = useThreadStores();
   const finish = async (): Promise<void> => {
@@ -49,7 +47,7 @@ const useEnds = (savable: boolean) => {
     noting.getState().close();
     leave();
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void finish();
@@ -58,7 +56,7 @@ const useEnds = (savable: boolean) => {
     event.preventDefault();
     cancel();
   };
-  return { finish, cancel, keyed };
+  return { finish, cancel, onKeyDown };
 };
 
 const Field = ({ details }: { readonly details: LeadDetails }) => {
@@ -72,7 +70,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
   const isFull = open?.was === null && details.notes.length >= mostNotes;
   const isTooLong = length > longestNote;
   const savable = !isFull && !isTooLong && (length > 0 || open?.kind === 'call');
-  const { finish, cancel, keyed } = useEnds(savable);
+  const { finish, cancel, onKeyDown } = useEnds(savable);
   if (open === null) return null;
   const name = details.row.customerName || t('list.unnamed');
   const Icon = open.kind === 'call' ? IconPhoneCall : IconNote;
@@ -97,7 +95,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           aria-invalid={isTooLong}
           placeholder={t(open.kind === 'call' ? 'notes.callPlaceholder' : 'notes.placeholder')}
           onChange={(event) => noting.getState().type(event.currentTarget.value)}
-          onKeyDown={keyed}
+          onKeyDown={onKeyDown}
         />
         <div className={styles.foot}>
           <p id="note-hint" role="status">
@@ -138,7 +136,7 @@ const StandIn = () => {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const length = text.trim().length;
-  const { keyed } = useEnds(length > 0 && length <= longestNote);
+  const { onKeyDown } = useEnds(length > 0 && length <= longestNote);
   return (
     <textarea
       ref={field}
@@ -146,12 +144,12 @@ const StandIn = () => {
       value={text}
       aria-label={t('notes.opening')}
       onChange={(event) => noting.getState().type(event.currentTarget.value)}
-      onKeyDown={keyed}
+      onKeyDown={onKeyDown}
     />
   );
 };
 
-/** Takes what is typed for a note whose lead is not there yet. */
+/** Receives the text of a note whose lead is still loading. */
 export const NoteAhead = () => {
   const selected = useLeads((state) => state.selected);
   const shown = useConversation((state) => state.details?.row.leadID ?? null);

@@ -1,4 +1,4 @@
-/** A note of the professional's in the conversation: unlike any message, because nobody is sent it. */
+/** A private note in the conversation, which looks unlike a message. */
 import { Button } from '@mantine/core';
 import { IconNote, IconPencil, IconPhoneCall, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';

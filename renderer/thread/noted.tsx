@@ -1,4 +1,4 @@
-/** The notes of a lead in its details, newest first; each leads to its place in the conversation. */
+/** The notes in a lead's details, newest first; a click scrolls to one. */
 import { IconNote, IconPhoneCall } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Note } from '../../contract/records.ts';

@@ -1,72 +1,70 @@
 /**
- * Notes and calls: what is being written for nobody but the professional, and what was done to a note.
- * A note has its id from its first letter on, so that saving it twice is saving it once. What is typed
- * stays here until the engine has it, also while another lead is open or the field is closed.
+ * Notes and logged calls. A note gets its id with the first letter, so that saving twice stores one. Text is
+ * kept until the engine has stored it, even while another lead is open or the field is closed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
 import type { LeadID, Note, NoteID, NoteKind } from '../../contract/records.ts';
 import { errorOf } from '../platform/bridge.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import type { Deed } from '../platform/undo.ts';
+import type { UndoableAction } from '../platform/undo.ts';
 
 /** The note in the field. */
 type Written = {
   readonly leadID: LeadID;
   readonly noteID: NoteID;
   readonly kind: NoteKind;
-  /** As it stands in the conversation; null for a new one. */
+  /** The stored note; null for a new one. */
   readonly was: Note | null;
 };
 
 export type Noting = {
   readonly open: Written | null;
-  /** The field is to have the focus as soon as it is there. */
+  /** The field must take the focus when it is mounted. */
   readonly takesFocus: boolean;
   readonly texts: Readonly<Record<NoteID, string>>;
-  /** Why the note in the field could not be saved. */
   readonly error: Failure | null;
-  /** Opens the field for a new note, or for the one that was begun. */
+  /** Opens the field for a new note, or for the unsaved one. */
   readonly write: (leadID: LeadID) => void;
   readonly edit: (leadID: LeadID, note: Note) => void;
   readonly type: (text: string) => void;
-  /** Closes the field; what is in it is there again when it is opened again. */
+  /** Closes the field and keeps its text. */
   readonly close: () => void;
   readonly save: () => Promise<void>;
   readonly remove: (leadID: LeadID, note: Note) => Promise<void>;
-  /** Logs a call at this time: the lead is dealt with until its customer writes. */
+  /** Logs a call: the lead needs no reply until its customer writes. */
   readonly call: (leadID: LeadID) => Promise<void>;
-  /** The lead `from` is the lead `to` now. */
+  /** The lead `from` was merged into `to`. */
   readonly follow: (from: LeadID, to: LeadID) => void;
 };
 
-/** Nobody calls the same customer twice within it: a second press means the first. */
+/** A second press within this time is not a second call. */
 const sameCallMs = 60_000;
 
 const newNoteID = (): NoteID => crypto.randomUUID() as NoteID;
 
 /** @param now UTC milliseconds */
 export const createNoting = (
-  { bridge, conversation, leads, toasts, undoing }: LeadStores,
+  { bridge, conversation, leads, toasts, undoStack }: LeadStores,
   now: () => number,
 ): StoreApi<Noting> => {
-  /** The new note of each lead that was begun and not saved. */
+  /** The unsaved new note of each lead. */
   const begun = new Map<LeadID, NoteID>();
   const calls = new Map<LeadID, { readonly at: number }>();
 
-  const reread = (): Promise<void> => conversation.getState().reread();
-  /** Leads to a note that was saved, where its lead is still open. */
+  const refetch = (): Promise<void> => conversation.getState().refetch();
+  /** Scrolls to a saved note if its lead is still open. */
   const show = async (leadID: LeadID, { noteID, at }: Note): Promise<void> => {
-    await reread();
+    await refetch();
     const now = conversation.getState();
     if (now.leadID === leadID && now.state === 'ready') now.goTo({ in: 'note', id: noteID, at });
   };
-  const fail = ({ code }: Failure): void => void toasts.getState().say({ what: 'failed', code });
+  const fail = ({ code }: Failure): void => void toasts.getState().show({ kind: 'failed', code });
 
   const done = (
     what: 'added' | 'changed' | 'removed' | 'called',
     undo: () => Promise<Failure | null>,
-  ): Deed => ({ said: { what: 'done', words: (t) => t(`notes.did.${what}`) }, undo });
+  ): UndoableAction => ({ toast: { kind: 'done', getText: (t) => t(`notes.did.${what}`) }, undo });
 
   const put = (
     leadID: LeadID,
@@ -121,7 +119,7 @@ export const createNoting = (
         if (text === '' && kind === 'note') return;
         const saved = was?.text === text ? null : put(leadID, { noteID, kind, text });
         if (saved !== null)
-          undoing.doing(saved, () =>
+          undoStack.pushPending(saved, () =>
             was === null
               ? done('added', () => errorOf(drop(leadID, noteID)))
               : done('changed', () => errorOf(put(leadID, was, was))),
@@ -133,7 +131,7 @@ export const createNoting = (
           return;
         }
         if (begun.get(leadID) === noteID) begun.delete(leadID);
-        // What was typed since is the same note's, and saved when that is asked for.
+        // Text typed meanwhile belongs to the same note and stays unsaved.
         if ((get().texts[noteID] ?? '') === typed) {
           forget(noteID);
           if (get().open?.noteID === noteID) get().close();
@@ -142,12 +140,14 @@ export const createNoting = (
       },
       remove: async (leadID, note) => {
         const removed = drop(leadID, note.noteID);
-        undoing.doing(removed, () => done('removed', () => errorOf(put(leadID, note, note))));
+        undoStack.pushPending(removed, () =>
+          done('removed', () => errorOf(put(leadID, note, note))),
+        );
         const error = await errorOf(removed);
         if (error !== null) return fail(error);
         forget(note.noteID);
         if (get().open?.noteID === note.noteID) get().close();
-        void reread();
+        void refetch();
       },
       call: async (leadID) => {
         const last = calls.get(leadID);
@@ -157,10 +157,10 @@ export const createNoting = (
         const noteID = newNoteID();
         const isSame = (): boolean => calls.get(leadID) === call;
         const logged = put(leadID, { noteID, kind: 'call', text: '' });
-        undoing.doing(logged, ({ dealtWith }) =>
+        undoStack.pushPending(logged, ({ dealtWith }) =>
           done('called', async () => {
             if (isSame()) calls.delete(leadID);
-            // The lead waits again before the call is gone: what ends in between hides no customer.
+            // The lead needs a reply before the call is removed, so that an exit in between hides no customer.
             const waits = { leadIDs: [leadID], noReplyNeeded: false };
             const error = dealtWith ? await errorOf(bridge.invoke('leads.mark', waits)) : null;
             if (error !== null) return error;

@@ -1,7 +1,6 @@
 /**
- * A time that the customer proposed, as the reply that accepts it: the template of offered times where
- * nothing is written yet, else its sentence alone. A second one that is chosen right behind the first
- * joins it: "Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me."
+ * Writes replies that accept proposed times: a whole reply from the template in an empty field, else one
+ * sentence. A second time joins the first: "Tue, Nov 24, 5–9 PM or Wed, Nov 25, 9–11 AM works for me."
  */
 import type { TFunction } from 'i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
@@ -18,17 +17,15 @@ export type Wording = {
   readonly timeZone: string | undefined;
 };
 
-/** What a whole reply is made of. */
 export type OfferTemplate = {
   readonly text: string;
   readonly values: Values;
   readonly gapNames: GapNames;
 };
 
-/** One window of a line of proposed times. */
 export type OfferedWindow = { readonly line: TimeLine; readonly window: TimeWindow };
 
-/** Times that were accepted in one reply, and its text. */
+/** The accepted times and the text. */
 export type Offer = Filled & {
   readonly windows: readonly OfferedWindow[];
   /** Made from the template, with its greeting. */
@@ -38,7 +35,7 @@ export type Offer = Filled & {
 const sameDay = (a: number, b: number, timeZone: string | undefined): boolean =>
   wallOf(a, timeZone).day === wallOf(b, timeZone).day;
 
-/** One window of a line, as it stands within a sentence. */
+/** A window within a sentence. */
 export const windowWords = (
   { line: { from, to }, window: { start, end, hours } }: OfferedWindow,
   { t, language, now, timeZone }: Wording,
@@ -61,11 +58,11 @@ export const windowWords = (
   return t(several ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
 
-/** The reply that accepts any of these windows. */
+/** The reply that accepts one of these windows. */
 export const offerOf = (
   windows: readonly OfferedWindow[],
   isWhole: boolean,
-  given: OfferTemplate,
+  template: OfferTemplate,
   wording: Wording,
 ): Offer => {
   const { t, language } = wording;
@@ -79,18 +76,15 @@ export const offerOf = (
     const once = endsSentence ? text.replace(/\.\.$/, '.') : text;
     return { windows, isWhole, text: once, selection: null };
   }
-  const template = endsSentence
-    ? given.text.replace(/(\{\{\s*times[^{}]*\}\})\./, '$1')
-    : given.text;
-  const begins = /^\s*\{\{\s*times/.test(template);
-  const values = { ...given.values, times: begins ? capitalized(times, language) : times };
-  return { windows, isWhole, ...fillTemplate(template, values, given.gapNames) };
+  const body = endsSentence
+    ? template.text.replace(/(\{\{\s*times[^{}]*\}\})\./, '$1')
+    : template.text;
+  const begins = /^\s*\{\{\s*times/.test(body);
+  const values = { ...template.values, times: begins ? capitalized(times, language) : times };
+  return { windows, isWhole, ...fillTemplate(body, values, template.gapNames) };
 };
 
-/**
- * The offer with one more window. `replaces` is how much of what stands before the cursor it takes the
- * place of: all of the offer before, where that is still there.
- */
+/** Adds a window. `replaces` is the length of the previous offer before the cursor, if it is unchanged. */
 export const offerMore = (
   before: string,
   last: Offer | null,

@@ -1,4 +1,4 @@
-/** The proposed times in the request's card: a click writes that this time works, in the customer's language. */
+/** The proposed times in the request; a click writes the reply that accepts one, in the customer's language. */
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';

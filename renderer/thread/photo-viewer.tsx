@@ -1,4 +1,4 @@
-/** The large photo, when there is one: what shows it is loaded with the first. */
+/** Loads the photo viewer on demand. */
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useLeadStores } from '../leads/stores.ts';

@@ -1,4 +1,4 @@
-/** A photo as a small square, which opens it large; where it cannot be had, its file as a row. */
+/** A photo's thumbnail, which opens the viewer, or a file row if it is not available. */
 import { Button } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +15,10 @@ import styles from './photos.module.css';
 type Props = {
   readonly place: PhotoPlace;
   readonly file: Attachment;
-  /** How many more photos stand behind this one, which is the last that is shown. */
+  /** Number of hidden photos after this one. */
   readonly more: number;
 };
 
-/** It is what it says, and is not drawn here. */
 const isTooLarge = ({ detail }: Failure): boolean =>
   detail === photoRefusals.tooLarge || detail === photoRefusals.tooManyPixels;
 

@@ -1,4 +1,4 @@
-/** The pinned replies of the open lead above its composer: a click or its key writes one. */
+/** The pinned replies above the composer; a click or a key inserts one. */
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
@@ -14,7 +14,7 @@ import styles from './composer.module.css';
 type Props = {
   readonly row: LeadRow;
   readonly pinned: readonly SavedReply[];
-  /** Whether anything that can be inserted here has several languages. */
+  /** Whether any insertion has several languages. */
   readonly hasLanguages: boolean;
 };
 

@@ -1,40 +1,37 @@
-/**
- * The times that a customer proposed, as few lines as say them all: a line for each day, days in a row
- * with the same hours together, windows that touch joined. Knows nothing of how they look.
- */
+/** Summarizes proposed times: a line for each day, or for consecutive days with the same hours. */
 import { clockSpan, clockTime, wallOf, weekDates, weekday } from '../platform/format.ts';
 
 export type Span = {
-  /** UTC milliseconds, as the end; null for a window without one. */
+  /** UTC milliseconds, like the end; null without an end. */
   readonly start: number;
   readonly end: number | null;
 };
 
-/** Hours of a line, and the window that they are of: the first one, where the line is for several days. */
+/** A window, the first one if the line is for several days, and its hours. */
 export type TimeWindow = Span & { readonly hours: string };
 
 export type TimeLine = {
   readonly days: string;
   readonly hours: string;
   readonly windows: readonly TimeWindow[];
-  /** A moment in its first day and in its last. */
+  /** A time in its first day and in its last. */
   readonly from: number;
   readonly to: number;
 };
 
 type Wording = {
   readonly language: string;
-  /** UTC milliseconds; of another year the year is said. */
+  /** UTC milliseconds; dates of another year include it. */
   readonly now: number;
   /** IANA name; without it the computer's. */
   readonly timeZone: string | undefined;
   readonly allDay: string;
   readonly from: (start: string) => string;
-  /** Each day has a line of its own, also where days in a row have the same hours. */
+  /** Consecutive days have separate lines too. */
   readonly isByDay?: boolean;
 };
 
-/** Days in a row that have the same hours; numbers of days, and a moment in the first and the last. */
+/** Consecutive days with the same hours: day numbers, and a time in the first and the last. */
 type Days = {
   readonly first: number;
   readonly last: number;
@@ -46,7 +43,7 @@ type Days = {
 const minute = 60_000;
 const day = 24 * 60;
 
-/** The spans by their start, each once; what touches is one, and an end before its start is none. */
+/** Sorts and deduplicates spans, joins adjacent ones, and drops an end before its start. */
 export const joined = (spans: readonly Span[], timeZone: string | undefined): readonly Span[] => {
   const whole: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -64,17 +61,17 @@ export const joined = (spans: readonly Span[], timeZone: string | undefined): re
   return whole;
 };
 
-/** A day that is said to end a minute or less before midnight ends at midnight. */
+/** An end at 23:59 means midnight. */
 const toMidnight = (end: number, timeZone: string | undefined): number =>
   wallOf(end, timeZone).minute === day - 1 ? end - (end % minute) + minute : end;
 
-const daysOf = (span: Span, way: Wording): Days => {
+const daysOf = (span: Span, wording: Wording): Days => {
   const { start, end } = span;
-  const { language, timeZone } = way;
+  const { language, timeZone } = wording;
   const from = wallOf(start, timeZone);
   const at = clockTime(start, language, timeZone);
   const one = { first: from.day, last: from.day, start, end: start };
-  if (end === null) return { ...one, windows: [{ ...span, hours: way.from(at) }] };
+  if (end === null) return { ...one, windows: [{ ...span, hours: wording.from(at) }] };
   const to = wallOf(end, timeZone);
   const days = to.day - from.day;
   if (days > 0 && from.minute === 0 && to.minute === 0)
@@ -82,7 +79,7 @@ const daysOf = (span: Span, way: Wording): Days => {
       ...one,
       last: to.day - 1,
       end: end - minute,
-      windows: [{ ...span, hours: way.allDay }],
+      windows: [{ ...span, hours: wording.allDay }],
     };
   if (days === 0)
     return { ...one, windows: [{ ...span, hours: clockSpan(start, end, language, timeZone) }] };
@@ -92,15 +89,15 @@ const daysOf = (span: Span, way: Wording): Days => {
   const last =
     days === 1 && to.minute <= from.minute
       ? weekday(end, language, timeZone)
-      : weekDates(end, end, way.now, language, 'short', timeZone);
+      : weekDates(end, end, wording.now, language, 'short', timeZone);
   return { ...one, windows: [{ ...span, hours: `${at} – ${until} (${last})` }] };
 };
 
-/** @returns a line for each day, or for several that are alike; in the order of time */
-export const timeLines = (spans: readonly Span[], way: Wording): readonly TimeLine[] => {
+/** Chronological lines. */
+export const timeLines = (spans: readonly Span[], wording: Wording): readonly TimeLine[] => {
   const days: Days[] = [];
-  for (const span of joined(spans, way.timeZone)) {
-    const next = daysOf(span, way);
+  for (const span of joined(spans, wording.timeZone)) {
+    const next = daysOf(span, wording);
     const known = days.at(-1);
     if (known?.first === next.first && known.last === next.last)
       days[days.length - 1] = { ...known, windows: [...known.windows, ...next.windows] };
@@ -110,12 +107,12 @@ export const timeLines = (spans: readonly Span[], way: Wording): readonly TimeLi
   for (const next of days) {
     const known = rows.at(-1);
     const goesOn = known !== undefined && known.last + 1 === next.first && sameHours(known, next);
-    if (goesOn && way.isByDay !== true)
+    if (goesOn && wording.isByDay !== true)
       rows[rows.length - 1] = { ...known, last: next.last, end: next.end };
     else rows.push(next);
   }
   return rows.map(({ start, end, windows }) => ({
-    days: weekDates(start, end, way.now, way.language, 'short', way.timeZone),
+    days: weekDates(start, end, wording.now, wording.language, 'short', wording.timeZone),
     hours: hoursOf(windows),
     windows,
     from: start,

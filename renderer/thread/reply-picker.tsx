@@ -1,4 +1,4 @@
-/** The saved replies above the composer, chosen by what is typed behind `/`; loaded when first asked for. */
+/** The saved replies above the composer that match the query after `/`, loaded on demand. */
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +18,9 @@ export const optionID = (index: number): string => `${pickerID}-${index}`;
 
 type Props = {
   readonly row: LeadRow;
-  /** Those that match; null while they have still to be read. */
+  /** The matching ones; null while they load. */
   readonly replies: readonly SavedReply[] | null;
   readonly error: Failure | null;
-  /** Whether there are any, matching or not. */
   readonly hasAny: boolean;
   readonly chosen: number;
   readonly onChoose: (reply: SavedReply) => void;
@@ -42,7 +41,7 @@ const Options = ({
   return (
     <ul ref={list} id={pickerID} role="listbox" aria-label={t('savedReply.title')}>
       {replies.map((reply, index) => (
-        // The keyboard chooses from the composer, which has the focus.
+        // The composer has the focus and handles the keys.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <li
           key={reply.savedReplyID}
@@ -66,7 +65,7 @@ export const ReplyPicker = (props: Props) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
   return (
-    // A press in it leaves the focus, and so the slash, where it is.
+    // A click keeps the focus, and so the slash, in the composer.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.picker} onMouseDown={(event) => event.preventDefault()}>
       {error !== null && <p className={styles.nothing}>{t(`errors.${error.code}.what`)}</p>}

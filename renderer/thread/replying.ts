@@ -1,52 +1,51 @@
 /**
- * Everything that happens to an own reply: sending it, calling it back, trying it again, dropping
- * it. The text is never lost: it is in the composer until the engine has it, and back in the
- * composer when the engine gives it back. A second press means the first.
+ * Sends, cancels, retries and discards replies. The text is never lost: it stays in the composer until the
+ * engine has it, and returns there when the reply is canceled. A second press repeats nothing.
  */
 import type { Answer, Failure } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { LeadID, Message, MessageID } from '../../contract/records.ts';
 import { isReplyText, withReplyBack } from '../../contract/reply-text.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import type { Tried } from '../platform/toasts.ts';
-import type { Deed } from '../platform/undo.ts';
+import type { AttemptedAction } from '../platform/toasts.ts';
+import type { UndoableAction } from '../platform/undo.ts';
 
 type Later = CommandInput<'messages.send'>['later'];
 
 export type Replying = {
-  /** Sends what is written to that lead, now or at a time of its own; returns why it could not be, or null. */
+  /** Sends the lead's draft, now or later; returns the failure, or null. */
   readonly send: (leadID: LeadID, later?: Later) => Promise<Failure | null>;
-  /** Opens the reply's lead at once: what is typed from now on is for its composer. */
+  /** Opens the reply's composer at once, so that it receives the next keys. */
   readonly undo: (messageID: MessageID, leadID: LeadID) => Promise<void>;
-  /** `anyway`: sends it without another look, though it may arrive twice. */
+  /** @param anyway sends it without checking whether it has arrived */
   readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
-  /** @param to the customer's name, where the lead may not be in the list */
+  /** @param to the customer's name if the lead may not be in the list */
   readonly discard: (messageID: MessageID, to?: string) => Promise<void>;
 };
 
-/** Of an engine that keeps ending main starts no fourth one. */
-const mostTries = 3;
+/** Main stops restarting the engine after three exits. */
+const maxAttempts = 3;
 
-/** `work`; whoever asks for the same while it is under way shares its answer. */
+/** Equal requests share the running one's answer. */
 const shared = <K, T, A extends unknown[]>(
   work: (key: K, ...rest: A) => Promise<T>,
 ): ((key: K, ...rest: A) => Promise<T>) => {
-  const underWay = new Map<K, Promise<T>>();
+  const running = new Map<K, Promise<T>>();
   return (key, ...rest) => {
-    const begun = underWay.get(key) ?? work(key, ...rest).finally(() => underWay.delete(key));
-    underWay.set(key, begun);
-    return begun;
+    const run = running.get(key) ?? work(key, ...rest).finally(() => running.delete(key));
+    running.set(key, run);
+    return run;
   };
 };
 
 export const createReplying = (dependencies: LeadStores): Replying => {
-  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoing } =
+  const { bridge, calling, conversation, drafts, leads, session, toasts, seconds, undoStack } =
     dependencies;
-  /** Replies that are in the composer again: a late press asks for nothing. */
-  const back = new Set<MessageID>();
+  /** Replies that are back in the composer, for which a late press does nothing. */
+  const canceled = new Set<MessageID>();
 
-  const fail = (error: Failure, tried: Tried, to = ''): void => {
-    toasts.getState().say({ what: 'failed', code: error.code, tried, to });
+  const fail = (error: Failure, attempted: AttemptedAction, to = ''): void => {
+    toasts.getState().show({ kind: 'failed', code: error.code, attempted, customer: to });
   };
 
   const customerOf = (leadID: LeadID): string => {
@@ -55,77 +54,75 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     return rows.find((row) => row.leadID === leadID)?.customerName ?? '';
   };
 
-  /**
-   * Asks for a reply back, and again when the engine ended before it answered: it returns the same reply
-   * back each time, and what it has taken out of the conversation must not be missing here.
-   */
-  const askBack = async (
+  /** Retries if the engine exits before it answers. It returns the same reply each time, so no text is lost. */
+  const withdraw = async (
     command: 'messages.undo' | 'messages.discard',
     messageID: MessageID,
-    tries = mostTries,
+    attempts = maxAttempts,
   ): Promise<Answer<CommandOutput<'messages.undo'>>> => {
     const answer = await bridge.invoke(command, { messageID });
-    return answer.ok || answer.error.code !== 'engine_unavailable' || tries === 1
+    return answer.ok || answer.error.code !== 'engine_unavailable' || attempts === 1
       ? answer
-      : await askBack(command, messageID, tries - 1);
+      : await withdraw(command, messageID, attempts - 1);
   };
 
   const takeBack = shared(async (messageID: MessageID): Promise<Failure | null> => {
-    undoing.calledBack(messageID);
-    if (back.has(messageID)) return null;
-    const answer = await askBack('messages.undo', messageID);
-    // Once more: its sending may have been answered only now.
-    undoing.calledBack(messageID);
+    undoStack.forgetReply(messageID);
+    if (canceled.has(messageID)) return null;
+    const answer = await withdraw('messages.undo', messageID);
+    // Again, because the answer to its sending may have arrived meanwhile.
+    undoStack.forgetReply(messageID);
     if (!answer.ok) return answer.error;
-    back.add(messageID);
+    canceled.add(messageID);
     drafts.getState().takeBack(answer.value);
-    void conversation.getState().reread();
+    void conversation.getState().refetch();
     return null;
   });
 
-  /** What is typed from now on is for that lead's composer. */
+  /** Opens the lead and directs the next keys to its composer. */
   const goTo = (leadID: LeadID): void => {
     leads.getState().select(leadID);
     session.getState().go('inbox');
     calling.getState().call(leadID);
   };
 
-  const callBack = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
+  const cancel = (messageID: MessageID, leadID: LeadID): Promise<Failure | null> => {
     goTo(leadID);
     return takeBack(messageID);
   };
 
-  /** A discarded reply stands in the composer again, and is saved there. */
+  /** Returns a discarded reply to the composer and saves it as the draft. */
   const restore = async (gone: CommandOutput<'messages.discard'>): Promise<null> => {
     const { leadID, text } = gone;
     goTo(leadID);
     drafts.getState().takeBack({ ...gone, draft: withReplyBack(text, gone.draft) });
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
-    return Promise.resolve(null);
+    return null;
   };
 
-  const refused = (leadID: LeadID, to: string, error: Failure): Failure => {
-    // The engine may have taken it all the same: its answer to the save tells.
+  const handleRefusal = (leadID: LeadID, to: string, error: Failure): Failure => {
+    // The engine may have accepted it after all; its answer to the save reports that.
     drafts.getState().type(leadID, drafts.getState().texts[leadID] ?? '');
     if (leads.getState().selected !== leadID) fail(error, 'send', to);
     return error;
   };
 
-  /** How a reply that was sent can be called back, while it can. */
-  const sent = (message: Message, to: string, later?: Later): Deed | null => {
+  /** The undo of a sent reply, while it is queued. */
+  const toUndoable = (message: Message, to: string, later?: Later): UndoableAction | null => {
     const { messageID, leadID, sending } = message;
     if (sending?.state !== 'queued' || sending.notBefore <= seconds.now()) return null;
     return {
-      reply: messageID,
+      replyID: messageID,
       ...(later === undefined
-        ? { said: { what: 'sending', to }, until: sending.notBefore }
+        ? { toast: { kind: 'sending', customer: to }, expiresAt: sending.notBefore }
         : {
-            said: {
-              what: 'done',
-              words: (t) => t('toasts.scheduled', { name: to || t('list.unnamed'), at: later.at }),
+            toast: {
+              kind: 'done',
+              getText: (t) =>
+                t('toasts.scheduled', { name: to || t('list.unnamed'), at: later.at }),
             },
           }),
-      undo: () => callBack(messageID, leadID),
+      undo: () => cancel(messageID, leadID),
     };
   };
 
@@ -133,14 +130,14 @@ export const createReplying = (dependencies: LeadStores): Replying => {
     shared(async (messageID: MessageID): Promise<void> => {
       const answer = await bridge.invoke('messages.retry', { messageID, ...more });
       if (!answer.ok) fail(answer.error, 'retry');
-      void conversation.getState().reread();
+      void conversation.getState().refetch();
     });
   const tryAgain = retrying({});
   const sendAnyway = retrying({ anyway: true });
 
   return {
     undo: async (messageID, leadID) => {
-      const error = await callBack(messageID, leadID);
+      const error = await cancel(messageID, leadID);
       if (error !== null) fail(error, 'undo', customerOf(leadID));
     },
     send: shared(async (leadID, later?: Later) => {
@@ -148,49 +145,46 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       if (!isReplyText(text)) return null;
       const to = customerOf(leadID);
       const replyID = drafts.getState().replyIDOf(leadID);
-      const asked = bridge.invoke('messages.send', {
+      const request = bridge.invoke('messages.send', {
         leadID,
         replyID,
         text,
         ...(later && { later }),
       });
-      undoing.doing(
-        asked,
-        ({ message }) => sent(message, to, later),
+      undoStack.pushPending(
+        request,
+        ({ message }) => toUndoable(message, to, later),
         () => goTo(leadID),
       );
-      const answer = await asked;
-      if (!answer.ok) return refused(leadID, to, answer.error);
+      const answer = await request;
+      if (!answer.ok) return handleRefusal(leadID, to, answer.error);
       const { message } = answer.value;
       drafts.getState().sent(leadID, replyID, message.text);
       if (session.getState().isTryingKeys)
         session.setState({ isTryingKeys: false, firstReply: later === undefined ? message : null });
       if (conversation.getState().leadID === leadID) conversation.getState().goToNewest();
-      void conversation.getState().reread();
+      void conversation.getState().refetch();
       return null;
     }),
-    // Sending it without a look is another thing than looking, and not the same press again.
+    // Separate functions, because sending without a check is not a repeated press.
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
     discard: shared(async (messageID, name?: string) => {
-      if (back.has(messageID)) return;
-      const asked = askBack('messages.discard', messageID);
-      undoing.doing(asked, (gone) => {
+      if (canceled.has(messageID)) return;
+      const request = withdraw('messages.discard', messageID);
+      undoStack.pushPending(request, (gone) => {
         const to = name ?? customerOf(gone.leadID);
         return {
-          said: {
-            what: 'done',
-            words: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
+          toast: {
+            kind: 'done',
+            getText: (t) => t('toasts.discarded', { name: to || t('list.unnamed') }),
           },
           undo: () => restore(gone),
         };
       });
-      const answer = await asked;
-      if (!answer.ok) {
-        fail(answer.error, 'discard');
-        return;
-      }
-      back.add(messageID);
-      void conversation.getState().reread();
+      const answer = await request;
+      if (!answer.ok) return fail(answer.error, 'discard');
+      canceled.add(messageID);
+      void conversation.getState().refetch();
     }),
   };
 };

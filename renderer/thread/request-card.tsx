@@ -1,4 +1,4 @@
-/** What the customer asked for, where and when, and what can be done with that: it opens the conversation. */
+/** The request: text, place, times and files, at the top of the conversation. */
 import { IconCalendar, IconMap2, IconMapPin } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';

@@ -1,4 +1,4 @@
-/** The button that sends, and beside it the other ways to send. */
+/** The Send button and the menu of other ways to send. */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -13,13 +13,12 @@ type Props = {
   readonly disabled: boolean;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;
-  /** The menu was closed: the hands go back to the text. */
   readonly onClose: () => void;
 };
 
 export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const first: SendWay = opensNext ? 'next' : 'stay';
   const chevron = (onClick?: () => void) => (
     <ActionIcon
@@ -44,12 +43,12 @@ export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Pr
       >
         {t('composer.send')}
       </Button>
-      {isAsked ? (
+      {isMenuOpen ? (
         <Suspense fallback={chevron()}>
           <SendMenu {...{ opensNext, onSend, onLater, onClose }} button={chevron} />
         </Suspense>
       ) : (
-        chevron(() => setAsked(true))
+        chevron(() => setMenuOpen(true))
       )}
     </div>
   );

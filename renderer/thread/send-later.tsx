@@ -1,4 +1,4 @@
-/** Asks when a reply is to leave; loaded when it is asked for the first time. */
+/** The dialog that schedules a reply, loaded on demand. */
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +9,8 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { fieldTime, timeOfField } from '../platform/format.ts';
 import { laterTimes, type LaterName } from '../leads/later-times.ts';
-import { Moment, MomentField, PastMoment } from '../leads/moment-field.tsx';
-import styles from '../leads/moment-field.module.css';
+import { PickedTime, TimeField, PastTimeError } from '../leads/time-field.tsx';
+import styles from '../leads/time-field.module.css';
 
 type Later = NonNullable<CommandInput<'messages.send'>['later']>;
 
@@ -28,7 +28,7 @@ const Choice = ({ checked, onChoose, children }: ChoiceProps) => (
 
 type Props = {
   readonly name: string;
-  /** Schedules the reply; returns why it could not be, or null. */
+  /** Returns the failure, or null. */
   readonly onLater: (later: Later) => Promise<Failure | null>;
   readonly onClose: () => void;
 };
@@ -89,14 +89,14 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
               onChoose={() => setChosen(time.name)}
             >
               {t(`later.${time.name}`)}
-              <Moment at={time.at} />
+              <PickedTime at={time.at} />
             </Choice>
           ))}
           <Choice checked={isPicking} onChoose={() => setChosen('pick')}>
             {t('later.pick')}
           </Choice>
           {isPicking && (
-            <MomentField
+            <TimeField
               value={picked}
               isPast={isPast}
               onChange={(value) => {
@@ -105,7 +105,7 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
               }}
             />
           )}
-          {isPast && <PastMoment />}
+          {isPast && <PastTimeError />}
         </fieldset>
         <label className={styles.choice}>
           <input

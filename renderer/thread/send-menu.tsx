@@ -1,4 +1,4 @@
-/** The ways to send, with their keys; loaded when it is asked for the first time. */
+/** The menu of the ways to send, loaded on demand. */
 import { Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
@@ -9,7 +9,6 @@ import styles from './composer.module.css';
 
 type Props = {
   readonly opensNext: boolean;
-  /** Makes the button that opens it. */
   readonly button: (onClick?: () => void) => ReactNode;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;

@@ -1,10 +1,7 @@
 /**
- * The three ways to send, and where each of them goes: it stays, opens the next lead, or archives and
- * opens the next one. The window goes on at once and not when the answer comes.
- *
- * A second press of the same keys must not send what the next lead's composer holds: after sending has
- * moved on, that lead's draft is sent only when another key or the mouse was pressed in between. What
- * is held down or double-clicked is no other press.
+ * The three ways to send: stay, open the next lead, or archive and open the next. The window moves on before
+ * the engine answers. A second press must not send the next lead's draft: that needs another key or a click in
+ * between, and no repeated key or double click.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure } from '../../contract/errors.ts';
@@ -15,26 +12,26 @@ import type { SendWay } from '../leads/send-keys.ts';
 import type { Replying } from './replying.ts';
 
 export type SendWays = {
-  /** The lead that sending has opened, until something else is pressed. */
+  /** The lead that sending has opened, until another key or click. */
   readonly movedTo: LeadID | null;
-  /** A press was left out because it followed the one that opened this lead. */
+  /** A second press was ignored. */
   readonly isLeftOut: boolean;
-  /** Sends what is written to a lead; returns why it could not be, or null. */
+  /** Sends the lead's draft; returns the failure, or null. */
   readonly send: (lead: LeadRow, way: SendWay) => Promise<Failure | null>;
-  /** Something was pressed that does not send. */
+  /** Reports another key or click. */
   readonly pressed: () => void;
 };
 
 const modifiers: readonly string[] = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift'];
 
-/** Whether a press is another one than of the keys that send. */
+/** Whether a key or click is not a repetition of sending. */
 export const isOther = (event: KeyboardEvent | MouseEvent): boolean => {
   if (event instanceof MouseEvent) return event.detail < 2;
   const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.altKey);
   return !sends && !event.repeat && !modifiers.includes(event.key);
 };
 
-/** What Ctrl+Enter (⌘ Enter) does with what else is held; null when these keys send nothing. */
+/** The way to send of a key, or null. */
 export const wayOf = (
   { key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent,
   opensNext: boolean,
@@ -45,14 +42,19 @@ export const wayOf = (
   return opensNext === shiftKey ? 'stay' : 'next';
 };
 
-type Given = Pick<LeadStores, 'leads' | 'calling'> & {
+type Dependencies = Pick<LeadStores, 'leads' | 'calling'> & {
   readonly replying: Pick<Replying, 'send'>;
   readonly marking: Pick<Marking, 'toggle'>;
 };
 
-export const createSendWays = ({ leads, calling, replying, marking }: Given): StoreApi<SendWays> =>
+export const createSendWays = ({
+  leads,
+  calling,
+  replying,
+  marking,
+}: Dependencies): StoreApi<SendWays> =>
   createStore<SendWays>()((set, get) => {
-    /** Calls for the composer of the lead that is opened after `from`, which may still be looked for. */
+    /** Requests the composer of the lead after `from`; false while that is loading. */
     const arrive = (from: LeadID): boolean => {
       const { selected } = leads.getState();
       if (selected === from) return false;
@@ -61,10 +63,10 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
       return true;
     };
 
-    /** Ends the wait for a lead that the list had still to read. */
+    /** Ends the wait for a lead that the list is loading. */
     let stopWaiting = (): void => undefined;
 
-    const goOn = (from: LeadID): void => {
+    const moveOn = (from: LeadID): void => {
       stopWaiting();
       leads.getState().leave();
       if (arrive(from)) return;
@@ -88,9 +90,9 @@ export const createSendWays = ({ leads, calling, replying, marking }: Given): St
         }
         const answer = replying.send(lead.leadID);
         const { selected } = leads.getState();
-        // Another lead was opened, which has still to be read: its composer comes under the same keys.
+        // Another lead is being opened, whose composer would receive the same keys.
         if (selected !== lead.leadID) set({ movedTo: selected, isLeftOut: false });
-        else if (way !== 'stay') goOn(lead.leadID);
+        else if (way !== 'stay') moveOn(lead.leadID);
         const error = await answer;
         if (error !== null) leads.getState().notDone(lead.leadID);
         if (way === 'archive' && error === null && !isMarked('archived', lead))

@@ -1,7 +1,4 @@
-/**
- * A reply that did not go out, or that nobody has confirmed: why, in the marketplace's own words where it
- * gave some, and what can be done. Sending one that may be there is asked about once.
- */
+/** A failed or unconfirmed reply: the reason, the marketplace's own if it gave one, and the remedies. */
 import { Button } from '@mantine/core';
 import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,7 +11,7 @@ import styles from './message.module.css';
 
 type Props = {
   readonly message: Message;
-  /** Null while the service is still asked. */
+  /** Null while the service is being checked. */
   readonly reason: Failure | null;
 };
 
@@ -51,7 +48,7 @@ const Act = ({ label, onClick }: ActProps) => (
   </Button>
 );
 
-/** Asks once, in place of the controls: the customer may get it twice. */
+/** Asks for confirmation, because the customer may receive it twice. */
 const Again = ({
   onAgain,
   onLeave,
@@ -93,7 +90,7 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
         <Again
           onAgain={() => {
             setAsking(false);
-            // One that is still asked about is sent without another look; else it is looked for first.
+            // While it is being checked it is sent without another check.
             void replying.retry(messageID, reason === null);
           }}
           onLeave={() => setAsking(false)}

@@ -1,4 +1,4 @@
-/** How far an own reply has come: a glyph and a word, and what can be done about it. */
+/** The state of a reply, and its buttons. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -10,14 +10,14 @@ import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
 
-/** From then on a reply that is looked for counts as not confirmed. */
+/** Time after which a checked reply counts as not confirmed. */
 const unconfirmedMs = 30_000;
 
 type QueuedState = Extract<Sending, { state: 'queued' }>;
 
 const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   const { t } = useTranslation();
-  const networked = useSession((state) => state.networked);
+  const isOnline = useSession((state) => state.isOnline);
   const seconds = useSecondsLeft(sending.notBefore);
   const { waitsFor } = sending;
   const time = useMoment(sending.notBefore);
@@ -28,7 +28,7 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
     return sending.unlessAnswered ? `${when} ${t('message.unlessAnswered')}` : when;
   }
   if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
-  if (waitsFor === 'network' && !networked) return t('message.waitsForNetwork');
+  if (waitsFor === 'network' && !isOnline) return t('message.waitsForNetwork');
   const why =
     waitsFor === 'pace' ? 'message.pace' : waitsFor === 'disk' ? 'message.disk' : 'message.service';
   return `${t(why)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
@@ -90,7 +90,7 @@ const Checking = ({ message, since }: { readonly message: Message; readonly sinc
   );
 };
 
-/** @param quiet a sent reply that is not the newest one keeps its word for screen readers only */
+/** @param quiet hides the text of a sent reply, except for screen readers */
 export const SendingState = ({
   message,
   quiet,

@@ -1,23 +1,21 @@
 /**
- * `/` at the start of a word opens the saved replies, and what is typed behind it chooses among them.
- * Only a slash that was typed just now does, also in place of selected text; one in a text that was there
- * is a slash.
+ * A `/` typed at the start of a word, also in place of selected text, opens the saved replies. The text after it
+ * is the query.
  */
 import { pickerCharacter } from '../../contract/reply-text.ts';
 
-/** Where the slash stands, and what is typed behind it. */
 export type Slash = { readonly at: number; readonly query: string };
 
 const longestQuery = 40;
 
-/** What follows an open slash up to the cursor; null when it is one no longer. */
+/** The query between an open slash and the cursor; null if the slash is closed. */
 const stillOpen = (text: string, at: number, caret: number): Slash | null => {
   const query = text.slice(at + 1, caret);
   const isQuery = text[at] === pickerCharacter && caret > at && query.length <= longestQuery;
   return isQuery && !/^\s|[\n/]/.test(query) ? { at, query } : null;
 };
 
-/** What a change of the text makes of the slash that is open, or opens. */
+/** The slash after a change of the text. */
 export const slashAfter = (
   slash: Slash | null,
   before: string,
@@ -33,6 +31,6 @@ export const slashAfter = (
   return isTyped && startsWord ? { at: caret - 1, query: '' } : null;
 };
 
-/** The same for a cursor that moved while nothing was typed. */
+/** The slash after a move of the cursor. */
 export const slashAt = (slash: Slash | null, text: string, caret: number): Slash | null =>
   slash === null ? null : stillOpen(text, slash.at, caret);

@@ -1,4 +1,4 @@
-/** Snoozes the open lead, or says until when it is snoozed; its menu is loaded when it is asked for. */
+/** The button that snoozes the open lead, and the time at which its snooze ends. */
 import { IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,24 +23,24 @@ export const SnoozeButton = ({ lead }: { readonly lead: LeadRow }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { marking, session } = useLeadStores();
-  const isAsked = useSession(({ snoozing }) => snoozing === lead.leadID);
+  const isOpen = useSession(({ snoozingLead }) => snoozingLead === lead.leadID);
   const button = (
     <IconButton
       label={t('snooze.set')}
       hint={hintOf('snooze')}
-      onClick={() => session.setState({ snoozing: isAsked ? null : lead.leadID })}
+      onClick={() => session.setState({ snoozingLead: isOpen ? null : lead.leadID })}
     >
       <IconZzz size={18} stroke={1.75} />
     </IconButton>
   );
-  if (!isAsked) return button;
+  if (!isOpen) return button;
   return (
     <Suspense fallback={button}>
       <SnoozeMenu
         button={button}
-        wakes={lead.snoozedUntil !== null}
+        canWake={lead.snoozedUntil !== null}
         onSnooze={(until) => marking.snooze(lead, until)}
-        onEnd={() => session.setState({ snoozing: null })}
+        onEnd={() => session.setState({ snoozingLead: null })}
       />
     </Suspense>
   );

@@ -1,8 +1,8 @@
-/** The thread's own stores: sending a reply, notes, and small photos. */
+/** The stores of the thread. */
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { provided } from '../platform/provided.ts';
+import { createRequiredContext } from '../platform/stores.ts';
 import { createNoting, type Noting } from './noting.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
@@ -27,7 +27,7 @@ export const createThreadStores = (stores: LeadStores, now: () => number): Threa
   };
 };
 
-export const [ThreadProvider, useThreadStores] = provided<ThreadStores>('the thread');
+export const [ThreadProvider, useThreadStores] = createRequiredContext<ThreadStores>('the thread');
 
 export const useNoting = <T>(read: (state: Noting) => T): T =>
   useStore(useThreadStores().noting, read);

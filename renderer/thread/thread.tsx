@@ -1,4 +1,4 @@
-/** The right side of the inbox: a lead's conversation, where it is answered, and its facts. */
+/** The right side of the inbox: a lead's conversation, composer and details. */
 import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -132,8 +132,8 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
   const state = useConversation((conversation) => conversation.state);
   const error = useConversation((conversation) => conversation.error);
   const details = useConversation((conversation) => conversation.details);
-  const part = useConversation((conversation) => conversation.part);
-  const reread = useConversation((conversation) => conversation.reread);
+  const startCount = useConversation((conversation) => conversation.startCount);
+  const refetch = useConversation((conversation) => conversation.refetch);
   const late = useLate(state === 'loading');
   const [docked, setDocked] = useRememberedChoice('facts.shown', true);
   const [laid, setLaid] = useState(false);
@@ -146,7 +146,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         <div className={styles.failed}>
           <FailureBox
             error={error}
-            action={{ label: t('common.retry'), run: () => void reread() }}
+            action={{ label: t('common.retry'), run: () => void refetch() }}
           />
         </div>
       </section>
@@ -167,7 +167,7 @@ export const Thread = ({ room }: { readonly room: LayoutWidth }) => {
         />
         <Notice details={details} />
         <MatchBar leadID={details.row.leadID} />
-        <Conversation key={`${details.row.leadID} ${part}`} details={details} />
+        <Conversation key={`${details.row.leadID} ${startCount}`} details={details} />
         <Arrivals />
         <NoteField details={details} />
         <Composer key={`composer-${details.row.leadID}`} details={details} />

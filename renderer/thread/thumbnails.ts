@@ -1,6 +1,6 @@
 /**
- * Small versions of photos. Each is drawn once from its whole photo and kept by the engine; from then on only
- * the small one is read. They are drawn one at a time: a whole photo takes up to 200 MB while it is decoded.
+ * Draws the thumbnail of each photo once, for the engine to store. One at a time, because a decoded photo takes
+ * up to 200 MB.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Answer, Failure } from '../../contract/errors.ts';
@@ -14,11 +14,10 @@ import type { LeadStores } from '../leads/stores.ts';
 import type { PhotoPlace } from '../leads/photo-place.ts';
 
 export type Thumbnails = {
-  /** For each photo, the name of its small version or the reason that it has none. */
+  /** The thumbnail's name, or the failure, of each photo. */
   readonly drawn: Readonly<Record<string, Answer<string>>>;
-  /** Draws a kept photo small, unless that is under way. */
+  /** Draws a stored photo's thumbnail, unless that is running. */
   readonly draw: (place: PhotoPlace, file: string) => void;
-  /** Forgets the outcome of drawing a photo. */
   readonly forget: (file: string) => void;
 };
 
@@ -28,14 +27,14 @@ export const cannotBeDrawn: Failure = {
 };
 const tooManyPixels: Failure = { ...cannotBeDrawn, detail: photoRefusals.tooManyPixels };
 
-/** The middle of a photo as a small square; the failure says why there is none. */
+/** The center of a photo as a small square. */
 const drawSmall = async (file: string): Promise<Blob | Failure> => {
   try {
     const answer = await fetch(photoAddress(file));
     const whole = await createImageBitmap(await answer.blob());
     const { width, height } = whole;
     try {
-      // A header may have named a smaller picture.
+      // The header may have named a smaller size.
       if (width * height > mostPhotoPixels) return tooManyPixels;
       const side = Math.min(width, height);
       const [left, top] = [(width - side) / 2, (height - side) / 2];
@@ -79,7 +78,7 @@ export const createThumbnails = ({
     const note = (file: string, answer: Answer<string>): void =>
       set(({ drawn }) => ({ drawn: { ...drawn, [file]: answer } }));
 
-    /** What is kept but cannot be drawn is fetched once more. */
+    /** A stored photo that cannot be drawn is fetched once more. */
     const draw = async (place: PhotoPlace, file: string): Promise<void> => {
       const first = await make(file);
       if (first.ok || first.error !== cannotBeDrawn) return note(file, first);
@@ -88,7 +87,7 @@ export const createThumbnails = ({
       const second = await make(again.value.file);
       note(again.value.file, second);
       note(file, second);
-      queries.keep('photos.get', place, again.value);
+      queries.setAnswer('photos.get', place, again.value);
     };
 
     return {

@@ -1,6 +1,6 @@
 /**
- * A conversation as a list of things to draw: the request first, then each day with its messages,
- * consecutive ones of one side grouped, and between them the notes by their time. Knows nothing of how they look.
+ * Computes the items of a conversation: the request, then days, messages in groups of one side, notes by their
+ * time, and facts at the end.
  */
 import type { LeadDetails, Message, Note } from '../../contract/records.ts';
 import { startOfDay } from '../platform/format.ts';
@@ -14,24 +14,24 @@ export type TimelineItem =
       readonly kind: 'message';
       readonly key: string;
       readonly message: Message;
-      /** First of its group: says who writes. */
+      /** First of its group, which shows the author. */
       readonly first: boolean;
-      /** Last of its group: says when. */
+      /** Last of its group, which shows the time. */
       readonly last: boolean;
     }
   | { readonly kind: 'note'; readonly key: string; readonly note: Note }
   | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
 
-/** What the service did to the lead, as far as it tells. */
+/** A change of the lead by the service. */
 export type Fact =
   | { readonly of: 'charge'; readonly state: string }
   | { readonly of: 'status'; readonly state: string };
 
-/** Messages of one side belong together when they are closer than this. */
+/** Messages of one side within this time form a group. */
 const groupGap = 10 * 60_000;
 
-/** Still to be said: it stands after everything else, whenever it was written. */
+/** Scheduled messages are last, whenever they were written. */
 const isScheduled = ({ sending }: Message): boolean =>
   sending?.state === 'queued' && sending.waitsFor === 'schedule';
 
@@ -57,27 +57,27 @@ const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] 
   notes.filter(({ at }) => at >= from && at <= to);
 
 /**
- * @param said oldest first; what is still to be said stands last
- * @param unreadSince what the customer wrote after it begins with a line; null or 0 for no line: of a
- *   lead that was never read, all is new
- * @param complete true when nothing older is left to load: then the request opens the conversation
- * @param isAtNewest false while newer ones are left to load: what stands after them waits too
+ * @param unsorted oldest first, scheduled messages last
+ * @param unreadSince a line separates the customer's later messages; null or 0 for no line, because all of a
+ *   lead that was never read is new
+ * @param complete whether the oldest message is loaded, so that the request comes first
+ * @param isAtNewest whether the newest message is loaded; the items after it need it
  */
 export const timelineOf = (
   details: LeadDetails,
-  said: readonly Message[],
+  unsorted: readonly Message[],
   complete: boolean,
   unreadSince: number | null = null,
   isAtNewest = true,
 ): readonly TimelineItem[] => {
-  const messages = [...said].sort((a, b) => Number(isScheduled(a)) - Number(isScheduled(b)));
+  const messages = unsorted.toSorted((a, b) => Number(isScheduled(a)) - Number(isScheduled(b)));
   const items: TimelineItem[] = [
     complete ? { kind: 'request', key: 'request' } : { kind: 'earlier', key: 'earlier' },
   ];
   const firstUnread = unreadSince
     ? messages.findIndex(({ side, at }) => side === 'customer' && at > unreadSince)
     : -1;
-  // While the one before it is not loaded, there may be unread ones before it.
+  // Without the message before it, there may be earlier unread ones.
   const unread = firstUnread > 0 || complete ? firstUnread : -1;
   let shownDay: number | null = null;
   const beginDay = (at: number, key: string): void => {
@@ -85,7 +85,7 @@ export const timelineOf = (
     if (day !== shownDay) items.push({ kind: 'day', key: `day-${day}-${key}`, at: day });
     shownDay = day;
   };
-  /** Notes that stand before a time; those beyond the messages that are here wait until they are the last ones. */
+  /** The remaining notes within the loaded range. */
   const notes = notesBetween(
     details.notes,
     complete ? -Infinity : (messages[0]?.at ?? Infinity),
@@ -121,7 +121,7 @@ export const timelineOf = (
   return items;
 };
 
-/** Where a place of the conversation stands among the items; -1 when it is not there. */
+/** The index of a place's item, or -1. */
 export const indexOfPlace = (
   items: readonly TimelineItem[],
   { in: where, id }: { readonly in: 'request' | 'message' | 'note'; readonly id: string | null },
@@ -131,7 +131,7 @@ export const indexOfPlace = (
 const lastKey = (items: readonly TimelineItem[]): string | undefined =>
   items.findLast(({ kind }) => kind !== 'later')?.key;
 
-/** True when the fresh items are the old ones with more in front. */
+/** Whether the fresh items are the old ones with more in front. */
 export const grewInFront = (
   old: readonly TimelineItem[],
   fresh: readonly TimelineItem[],

@@ -1,4 +1,4 @@
-/** When the customer wants it done. */
+/** The booked or proposed times of a request. */
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
@@ -12,18 +12,14 @@ type Request = LeadDetails['request'];
 export type Times = {
   readonly kind: 'booked' | 'asked';
   readonly lines: readonly TimeLine[];
-  /** The job's time zone, where its clocks do not show what the computer's do. */
+  /** The job's time zone, if its clocks differ from the computer's. */
   readonly zone: string | null;
 };
 
-/** So many windows at most have a line for each day, where one of them is to be chosen. */
+/** The most windows for which each day has a separate line. */
 const mostByDay = 6;
 
-/**
- * The booked time, or the times that the customer proposed; null when there are none.
- *
- * @param isChosenFrom each day has a line of its own, unless there are too many
- */
+/** Null if there are none. @param isChosenFrom whether the professional chooses one, a line for each day */
 export const useTimes = (
   { booking, proposedTimes, timeZone }: Request,
   isChosenFrom = false,
@@ -62,7 +58,7 @@ const Zone = ({ zone }: { readonly zone: string | null }) => {
 
 type ListProps = {
   readonly times: Times;
-  /** Draws the windows of a line; without it they are text. */
+  /** Renders the windows of a line; by default as text. */
   readonly windows?: (line: TimeLine) => ReactNode;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Stands in for a composer that was called for and is not there yet: it has the focus, so that what
- * is typed is text and no command, however long the lead takes. The composer takes both over.
+ * A hidden field that has the focus until the requested composer is mounted, so that typed keys are text and
+ * no actions. The composer then receives text and focus.
  */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
         : inserting.attach(leadID, {
             field: field.current,
             write: calling.getState().type,
-            asking: 0,
+            triggerLength: 0,
           }),
     [inserting, calling, leadID],
   );
@@ -35,11 +35,11 @@ const StandIn = ({ leadID }: { readonly leadID: LeadID }) => {
       aria-label={t('composer.opening')}
       onChange={(event) => calling.getState().type(event.currentTarget.value)}
       onBlur={(event) => {
-        // A window that loses the focus keeps its place; a hand that goes elsewhere ends the call.
+        // Only a focus that moves within the window ends the request.
         if (document.activeElement !== event.currentTarget) calling.getState().end();
       }}
       onKeyDown={(event) => {
-        // Nobody has seen what it would send.
+        // The text to send is not visible yet.
         if (wayOf(event.nativeEvent, true) !== null) event.preventDefault();
         if (event.key !== 'Escape') return;
         calling.getState().end();

@@ -1,28 +1,27 @@
 /**
- * One photo: where the page finds it, or why it is not here. The engine is asked once; a failure is
- * not asked about again before a person says so, and what is kept but cannot be drawn is fetched anew
- * once.
+ * Loads a photo or its thumbnail. A failure is retried only on request; a stored photo that cannot be drawn is
+ * fetched again once.
  */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
 import { photoAddress } from '../../contract/photos.ts';
-import { asked } from '../platform/queries.ts';
+import { queryFor } from '../platform/queries.ts';
 import { useThreadStores } from './stores.ts';
 import { cannotBeDrawn } from './thumbnails.ts';
 import type { PhotoPlace } from '../leads/photo-place.ts';
 
 export type ShownPhoto = {
-  /** The name that the engine keeps it under. */
+  /** Its name in the engine's store. */
   readonly file: string | null;
   readonly src: string | null;
-  /** The name of its small version; null while that is not known. */
+  /** The name of its thumbnail, if known. */
   readonly thumbnail: string | null;
-  /** How often it was fetched anew for this place. */
+  /** Number of repeated fetches. */
   readonly tries: number;
   readonly error: Failure | null;
-  /** The page could not draw it. */
+  /** Reports that it could not be drawn. */
   readonly broke: () => void;
   readonly retry: () => void;
 };
@@ -30,38 +29,38 @@ export type ShownPhoto = {
 export const usePhoto = (place: PhotoPlace): ShownPhoto => {
   const { bridge, queries } = useThreadStores();
   const { data, error, isFetching } = useQuery(
-    { ...asked('photos.get', place), retryOnMount: false },
+    { ...queryFor('photos.get', place), retryOnMount: false },
     queries.client,
   );
   const [tries, setTries] = useState(0);
   const [failed, setFailed] = useState<Failure | null>(null);
-  const [asks, setAsks] = useState(false);
+  const [isRefetching, setRefetching] = useState(false);
 
-  const again = async (): Promise<void> => {
-    setAsks(true);
+  const refetch = async (): Promise<void> => {
+    setRefetching(true);
     const answer = await bridge.invoke('photos.get', { ...place, again: true });
-    setAsks(false);
+    setRefetching(false);
     setTries(tries + 1);
     setFailed(answer.ok ? null : answer.error);
-    if (answer.ok) queries.keep('photos.get', place, answer.value);
+    if (answer.ok) queries.setAnswer('photos.get', place, answer.value);
   };
   const file = data?.file ?? null;
-  const isWaiting = asks || (isFetching && file === null);
+  const isWaiting = isRefetching || (isFetching && file === null);
   return {
     file,
     thumbnail: data?.thumbnail ?? null,
     tries,
-    src: file === null || failed !== null || asks ? null : photoAddress(file, tries),
+    src: file === null || failed !== null || isRefetching ? null : photoAddress(file, tries),
     error: isWaiting ? null : (failed ?? (file === null ? error : null)),
     broke: () => {
-      if (tries === 0) void again();
+      if (tries === 0) void refetch();
       else setFailed(cannotBeDrawn);
     },
-    retry: () => void again(),
+    retry: () => void refetch(),
   };
 };
 
-/** The same for the small version, which is made of the whole photo where there is none yet. */
+/** The same for the thumbnail, which is drawn from the photo if there is none yet. */
 export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPhoto => {
   const photo = usePhoto({ leadID, messageID, index });
   const { thumbnails } = useThreadStores();
@@ -73,7 +72,7 @@ export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPho
   useEffect(() => {
     if (isWanted && file !== null) draw({ leadID, messageID, index }, file);
   }, [isWanted, file, draw, leadID, messageID, index]);
-  const anew = (act: () => void) => (): void => {
+  const afterForgetting = (act: () => void) => (): void => {
     if (file !== null) forget(file);
     act();
   };
@@ -81,7 +80,7 @@ export const useThumbnail = ({ leadID, messageID, index }: PhotoPlace): ShownPho
     ...photo,
     src: src === null || small === null ? null : photoAddress(small, tries),
     error: error ?? (src !== null && drawn?.ok === false ? drawn.error : null),
-    broke: anew(photo.broke),
-    retry: anew(photo.retry),
+    broke: afterForgetting(photo.broke),
+    retry: afterForgetting(photo.retry),
   };
 };

@@ -1,4 +1,4 @@
-/** The saved replies that an open slash asks for, and which of them the keys would write. */
+/** The state of the picker of saved replies that `/` opens. */
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import { matching } from '../leads/saved-replies.ts';
@@ -9,13 +9,13 @@ type Choosing = {
   /** Null while no slash is open. */
   readonly slash: Slash | null;
   readonly found: readonly SavedReply[];
-  /** The place of the chosen one among them. */
+  /** Index in `found`. */
   readonly chosen: number;
-  readonly typed: (before: string, text: string, caret: number) => void;
-  readonly moved: (text: string, caret: number) => void;
+  readonly onType: (before: string, text: string, caret: number) => void;
+  readonly onMove: (text: string, caret: number) => void;
   readonly close: () => void;
-  /** Takes a key that is for the list; false when it is not. Escape removes what was typed to open it. */
-  readonly keyed: (
+  /** Returns whether it used the key. Escape removes the slash and its query. */
+  readonly handleKey: (
     event: KeyboardEvent,
     insert: (reply: SavedReply) => void,
     remove: (typed: Range) => void,
@@ -33,12 +33,12 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
   const found = useMemo(() => (query === null ? none : matching(replies, query)), [replies, query]);
   const chosen = Math.min(index, Math.max(0, found.length - 1));
 
-  /** One press can be heard twice, as a key and as a move: each goes on from what the other made of it. */
+  /** A key press can cause a change and a cursor move; each continues from the other's result. */
   const follow = (next: (slash: Slash | null) => Slash | null): void =>
     set((now) => {
       const then = next(now.slash);
       if (then === null) return now.slash === null ? now : closed;
-      // Words that no reply has are no question: they are in nobody's way.
+      // Several words without a match are text, not a query.
       if (/\s/.test(then.query) && matching(replies, then.query).length === 0) return closed;
       return then.query === now.slash?.query ? now : { slash: then, index: 0 };
     });
@@ -50,10 +50,10 @@ export const useSlash = (replies: readonly SavedReply[]): Choosing => {
     slash,
     found,
     chosen,
-    typed: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
-    moved: (text, caret) => follow((now) => slashAt(now, text, caret)),
+    onType: (before, text, caret) => follow((now) => slashAfter(now, before, text, caret)),
+    onMove: (text, caret) => follow((now) => slashAt(now, text, caret)),
     close,
-    keyed: ({ key }, insert, remove) => {
+    handleKey: ({ key }, insert, remove) => {
       if (slash === null) return false;
       if (key === 'Escape') {
         set(closed);

@@ -1,7 +1,4 @@
-/**
- * A photo, large. The arrows go through all photos of its lead; Escape closes, and the browser's own
- * dialog gives the focus back to where it was.
- */
+/** The photo viewer. Arrow keys go through all photos of the lead, and Escape closes it. */
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -82,7 +79,7 @@ const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: L
   const save = async (): Promise<void> => {
     if (file === null) return;
     const answer = await bridge.invoke('photos.save', { file, name: nameOf(photo).slice(0, 300) });
-    if (!answer.ok) toasts.getState().say({ what: 'failed', code: answer.error.code });
+    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
     <div className={styles.tools}>
@@ -120,7 +117,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   useEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    // The arrows are at hand, and no button yet.
+    // Focus no button, because the arrow keys come first.
     current?.focus();
     return () => current?.close();
   }, []);
@@ -131,7 +128,7 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
     const { leadID } = place;
     viewer.getState().show({ leadID, messageID: to.messageID, index: to.index });
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
@@ -143,14 +140,12 @@ export const Viewer = ({ place }: { readonly place: PhotoPlace }) => {
   const source =
     photo?.side === 'business' ? 'ofYours' : photo?.messageID == null ? 'ofRequest' : 'ofMessage';
   return (
-    // The dialog hears the arrows whatever in it has the focus.
-
     <dialog
       ref={dialog}
       tabIndex={-1}
       className={styles.viewer}
       aria-label={t('photos.viewer')}
-      onKeyDown={keyed}
+      onKeyDown={onKeyDown}
       onClose={() => viewer.getState().close()}
     >
       <header className={styles.head}>

@@ -1,14 +1,11 @@
-/**
- * What marketplaces often forbid in messages. The professional is told while writing, and never
- * held back: it is their message.
- */
+/** Finds content that marketplaces often forbid. The composer warns about it and never blocks sending. */
 export type Warning = 'phone' | 'email' | 'link';
 
-// The lengths are bounded so that a long text takes no longer than its length.
+// The lengths are bounded so that long texts take linear time.
 const email = /[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(\.[\p{L}\d-]{1,63})+/u;
 const link =
   /\bhttps?:\/\/\S+|\bwww\.\S+\.\S+|\b[a-z\d-]{1,63}\.(com|net|org|io|co|us|biz|info)\b/i;
-/** Ten digits and more with the usual marks between them, but not a price or a date. */
+/** Ten digits or more with the usual separators, but no price and no date. */
 const phone = /(?<![\d$€.,])(\+?\d{1,3}[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/;
 
 export const warningsOf = (text: string): readonly Warning[] => {

@@ -1,14 +1,11 @@
-/**
- * A button whose work may be under way. It then does nothing, but stays where the keyboard is: a
- * button that is disabled loses the focus.
- */
+/** A button that ignores clicks while its work runs, but keeps the focus, which a disabled one loses. */
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 
 type Props = ButtonProps &
   Pick<ComponentProps<'button'>, 'children' | 'aria-label' | 'type' | 'form'> & {
     readonly busy: boolean;
-    /** Nothing where it submits a form. */
+    /** Omitted where it submits a form. */
     readonly onClick?: () => void;
   };
 

@@ -1,20 +1,64 @@
-/** Copies a text, and says so where it stands. */
+/** Buttons that copy a text and confirm it, to screen readers too. */
+import { Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCopying } from './copied.ts';
 import { IconButton } from './icon-button.tsx';
 
-export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+const confirmedMs = 1_500;
+
+const useCopying = () => {
   const { t } = useTranslation();
-  const [copied, copy] = useCopying();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), confirmedMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return {
+    Icon: isCopied ? IconCheck : IconCopy,
+    status: (
+      <span role="status" className="hidden-visually">
+        {isCopied ? t('common.copied') : ''}
+      </span>
+    ),
+    copy: (text: string) => void navigator.clipboard.writeText(text).then(() => setCopied(true)),
+  };
+};
+
+export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+  const { Icon, status, copy } = useCopying();
   return (
     <>
       <IconButton label={label} onClick={() => copy(text)}>
-        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        <Icon size={16} />
       </IconButton>
-      <span role="status" className="hidden-visually">
-        {copied ? t('common.copied') : ''}
-      </span>
+      {status}
     </>
+  );
+};
+
+type TextProps = {
+  readonly label: string;
+  /** Explains what is copied, if the label does not. */
+  readonly title?: string;
+  /** Called on a click: the text can be long. */
+  readonly text: () => string;
+};
+
+/** The same with a visible label. */
+export const CopyText = ({ label, title, text }: TextProps) => {
+  const { Icon, status, copy } = useCopying();
+  return (
+    <Tooltip label={title} disabled={title === undefined}>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        onClick={() => copy(text())}
+      >
+        {label}
+        {status}
+      </Button>
+    </Tooltip>
   );
 };

@@ -1,4 +1,4 @@
-/** What support may ask for, shown before it is saved; also from the bar of an engine that has stopped. */
+/** Shows the diagnostics before they are saved. It also works while the engine is stopped. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
@@ -39,7 +39,7 @@ export const DiagnosticsDialog = ({ onClose }: { readonly onClose: () => void })
     >
       <p>{t('diagnosticsNote')}</p>
       {(text !== null || error === null) && (
-        // It is scrolled by the keyboard too.
+        // A textarea also scrolls by keyboard.
         <textarea
           className={styles.text}
           readOnly

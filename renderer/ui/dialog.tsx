@@ -1,4 +1,4 @@
-/** A question that must be answered first. The dialog is the browser's own: it keeps and gives back the focus. */
+/** A modal dialog. The native element keeps the focus inside and restores it afterwards. */
 import { Button } from '@mantine/core';
 import { useId, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +11,12 @@ type Props = {
   readonly ref: Ref<HTMLDialogElement>;
   readonly title: string;
   readonly children: ReactNode;
-  /** The button that acts. */
+  /** The main button. */
   readonly action: ReactNode;
-  /** It has acted: there is nothing left to cancel. */
+  /** Hides Cancel once the action is done. */
   readonly isDone?: boolean;
-  /** What the button that leaves it says; "Cancel" unless something else is true. */
+  /** The label of the other button; "Cancel" by default. */
   readonly leave?: string;
-  /** Why it could not act. */
   readonly error?: Failure | null;
   readonly onClose?: () => void;
 };

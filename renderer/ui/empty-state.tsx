@@ -1,4 +1,4 @@
-/** What stands where nothing is: what will appear here, and the one next step. */
+/** An empty list: what will appear here, and the next step. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './ui.module.css';

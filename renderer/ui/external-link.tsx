@@ -1,4 +1,4 @@
-/** A link that leaves the app: the shell checks it and the browser opens it. */
+/** A link that main checks and the browser opens. */
 import type { ReactNode } from 'react';
 import { usePlatform } from '../platform/stores.ts';
 import styles from './ui.module.css';

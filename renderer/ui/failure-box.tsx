@@ -1,4 +1,4 @@
-/** A failure as people read it: what happened, what it means, what to do, and one button. */
+/** Explains a failure: what happened, what it means, what to do, and one button. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +7,14 @@ import { CopyButton } from './copy-button.tsx';
 import { ProfileFaults } from './profile-faults.tsx';
 import styles from './ui.module.css';
 
-/** They pass by themselves: said without alarm, and what the computer calls them helps nobody. */
+/** Temporary failures: shown as a warning, without technical details. */
 const passing: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'rate_limited']);
 
-/** What happened, what it means and what to do. */
 export type FailureWords = Readonly<Record<'what' | 'means' | 'act', string>>;
 
 type Props = {
   readonly error: Failure;
-  /** What the code means on this screen, where the usual wording speaks of something else. */
+  /** Replaces the usual texts of the code on this screen. */
   readonly words?: FailureWords | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };

@@ -1,7 +1,7 @@
-/** What opens for a moment and is taken away, a menu, gives the focus back to where it was. */
+/** Restores focus and cursor after a menu or dialog closes. */
 import { useEffect, useState } from 'react';
 
-/** Once this is gone with the focus in it: to what had it before or, where that is gone too, to the list of leads. */
+/** On unmount, returns lost focus to the element that had it, or else to the list of leads. */
 export const useFocusBack = (): void => {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -13,4 +13,15 @@ export const useFocusBack = (): void => {
     },
     [before],
   );
+};
+
+/** Saves the focused field's cursor; the returned function restores it if that field has the focus again. */
+export const saveCursor = (): (() => void) => {
+  const field = document.activeElement;
+  const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  if (!isField || field.selectionStart === null) return () => {};
+  const { selectionStart, selectionEnd } = field;
+  return () => {
+    if (document.activeElement === field) field.setSelectionRange(selectionStart, selectionEnd);
+  };
 };

@@ -1,21 +1,21 @@
 /**
- * How well what was typed fits a text: its letters stand in it in their order, better beside one another
- * and at the beginnings of words. Case and accents make no difference.
+ * Fuzzy matching: the typed letters appear in the text in order, with a better score next to each other
+ * and at the beginnings of words. Case and accents are ignored.
  */
 
 export type Fit = {
   /** Higher is better. */
   readonly score: number;
-  /** The places in the text of the letters that were found. */
+  /** Positions of the matched letters. */
   readonly letters: ReadonlySet<number>;
 };
 
-/** One plain letter for each of the text, so that places stay what they are. */
+/** One plain letter for each letter of the text, so that positions stay the same. */
 const plainLetters = (text: string): readonly string[] =>
   [...text].map((letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase());
 
 const worth = { letter: 1, beside: 6, ofWord: 8, first: 12 } as const;
-/** What is strewn over the text was not meant: less than that for each letter is no fit. */
+/** The least average score of a letter; less is a chance match. */
 const leastForLetter = 4;
 
 type Found = { readonly score: number; readonly at: readonly number[] };
@@ -29,12 +29,12 @@ const worthAt = (text: readonly string[], place: number): number => {
   return worth.letter + (beginsWord ? worth.ofWord : 0);
 };
 
-/** The best way to find a word's letters in a text. */
+/** The best match of a word in a text, by dynamic programming. */
 const findWord = (word: readonly string[], text: readonly string[]): Found | null => {
-  /** For each place of the text the best way that ends there. */
+  /** The best match that ends at each position of the text. */
   let ending: readonly (Found | null)[] = [];
   for (const [nth, letter] of word.entries()) {
-    /** The best of those that end further left than beside the place. */
+    /** The best match that ends before the previous position. */
     let apart: Found | null = null;
     const next: (Found | null)[] = [];
     for (const [place, each] of text.entries()) {
@@ -54,7 +54,7 @@ const findWord = (word: readonly string[], text: readonly string[]): Found | nul
   return best !== null && best.score >= word.length * leastForLetter ? best : null;
 };
 
-/** Null when a word of what was typed is not in the text. */
+/** Null if the text lacks a typed word. */
 export const fitOf = (typed: string, text: string): Fit | null => {
   const letters = plainLetters(text);
   const words = typed.trim().split(/\s+/).filter(Boolean);

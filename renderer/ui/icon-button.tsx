@@ -1,11 +1,11 @@
-/** A button that is an icon: it always has a name, which is also its tooltip, with its key. */
+/** An icon button; its name is also its tooltip, with its key. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Hint } from '../platform/keyboard.ts';
 
 type Props = {
   readonly label: string;
-  /** The key that does the same (actions/registry.ts). */
+  /** The key of the same action (actions/registry.ts). */
   readonly hint?: Hint;
   readonly pressed?: boolean;
   readonly expanded?: boolean;

@@ -1,7 +1,8 @@
-/** A record as lines of JSON to read, each of which knows whether its value is kept and not shown. */
+/** Formats JSON for reading. */
+
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** JSON to read. Characters that would turn the text around are written as escapes: it stays JSON. */
+/** Indented JSON with bidirectional control characters escaped. */
 export const prettyJSON = (body: unknown): string =>
   (JSON.stringify(body, null, 2) ?? '').replaceAll(
     bidiControls,
@@ -13,8 +14,8 @@ export type JSONLine = { readonly text: string; readonly isKept: boolean };
 const step = '  ';
 
 /**
- * @param kept paths of the values that are kept and not shown, names and numbers joined by dots
- * @returns the lines; joined by line breaks they are the record's JSON
+ * @param kept paths of the values that the app stores without showing them, such as `a.0.b`
+ * @returns the lines of the record's JSON
  */
 export const jsonLines = (record: unknown, kept: ReadonlySet<string>): readonly JSONLine[] => {
   const linesOf = (
@@ -47,7 +48,7 @@ export const jsonLines = (record: unknown, kept: ReadonlySet<string>): readonly 
   return linesOf(record, '', '', '', '');
 };
 
-/** A body as it can be read best: indented where it is JSON, and as it came where it is not. */
+/** Indents a body if it is JSON. */
 export const readable = (body: string): string => {
   try {
     return prettyJSON(JSON.parse(body));

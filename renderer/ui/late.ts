@@ -1,7 +1,7 @@
-/** Loading states that nobody sees when things are quick. */
+/** Timing of renders: loading states that appear late, and work after the paint. */
 import { useEffect, useState } from 'react';
 
-/** True once `on` has been true for 150 ms without a break. */
+/** True once `on` has been true for 150 ms, so that quick loading shows no loading state. */
 export const useLate = (on: boolean): boolean => {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -13,4 +13,12 @@ export const useLate = (on: boolean): boolean => {
     };
   }, [on]);
   return on && late;
+};
+
+/** Calls `then` once the current render is visible; the returned function cancels it. */
+export const afterPaint = (then: () => void): (() => void) => {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(then);
+  });
+  return () => cancelAnimationFrame(frame);
 };

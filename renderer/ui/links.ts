@@ -1,7 +1,6 @@
 /**
- * Finds links in what customers write. Customers' words are text (security rule 8): this only cuts
- * the text into pieces, and only an https address that a parser accepts becomes a link. It is shown
- * whole, so that nobody clicks on something else than they read.
+ * Finds links in customers' text (security rule 8). Only a valid https address becomes a link, and it is
+ * shown whole, so that nobody clicks something other than what they read.
  */
 
 export type Piece = { readonly kind: 'text' | 'link'; readonly text: string };
@@ -12,7 +11,7 @@ const closing: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
-/** Without the punctuation that belongs to the sentence and not to the address. */
+/** Removes the sentence's punctuation after the address. */
 const trimmed = (text: string): string => {
   let link = text;
   for (let last = link.at(-1); last !== undefined && trailing.test(link); last = link.at(-1)) {
@@ -29,7 +28,6 @@ const isSafe = (text: string): boolean => {
   return url.protocol === 'https:' && url.username === '' && url.password === '';
 };
 
-/** The text in pieces; joined they give the text back. */
 export const pieces = (text: string): readonly Piece[] => {
   const found: Piece[] = [];
   let from = 0;

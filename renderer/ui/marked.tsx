@@ -1,8 +1,8 @@
-/** A text in which what a search has found is marked. */
+/** Highlights the matches of a search. */
 import { createContext, Fragment, use } from 'react';
 import { findSpans, type SearchTerms, type Span } from '../../contract/search-words.ts';
 
-/** What is marked in whatever is said below; null for nothing. */
+/** The search terms that texts below highlight. */
 export const Marking = createContext<SearchTerms | null>(null);
 
 type Props = {
@@ -29,17 +29,17 @@ export const Marked = ({ text, spans }: Props) => {
   );
 };
 
-/** Short text without links, with the matches of `Marking` marked. */
+/** Short text without links, with its matches highlighted. */
 export const MarkedText = ({ text }: { readonly text: string }) => {
-  const sought = use(Marking);
+  const terms = use(Marking);
   return (
     <bdi>
-      <Marked text={text} spans={sought === null ? [] : findSpans(text, sought)} />
+      <Marked text={text} spans={terms === null ? [] : findSpans(text, terms)} />
     </bdi>
   );
 };
 
-/** What of the spans stands in a part of the text, counted from its beginning. */
+/** The spans within a part of the text, relative to its start. */
 export const spansWithin = (spans: readonly Span[], start: number, end: number): readonly Span[] =>
   spans
     .filter(([from, to]) => from < end && to > start)

@@ -1,7 +1,4 @@
-/**
- * What was just done on a page, at the bottom left as the toasts, and the way back. It goes by
- * itself, but not from under a hand.
- */
+/** A page's message at the bottom left, with Undo. It expires, but not under the pointer or the focus. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -9,17 +6,16 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
 import styles from './ui.module.css';
 
-/** How long a notice stays with a way back, and without. */
 const undoableMs = 20_000;
-const saidMs = 6_000;
+const plainMs = 6_000;
 
 export type Notice = {
-  /** Another key is another notice. */
+  /** A different key replaces the notice. */
   readonly key: string;
   readonly what: string;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
-  /** What was at hand is gone, and the focus with it: the way back is the next thing at hand. */
+  /** Focuses Undo, because the focused element has disappeared. */
   readonly takesFocus?: boolean;
   /** Stays until it is closed. */
   readonly stays?: boolean;
@@ -48,7 +44,7 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
       () => {
         if (section.current?.matches(':hover, :focus-within') !== true) close.current();
       },
-      isUndoable ? undoableMs : saidMs,
+      isUndoable ? undoableMs : plainMs,
     );
     return () => clearInterval(timer);
   }, [key, takesFocus, stays, isUndoable]);
@@ -69,7 +65,7 @@ export const NoticeLine = ({ label, notice, onClose }: Props) => {
               h={26}
               px={8}
               onClick={() => {
-                // The button goes; what comes of it is said in the same place.
+                // The button disappears, and the outcome is announced here.
                 section.current?.focus();
                 notice.undo?.();
               }}

@@ -1,13 +1,13 @@
-/** A page beside the sidebar: its title, what it is for, and its content in one column. */
+/** A page next to the sidebar: title, introduction, and content in one column. */
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
 type Props = {
   readonly title: string;
   readonly text?: string;
-  /** For tables; texts are read better in the narrow column. */
+  /** For tables. */
   readonly wide?: boolean;
-  /** Leads within the page; beside its content, where there is room for that. */
+  /** Navigation within the page, next to its content if there is room. */
   readonly nav?: ReactNode;
   readonly children: ReactNode;
 };

@@ -1,4 +1,4 @@
-/** Chooses whose things a page shows: an account or a business. Without a choice there is nothing to see. */
+/** Chooses the account or business of a page; renders nothing if there is only one. */
 import '@mantine/core/styles/Input.css';
 import { useId } from 'react';
 import type { Account } from '../../contract/accounts.ts';
@@ -10,7 +10,6 @@ type Option = { readonly value: string; readonly label: string };
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Options, or groups of them. */
   readonly options: readonly (
     | Option
     | { readonly group: string; readonly items: readonly Option[] }
@@ -35,6 +34,6 @@ export const Picker = ({ label, value, options, onChoose }: Props) => {
   );
 };
 
-/** What tells an account from the others. */
+/** The name that distinguishes an account from others. */
 export const accountName = ({ profileName, userName, email, accountID }: Account): string =>
   `${profileName} · ${userName || email || accountID}`;

@@ -1,9 +1,9 @@
-/** The fields of a service profile that are wrong, each with what is expected in it. */
+/** The invalid fields of a service profile, each with its expected content. */
 import { useTranslation } from 'react-i18next';
 import type { ProfileFault } from '../../contract/errors.ts';
 import styles from './ui.module.css';
 
-/** Of fields with parts, whatever the part. */
+/** The first part of a field's path. */
 const known = [
   ...(['name', 'environment', 'interface', 'baseUrl', 'stagingUrl', 'connectUrl'] as const),
   ...(['authorizeUrl', 'tokenUrl', 'accountInfoPath', 'clientId', 'clientSecret'] as const),

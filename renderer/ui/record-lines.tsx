@@ -1,8 +1,8 @@
-/** A record as it came, with a mark at each field that the app does not use. */
+/** A record's JSON, with a mark at each field that the app does not use. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldUse } from '../../contract/commands/staging.ts';
-import { CopyText } from './copy-text.tsx';
+import { CopyText } from './copy-button.tsx';
 import { jsonLines } from './json-lines.ts';
 import styles from './stored.module.css';
 
@@ -10,7 +10,7 @@ type Props = {
   /** JSON. */
   readonly record: string;
   readonly fields: readonly FieldUse[];
-  /** Whether the record itself is stored, with the fields that are not used. */
+  /** Whether the whole record is stored, with its unused fields. */
   readonly isStored: boolean;
 };
 

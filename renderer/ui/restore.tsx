@@ -1,7 +1,4 @@
-/**
- * A backup is chosen, looked at and restored: from the settings, and on a new computer from the first
- * screen. Whoever shows it has a button of its own; what was refused is its to say.
- */
+/** Chooses, previews and restores a backup. The parent renders its own button and any failure. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,10 +35,10 @@ const Contents = ({ chosen }: { readonly chosen: Chosen }) => {
 };
 
 type Props = {
-  /** What restoring does here. */
+  /** Explains the effect of restoring here. */
   readonly what: string;
   readonly children: (restoring: {
-    /** Asks for a file and shows what is in it. */
+    /** Asks for a file and previews it. */
     readonly choose: () => void;
     readonly isReading: boolean;
     readonly error: Failure | null;
@@ -54,7 +51,7 @@ type QuestionProps = {
   readonly onError: (error: Failure) => void;
 };
 
-/** Asks once more, with what is in the file, whenever one was chosen. */
+/** Asks for confirmation whenever a file was chosen. */
 const Question = ({ chosen, what, onError }: QuestionProps) => {
   const { t } = useTranslation('data');
   const { bridge } = usePlatform();

@@ -1,4 +1,4 @@
-/** Chooses one of a few values. It opens the system's own list; for things to do there are menus. */
+/** Chooses one of a few values in the system's list. */
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { IconChevronDown } from '@tabler/icons-react';

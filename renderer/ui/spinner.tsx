@@ -1,4 +1,4 @@
-/** A small sign that something goes on; the words beside it say what. */
+/** A progress indicator next to its text. */
 import styles from './ui.module.css';
 
 export const Spinner = () => <span className={styles.spinner} aria-hidden />;

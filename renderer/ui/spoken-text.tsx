@@ -1,4 +1,4 @@
-/** What a customer or the professional wrote: text with its line breaks, its links, and nothing else. */
+/** A message's text, with line breaks, links and highlighted matches. */
 import { Button } from '@mantine/core';
 import { memo, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,10 @@ import { pieces } from './links.ts';
 import { Marked, Marking, spansWithin } from './marked.tsx';
 import styles from './ui.module.css';
 
-/** Longer texts are folded: a message of megabytes must not hold up the window. */
+/** Longer texts are cut: a message of megabytes would block the window. */
 const foldAt = 20_000;
 
-/** Bidirectional control characters in the text turn nothing outside it around. */
+/** Isolates the text, so that its bidirectional control characters affect nothing around it. */
 export const SpokenText = memo(({ text }: { readonly text: string }) => {
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);

@@ -1,4 +1,4 @@
-/** What a row of the database holds, or would hold, beside what the service sent. */
+/** The columns of a database row next to the service's values. */
 import { IconArrowNarrowLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StoredColumn } from '../../contract/commands/staging.ts';

@@ -1,9 +1,9 @@
-/** Ages, distances and moments in the words of the language in use. */
+/** Hooks that describe ages, durations and times in the window's language. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
-import { ageOf, lengthOf, momentWords, startOfDay, type Length } from '../platform/format.ts';
+import { ageOf, lengthOf, formatMoment, startOfDay, type Length } from '../platform/format.ts';
 
 const lengthWords = (length: Length, t: TFunction): string =>
   length.unit === 'now'
@@ -27,16 +27,16 @@ const waitWords = (milliseconds: number, t: TFunction): string => {
   return `${words} ${t(unit === 'hours' ? 'time.minutes' : 'time.hours', { count: rest })}`;
 };
 
-/** Says how long a reply took, rounded the same wherever it is shown: "28 s", "4 min", "1 h 5 min", "2 d 3 h". */
+/** Formats reply times: "28 s", "4 min", "1 h 5 min", "2 d 3 h". */
 export const useWaitWords = (): ((milliseconds: number) => string) => {
   const { t } = useTranslation();
   return (milliseconds) => waitWords(milliseconds, t);
 };
 
-/** The start of today, which is another one after midnight. */
+/** The start of today, updated at midnight. */
 export const useToday = (): number => useTicking(usePlatform().ticker, startOfDay);
 
-/** "12 min", "Yesterday", "3 Nov": how old something is, growing while it is shown. */
+/** "12 min", "Yesterday", "Nov 3" */
 export const useAge = (at: number): string => {
   const { t, i18n } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => {
@@ -47,19 +47,19 @@ export const useAge = (at: number): string => {
   });
 };
 
-/** `momentWords`, kept true when the day changes. */
+/** `formatMoment`, updated at midnight. */
 export const useMoment = (at: number): string => {
   const { i18n } = useTranslation();
-  return momentWords(at, useToday(), i18n.language);
+  return formatMoment(at, useToday(), i18n.language);
 };
 
-/** "12 min": how far away a moment is, before or behind it, at least a minute. */
+/** "12 min": the time to or since `at`, at least a minute. */
 export const useDistance = (at: number): string => {
   const { t } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => lengthWords(lengthOf(Math.abs(now - at)), t));
 };
 
-/** "12 min ago" or "just now"; null for a moment that never was. */
+/** "12 min ago" or "just now" */
 export const useAgo = (at: number | null): string | null => {
   const { t } = useTranslation();
   return useTicking(usePlatform().ticker, (now) => {
@@ -71,7 +71,7 @@ export const useAgo = (at: number | null): string | null => {
   });
 };
 
-/** "in 40 s"; null when the moment has come. */
+/** "in 40 s"; null once `at` has passed. */
 export const useIn = (at: number | null): string | null => {
   const { t } = useTranslation();
   return useTicking(usePlatform().seconds, (now) => {
@@ -85,6 +85,6 @@ export const useIn = (at: number | null): string | null => {
   });
 };
 
-/** Whole seconds left until a moment, never below 0. */
+/** Whole seconds left, never below 0. */
 export const useSecondsLeft = (until: number): number =>
   useTicking(usePlatform().seconds, (now) => Math.max(0, Math.ceil((until - now) / 1000)));

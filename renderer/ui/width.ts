@@ -1,6 +1,6 @@
 /**
- * How much room there is: below 1,240 px the facts lie over the conversation, below 1,100 the sidebar
- * folds, below 900 the panes take turns.
+ * Layout widths: below 1,240 px the facts cover the conversation, below 1,100 the sidebar folds, below
+ * 900 the panes alternate.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -1,7 +1,6 @@
 /** Whether the news of this version are open. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { provided } from '../platform/provided.ts';
-import type { PlatformStores } from '../platform/stores.ts';
+import { type PlatformStores, createRequiredContext } from '../platform/stores.ts';
 
 export type UpdateStores = PlatformStores & {
   readonly news: StoreApi<{ readonly isOpen: boolean }>;
@@ -12,4 +11,4 @@ export const createUpdateStores = (stores: PlatformStores): UpdateStores => ({
   news: createStore(() => ({ isOpen: false })),
 });
 
-export const [UpdateProvider, useUpdateStores] = provided<UpdateStores>('updates');
+export const [UpdateProvider, useUpdateStores] = createRequiredContext<UpdateStores>('updates');

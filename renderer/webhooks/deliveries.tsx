@@ -68,7 +68,7 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: Props) => {
         <WebhookFailure
           error={error}
           accountID={accountID}
-          retry={() => void queries.reread('deliveries.list')}
+          retry={() => void queries.refetch('deliveries.list')}
         />
       )}
       {error === null && pages !== undefined && rows.length === 0 && (

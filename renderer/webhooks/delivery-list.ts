@@ -4,7 +4,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { askedByPages, type Queries } from '../platform/queries.ts';
+import { pagedQueryFor, type Queries } from '../platform/queries.ts';
 
 export type Filter = 'all' | 'not_understood';
 
@@ -29,7 +29,7 @@ export type Deliveries = {
 };
 
 export const deliveryPages = (accountID: AccountID, filter: Filter) =>
-  askedByPages('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
+  pagedQueryFor('deliveries.list', { accountID, filter, limit: 50 }, ({ next }) =>
     next === null ? null : { cursor: next },
   );
 
@@ -54,7 +54,7 @@ export const createDeliveries = (bridge: Bridge, queries: Queries): StoreApi<Del
         accountID,
         ...(deliveryID === null ? {} : { deliveryID }),
       });
-      await queries.reread('deliveries.list');
+      await queries.refetch('deliveries.list');
       // The outcome belongs to a delivery or account that is no longer shown.
       if (get().applied !== running) return;
       set({

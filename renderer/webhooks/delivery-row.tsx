@@ -8,7 +8,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Delivery } from '../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Deliveries } from './delivery-list.ts';
-import { showLead } from '../leads/show-lead.ts';
+import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';

@@ -92,7 +92,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDeli
           <WebhookFailure
             error={error}
             accountID={accountID}
-            retry={() => void queries.reread('webhooks.list')}
+            retry={() => void queries.refetch('webhooks.list')}
           />
         </div>
       )}

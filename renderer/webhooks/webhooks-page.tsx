@@ -14,7 +14,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
-import { isUsable } from '../accounts/usable.ts';
+import { isUsable } from '../accounts/accounts.ts';
 import { createDeliveries, deliveryPages } from './delivery-list.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, usePages } from '../platform/use-answer.ts';
@@ -113,7 +113,7 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
         <WebhookFailure
           error={failure}
           accountID={accountID}
-          retry={() => void queries.reread('webhooks.list')}
+          retry={() => void queries.refetch('webhooks.list')}
         />
       )}
       {failure === null && (
@@ -193,7 +193,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
         />
         <IconButton
           label={t('refresh')}
-          onClick={() => void queries.reread('webhooks.list', 'deliveries.list')}
+          onClick={() => void queries.refetch('webhooks.list', 'deliveries.list')}
         >
           <IconRefresh size={16} />
         </IconButton>
@@ -221,7 +221,7 @@ export const WebhooksPage = () => {
           <WebhookFailure
             error={error}
             accountID={null}
-            retry={() => void queries.reread('connect.accounts')}
+            retry={() => void queries.refetch('connect.accounts')}
           />
         </div>
       )}

@@ -84,7 +84,7 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
   createStore<Webhooks>()((set, get) => {
     const isShown = (accountID: string): boolean => get().accountID === accountID;
 
-    const reread = (): Promise<void> => queries.reread('webhooks.list');
+    const reread = (): Promise<void> => queries.refetch('webhooks.list');
 
     /**
      * Changes a webhook and refetches the list. Returns null if another account is shown by then.

@@ -7,7 +7,7 @@ import { IconInbox, IconMessages } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../../contract/records.ts';
-import { showLead } from '../../leads/show-lead.ts';
+import { showLead } from '../../leads/lead-records.ts';
 import { createReplying } from '../../thread/replying.ts';
 import { createSession } from '../../platform/session.ts';
 import { StoresProvider } from '../stores-provider.tsx';
@@ -29,7 +29,7 @@ const Lead = ({ leadID, view }: { readonly leadID: LeadID; readonly view: View }
   const { t } = useTranslation();
   const details = useConversation((state) => state.details);
   const error = useConversation((state) => state.error);
-  const reread = useConversation((state) => state.reread);
+  const reread = useConversation((state) => state.refetch);
   if (error !== null)
     return (
       <FailureBox error={error} action={{ label: t('common.retry'), run: () => void reread() }} />

@@ -15,7 +15,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
   const { t, i18n } = useTranslation();
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
   const reports = useReports();
-  const networked = useSession((state) => state.networked);
+  const networked = useSession((state) => state.isOnline);
   const isPaused = useIsPaused();
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);

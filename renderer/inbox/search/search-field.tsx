@@ -1,6 +1,6 @@
 /**
- * The search field. It suggests how to complete an operator, and lists all operators on request. A line below
- * shows the scope: all leads or one view. Escape ends the search and restores the list from before it.
+ * The search field, with suggestions for operators and a line with the scope: all leads or one view. Escape
+ * ends the search and restores the list from before it.
  */
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -19,7 +19,7 @@ import styles from './search.module.css';
 /** Milliseconds after the last letter. */
 const searchAfter = 150;
 
-/** An empty list takes no focus: then the field only lets go of it, so that the keys work again. */
+/** Moves the focus to the list or, if it is empty, nowhere, so that the keys work again. */
 const leaveField = (field: HTMLInputElement | null): void => {
   const list = document.getElementById('lead-list');
   if (list === null) field?.blur();
@@ -68,7 +68,7 @@ export const SearchField = () => {
   const { leads, searching } = useLeadStores();
   const text = useSearching((state) => state.text);
   const recent = useSearching((state) => state.recent);
-  const { type, ask, leave, keep, forget } = searching.getState();
+  const { type, run, leave, saveRecent, removeRecent } = searching.getState();
   const isAlone = useLayoutWidth() === 'narrow';
   const field = useRef<HTMLInputElement>(null);
   const listID = useId();
@@ -81,9 +81,9 @@ export const SearchField = () => {
   const chosen = all[active];
 
   useEffect(() => {
-    const timer = setTimeout(() => void ask(!isAlone), searchAfter);
+    const timer = setTimeout(() => void run(!isAlone), searchAfter);
     return () => clearTimeout(timer);
-  }, [text, ask, isAlone]);
+  }, [text, run, isAlone]);
 
   const close = (): void => {
     setOpen(false);
@@ -100,7 +100,7 @@ export const SearchField = () => {
     setActive(0);
     field.current?.focus();
   };
-  const take = (suggestion: Suggestion): void => {
+  const accept = (suggestion: Suggestion): void => {
     if (suggested === null) return;
     const next = withSuggestion(text, suggested, suggestion);
     type(next.text);
@@ -110,12 +110,12 @@ export const SearchField = () => {
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
     field.current?.focus();
   };
-  /** Goes to what is found, which may still be read, and to its first lead if none is chosen. */
+  /** Waits for the result, and selects its first lead if none is selected. */
   const goToFound = async (): Promise<void> => {
     close();
-    await ask(!isAlone);
+    await run(!isAlone);
     leaveField(field.current);
-    keep();
+    saveRecent();
     const { rows, selected, move } = leads.getState();
     if (rows.every(({ leadID }) => leadID !== selected)) move(1);
   };
@@ -125,24 +125,24 @@ export const SearchField = () => {
     leaveField(field.current);
   };
 
-  /** Whether the key was for the suggestions. */
-  const isForSuggestions = ({ key, shiftKey }: KeyboardEvent): boolean => {
+  /** Returns whether the suggestions used the key. */
+  const handleSuggestionKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
     if (all.length === 0) return false;
     if (key === 'ArrowDown') setActive((active + 1) % all.length);
     else if (key === 'ArrowUp') setActive(active <= 0 ? all.length - 1 : active - 1);
     else if (key === 'Tab' && !shiftKey && text.trim() !== '' && all[Math.max(0, active)])
-      take(all[Math.max(0, active)] as Suggestion);
+      accept(all[Math.max(0, active)] as Suggestion);
     else if (chosen === undefined) return false;
-    else if (key === 'Enter') take(chosen);
-    else if (key === 'Delete' && chosen.kind === 'recent') forget(chosen.query);
+    else if (key === 'Enter') accept(chosen);
+    else if (key === 'Delete' && chosen.kind === 'recent') removeRecent(chosen.query);
     else if (key === 'Escape') close();
     else return false;
     return true;
   };
-  const pressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
-    if (isForSuggestions(event)) event.preventDefault();
+    if (handleSuggestionKey(event)) event.preventDefault();
     else if (key === 'Escape') {
       event.preventDefault();
       end();
@@ -185,7 +185,7 @@ export const SearchField = () => {
           onSelect={(event) =>
             setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
           }
-          onKeyDown={pressed}
+          onKeyDown={onKeyDown}
         />
         {text === '' ? (
           <>
@@ -206,9 +206,9 @@ export const SearchField = () => {
         id={listID}
         all={all}
         active={active}
-        onTake={take}
+        onAccept={accept}
         onForget={(query) => {
-          forget(query);
+          removeRecent(query);
           field.current?.focus();
         }}
       />

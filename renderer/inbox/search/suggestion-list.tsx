@@ -1,4 +1,4 @@
-/** What completes a search, below its field; the field keeps the focus and names the active one. */
+/** The suggestions below the search field, which keeps the focus. */
 import { IconHistory, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { printQuery } from '../../../contract/search-query.ts';
@@ -7,13 +7,13 @@ import styles from './search.module.css';
 
 export const optionID = (listID: string, index: number): string => `${listID}-${index}`;
 
-const Said = ({ suggestion }: { readonly suggestion: Suggestion }) => {
+const SuggestionText = ({ suggestion }: { readonly suggestion: Suggestion }) => {
   const { t, i18n } = useTranslation();
   if (suggestion.kind === 'recent')
     return (
       <>
         <IconHistory size={14} aria-hidden />
-        <bdi className={styles.said}>{suggestion.query}</bdi>
+        <bdi className={styles.text}>{suggestion.query}</bdi>
       </>
     );
   const { operator, isNegated } = suggestion;
@@ -21,7 +21,7 @@ const Said = ({ suggestion }: { readonly suggestion: Suggestion }) => {
   if (suggestion.kind === 'operator')
     return (
       <>
-        <code className={styles.said}>{`${sign}${operator}:`}</code>
+        <code className={styles.text}>{`${sign}${operator}:`}</code>
         <span className={styles.hint}>{t(`search.operators.${operator}`)}</span>
       </>
     );
@@ -29,7 +29,7 @@ const Said = ({ suggestion }: { readonly suggestion: Suggestion }) => {
   const key = `search.values.${operator}.${value}`;
   return (
     <>
-      <code className={styles.said}>
+      <code className={styles.text}>
         <bdi>{printQuery([{ kind: 'filter', operator, value, isNegated }])}</bdi>
       </code>
       {i18n.exists(key) && <span className={styles.hint}>{t(key as 'search.values.from.me')}</span>}
@@ -41,11 +41,11 @@ type Props = {
   readonly id: string;
   readonly all: readonly Suggestion[];
   readonly active: number;
-  readonly onTake: (suggestion: Suggestion) => void;
+  readonly onAccept: (suggestion: Suggestion) => void;
   readonly onForget: (query: string) => void;
 };
 
-export const SuggestionList = ({ id, all, active, onTake, onForget }: Props) => {
+export const SuggestionList = ({ id, all, active, onAccept, onForget }: Props) => {
   const { t } = useTranslation();
   return (
     <div
@@ -56,7 +56,7 @@ export const SuggestionList = ({ id, all, active, onTake, onForget }: Props) => 
       className={styles.list}
     >
       {all.map((suggestion, index) => (
-        // The field has the keys (aria-activedescendant); an option only takes the mouse.
+        // The field handles the keys (aria-activedescendant).
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={optionID(id, index)}
@@ -67,11 +67,11 @@ export const SuggestionList = ({ id, all, active, onTake, onForget }: Props) => 
           ref={index === active ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onTake(suggestion)}
+          onClick={() => onAccept(suggestion)}
         >
-          <Said suggestion={suggestion} />
+          <SuggestionText suggestion={suggestion} />
           {suggestion.kind === 'recent' && (
-            // By the keyboard it is Delete.
+            // Its key is Delete.
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
             <span
               className={styles.forget}

@@ -1,7 +1,4 @@
-/**
- * What completes a search at the place where it is typed: operators, and what can stand behind them. Where
- * nothing is typed yet, what was searched for before. Knows nothing of how it is shown.
- */
+/** Computes suggestions at the cursor: operators, their values, and recent searches for an empty field. */
 import type { CommandOutput } from '../../../contract/commands.ts';
 import {
   hasValues,
@@ -28,7 +25,7 @@ export type Suggestion =
 
 export type Suggested = {
   readonly all: readonly Suggestion[];
-  /** The part of the text that a chosen one stands in for. */
+  /** The part of the text that a suggestion replaces. */
   readonly from: number;
   readonly to: number;
 };
@@ -62,18 +59,12 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
   }
 };
 
-/** Whether each word that was typed begins one of the value's. */
+/** Whether each typed word begins one of the value's. */
 const fits = (value: string, typed: string): boolean => {
   const words = tokensOf(value).map(({ word }) => word);
   return tokensOf(typed).every(({ word }) => words.some((each) => each.startsWith(word)));
 };
 
-/**
- * What can be suggested.
- *
- * @param caret where the text is being typed
- * @param values undefined until they have been read
- */
 export const suggest = (
   text: string,
   caret: number,
@@ -109,7 +100,7 @@ export const suggest = (
   return { all, from, to };
 };
 
-/** The text with a suggestion in it, and where it is gone on with. */
+/** Inserts a suggestion and returns the text with its new cursor. */
 export const withSuggestion = (
   text: string,
   { from, to }: Suggested,
@@ -120,10 +111,10 @@ export const withSuggestion = (
   const { operator, isNegated } = suggestion;
   const value = suggestion.kind === 'value' ? suggestion.value : '';
   const kind = value === '' ? 'unfinished' : 'filter';
-  const said = printQuery([{ kind, operator, value, isNegated }]);
-  const put = value === '' ? said : `${said} `;
+  const term = printQuery([{ kind, operator, value, isNegated }]);
+  const inserted = value === '' ? term : `${term} `;
   const rest = text.slice(to).replace(/^\s/, '');
-  return { text: `${text.slice(0, from)}${put}${rest}`, caret: from + put.length };
+  return { text: `${text.slice(0, from)}${inserted}${rest}`, caret: from + inserted.length };
 };
 
 /** The words of a query, without its operators. */

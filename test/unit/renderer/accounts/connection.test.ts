@@ -4,7 +4,7 @@ import { connectionReport } from '../../../../contract/accounts.ts';
 import { accountID as anAccountID } from '../../../../contract/records.ts';
 import { conditionOf, isArriving, missedAccount } from '../../../../renderer/accounts/accounts.ts';
 import { createConnecting } from '../../../../renderer/accounts/connecting.ts';
-import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
@@ -151,7 +151,7 @@ describe('connecting', () => {
     const bridge = fakeBridge({});
     const queries = createQueries(bridge);
     const connecting = createConnecting(bridge, queries);
-    new QueryObserver(queries.client, asked('connect.accounts', {})).subscribe(() => undefined);
+    new QueryObserver(queries.client, queryFor('connect.accounts', {})).subscribe(() => undefined);
     await vi.waitFor(() => expect(queries.client.isFetching()).toBe(0));
     connecting.getState().follow({ state: 'done', attemptID: 't0', accountID: accountID('a1') });
     expect(connecting.getState().attempt).toBeNull();

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { actions } from '../../../../renderer/actions/registry.ts';
-import { actionWords } from '../../../../renderer/platform/action-words.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
 
@@ -33,7 +32,7 @@ describe('the actions of the window', () => {
   );
 
   it.each(['en', 'es'] as const)('are called by words of their own in %s', async (language) => {
-    const words = await startWords(language);
+    const words = await createI18n(language);
     const missing: string[] = [];
     words.options.saveMissing = true;
     words.on('missingKey', (_, namespace, key) => missing.push(`${namespace}:${key}`));

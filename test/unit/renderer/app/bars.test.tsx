@@ -72,7 +72,7 @@ it('says nothing of sample leads beside a real account', async () => {
 it('names the marketplaces that do not answer, and blames the computer only when it is offline', async () => {
   const stores = await show([harbor, bay], ['a1', 'a2']);
   expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
-  act(() => stores.session.setState({ networked: false }));
+  act(() => stores.session.setState({ isOnline: false }));
   expect(barsShown()).toEqual(['offline']);
 });
 

@@ -174,10 +174,10 @@ describe('Escape in a field of a page', () => {
 describe('while the menu of H is still coming', () => {
   it('Enter and the arrows are for it, and open or choose nothing else', () => {
     const { stores } = openWindow();
-    stores.session.setState({ snoozing: 'lead-1' as never });
+    stores.session.setState({ snoozingLead: 'lead-1' as never });
     for (const key of ['Enter', 'ArrowDown', ' ']) expect(press(key)).toBe(false);
     expect(stores.calling.getState().called).toBeNull();
-    stores.session.setState({ snoozing: null });
+    stores.session.setState({ snoozingLead: null });
     expect(press('Enter')).toBe(true);
   });
 });

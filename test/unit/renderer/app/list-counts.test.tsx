@@ -41,7 +41,7 @@ it('a lead that stays in sight after its reply is in no number', async () => {
   waiting = waiting.slice(1);
   await act(async () => {
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
-    await leads.getState().reread();
+    await leads.getState().refetch();
   });
   expect(await screen.findByText('New · 2')).toBeTruthy();
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(3);

@@ -96,7 +96,7 @@ describe('the window', () => {
     const { bridge, stores } = setUp();
     focus(true);
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    stores.session.setState({ unattended: id('l1') });
+    stores.session.setState({ unattendedLead: id('l1') });
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     expect(bridge.inputsOf('leads.seen')).toEqual([]);
@@ -121,7 +121,7 @@ describe('the window', () => {
     focus(true);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
-    await stores.conversation.getState().reread();
+    await stores.conversation.getState().refetch();
     stores.marking.toggle('read', row({ unread: false }));
     bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.unread).toBe(true));

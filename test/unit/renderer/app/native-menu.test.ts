@@ -2,7 +2,7 @@
 /** What the window tells the native menu, and what it does when something is chosen there. */
 import { afterEach, expect, it } from 'vitest';
 import { readCall } from '../../../../contract/commands.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { followMenu } from '../../../../renderer/app/native-menu.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
@@ -27,7 +27,7 @@ const follow = async () => {
     },
   );
   stores.session.getState().go('inbox');
-  const words = await startWords('en');
+  const words = await createI18n('en');
   await words.loadNamespaces('actions');
   end = followMenu(stores, words);
   const told = () => bridge.inputsOf('shell.setMenu') as readonly Told[];
@@ -49,7 +49,7 @@ it('the native menu is told what can be done, once things are still, and not twi
       ?.items.find((item) => item.id === id)?.isEnabled;
   expect(isEnabled('reply')).toBe(false);
 
-  stores.session.setState({ networked: false });
+  stores.session.setState({ isOnline: false });
   await settle();
   expect(told()).toHaveLength(1);
 

@@ -22,7 +22,7 @@ it('every business of the account has its name and what waits for it, and shows 
     'views.counts': () => ok({ counts, businesses }),
   });
   const stores = createStores(bridge, () => noon);
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   const complaints = vi.spyOn(console, 'error');
   onTestFinished(() => complaints.mockRestore());
   showIn(stores, <Sidebar />);
@@ -43,7 +43,7 @@ it('no view and no business is lit while a search goes over all leads, and the v
   });
   const stores = createStores(bridge, () => noon);
   stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   const { container } = showIn(stores, <Sidebar />);
   await screen.findByRole('button', { name: /k1/ });
   const lit = () => [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
@@ -92,7 +92,7 @@ it('pages for support people are open for who works with test leads', async () =
 it('the foot names the marketplace that does not answer, and says offline only of the computer', async () => {
   const { stores } = await showSidebar(['production'], false);
   expect(await screen.findByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
-  act(() => stores.session.setState({ networked: false }));
+  act(() => stores.session.setState({ isOnline: false }));
   expect(screen.getByRole('button', { name: 'Offline' })).toBeTruthy();
 });
 

@@ -6,14 +6,14 @@ import type { CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer, Failure } from '../../../../contract/errors.ts';
 import type { ImportedProfile } from '../../../../contract/profile.ts';
 import { type Account } from '../../../../contract/accounts.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
-const spanish = await startWords('es');
+const spanish = await createI18n('es');
 
 const imported: ImportedProfile = {
   profileID: 'p1',

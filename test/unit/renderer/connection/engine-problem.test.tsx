@@ -2,13 +2,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { engineProblem, type EngineProblem } from '../../../../contract/commands/shell.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { ConnectionPage } from '../../../../renderer/connection/connection-page.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
 import { hear, showIn, words } from '../support/window.tsx';
 
-const spanish = await startWords('es');
+const spanish = await createI18n('es');
 
 const show = (told: () => EngineProblem | null, spoken = words) => {
   const bridge = fakeBridge({

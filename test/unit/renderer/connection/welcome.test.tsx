@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
-import { startWords, type Language } from '../../../../renderer/platform/i18n.ts';
+import { createI18n, type Language } from '../../../../renderer/platform/i18n.ts';
 import { Connect } from '../../../../renderer/connection/connect.tsx';
 import { Welcome } from '../../../../renderer/connection/welcome.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -12,7 +12,7 @@ import { showIn } from '../support/window.tsx';
 
 const show = async (language: Language, more: Parameters<typeof fakeBridge>[0] = {}) => {
   const bridge = fakeBridge({ 'connect.practice': () => no('service_unavailable'), ...more });
-  const words = await startWords(language);
+  const words = await createI18n(language);
   showIn(
     createStores(bridge, () => noon),
     <Suspense>
@@ -58,7 +58,7 @@ it.each([
       'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
     });
     const stores = createStores(bridge, () => noon);
-    const words = await startWords(language);
+    const words = await createI18n(language);
     const Shown = () =>
       useSession(({ screen }) => screen) === 'connect' ? <Connect /> : <Welcome />;
     showIn(

@@ -55,14 +55,14 @@ const openList = async (length: number) => {
   );
   hear(stores);
   stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   showIn(stores, <LeadList />);
   const list = await screen.findByRole('listbox');
   const change = (...leadIDs: string[]) =>
     act(async () => {
       bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
       const before = bridge.inputsOf('leads.arrived').length;
-      await stores.leads.getState().reread();
+      await stores.leads.getState().refetch();
       await vi.waitUntil(
         () => bridge.inputsOf('leads.arrived').length > before || leadIDs.length === 0,
       );

@@ -6,13 +6,13 @@ import type { LeadID } from '../../../../contract/records.ts';
 import { createBulk } from '../../../../renderer/inbox/bulk.ts';
 import { createLeads } from '../../../../renderer/leads/leads.ts';
 import { createSelecting } from '../../../../renderer/leads/selection.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { createSession } from '../../../../renderer/platform/session.ts';
 import { createToasts } from '../../../../renderer/platform/toasts.ts';
-import { createUndoing } from '../../../../renderer/platform/undo.ts';
+import { createUndoStack } from '../../../../renderer/platform/undo.ts';
 import { fakeBridge, id, listOf, no, ok, row } from '../support/samples.ts';
 
-const { t } = await startWords('en');
+const { t } = await createI18n('en');
 
 type Marked = Answer<CommandOutput<'selection.mark'>>;
 
@@ -45,29 +45,29 @@ const bench = async (count = 3) => {
     'selection.unmark': () => ok({ ...undoResult, isWhole: true }),
   });
   const leads = createLeads(bridge);
-  await leads.getState().reread();
+  await leads.getState().refetch();
   const toasts = createToasts(() => now);
-  const undoing = createUndoing(toasts, () => now);
+  const undoStack = createUndoStack(toasts, () => now);
   const session = createSession();
   const selecting = createSelecting({ bridge, leads, toasts });
   const leadIDs = Array.from({ length: count }, (_, n) => id(`l${n + 1}`));
   const select = (): void =>
     selecting.setState({ selection: { kind: 'some', leadIDs: new Set<LeadID>(leadIDs) }, count });
   select();
-  const bulk = createBulk({ bridge, leads, selecting, session, toasts, undoing }, () => now);
+  const bulk = createBulk({ bridge, leads, selecting, session, toasts, undoStack }, () => now);
   return {
     bridge,
     bulk,
     leads,
     said,
     toast: () => {
-      const latest = toasts.getState().toasts.at(-1)?.said;
-      return latest?.what === 'done' ? latest.words(t) : null;
+      const latest = toasts.getState().toasts.at(-1)?.content;
+      return latest?.kind === 'done' ? latest.getText(t) : null;
     },
     select,
     selecting,
     session,
-    undoing,
+    undoStack,
     leadIDs,
     wait: (ms: number) => void (now += ms),
     marks: () => bridge.inputsOf('selection.mark') as CommandInput<'selection.mark'>[],
@@ -89,14 +89,14 @@ describe('an action on all selected leads', () => {
   });
 
   it('goes in parts under one name, and comes back with one undo', async () => {
-    const { bulk, marks, undoing, undone } = await bench(1_200);
+    const { bulk, marks, undoStack, undone } = await bench(1_200);
     await bulk.getState().toggle('starred');
     expect(marks().map(({ leadIDs }) => leadIDs?.length)).toEqual([500, 500, 200]);
     const names = new Set(marks().map(({ batchID }) => batchID));
     expect(names.size).toBe(1);
-    expect(undoing.undoLast()).toBe(true);
+    expect(undoStack.undoLast()).toBe(true);
     await vi.waitFor(() => expect(undone()).toEqual([{ batchID: [...names][0] }]));
-    expect(undoing.undoLast()).toBe(false);
+    expect(undoStack.undoLast()).toBe(false);
   });
 
   it('of a view says who is left out of it, and who came later and was picked', async () => {
@@ -113,7 +113,7 @@ describe('an action on all selected leads', () => {
   });
 
   it('asks for the part again in which the engine ended', async () => {
-    const { bulk, marks, said, session, undoing } = await bench(600);
+    const { bulk, marks, said, session, undoStack } = await bench(600);
     said.push(
       (answer) => answer,
       () => {
@@ -127,11 +127,11 @@ describe('an action on all selected leads', () => {
     expect(marks()).toHaveLength(3);
     expect(first?.leadIDs).toHaveLength(500);
     expect(again).toEqual(second);
-    expect(undoing.canUndo()).toBe(true);
+    expect(undoStack.canUndo()).toBe(true);
   });
 
   it('that is taken back while it is under way stops, and what was done comes back', async () => {
-    const { bulk, marks, said, undoing, undone } = await bench(1_200);
+    const { bulk, marks, said, undoStack, undone } = await bench(1_200);
     const { promise, resolve } = Promise.withResolvers<void>();
     said.push(async (answer) => {
       await promise;
@@ -144,11 +144,11 @@ describe('an action on all selected leads', () => {
     await acted;
     await vi.waitFor(() => expect(undone()).toHaveLength(1));
     expect(marks()).toHaveLength(1);
-    expect(undoing.canUndo()).toBe(false);
+    expect(undoStack.canUndo()).toBe(false);
   });
 
   it('that was stopped stays stopped when an earlier action is undone meanwhile', async () => {
-    const { bulk, marks, said, selecting, undoing, undone } = await bench(1_500);
+    const { bulk, marks, said, selecting, undoStack, undone } = await bench(1_500);
     selecting.setState({ selection: { kind: 'some', leadIDs: new Set([id('l1')]) }, count: 1 });
     await bulk.getState().toggle('starred');
     const many = Array.from({ length: 1_500 }, (_, n) => id(`m${n}`));
@@ -161,7 +161,7 @@ describe('an action on all selected leads', () => {
     const acted = bulk.getState().toggle('noReplyNeeded');
     await vi.waitFor(() => expect(marks()).toHaveLength(2));
     bulk.getState().stop();
-    expect(undoing.undoLast()).toBe(true);
+    expect(undoStack.undoLast()).toBe(true);
     await new Promise((go) => setTimeout(go, 0));
     expect(bulk.getState().underWay).toMatchObject({ isUndo: false });
     resolve();
@@ -169,7 +169,7 @@ describe('an action on all selected leads', () => {
     await vi.waitFor(() => expect(undone()).toEqual([{ batchID: marks()[0]?.batchID }]));
     await vi.waitFor(() => expect(bulk.getState().underWay).toBeNull());
     expect(marks()).toHaveLength(2);
-    expect(undoing.canUndo()).toBe(true);
+    expect(undoStack.canUndo()).toBe(true);
   });
 
   it('says what was left out apart from what was done', async () => {
@@ -185,22 +185,22 @@ describe('an action on all selected leads', () => {
     [{ restored: 0, changed: 2 }, 'Nothing changed · 2 changed since then and stay as they are'],
     [{ restored: 0, changed: 0 }, 'Nothing changed'],
   ])('whose undo gives %j says so', async (result, expected) => {
-    const { bulk, toast, undoing, undoResult } = await bench();
+    const { bulk, toast, undoStack, undoResult } = await bench();
     Object.assign(undoResult, result);
     await bulk.getState().toggle('starred');
-    undoing.undoLast();
+    undoStack.undoLast();
     await vi.waitFor(() => expect(toast()).toBe(expected));
   });
 
   it('that fails in the middle says so, and what was done can be taken back', async () => {
-    const { bulk, said, selecting, undoing } = await bench(600);
+    const { bulk, said, selecting, undoStack } = await bench(600);
     said.push(
       (answer) => answer,
       () => no('disk_full'),
     );
     await bulk.getState().toggle('archived');
     expect(selecting.getState().count).toBe(600);
-    expect(undoing.canUndo()).toBe(true);
+    expect(undoStack.canUndo()).toBe(true);
   });
 
   it('closes the open lead that it is done with, and leaves another one open', async () => {

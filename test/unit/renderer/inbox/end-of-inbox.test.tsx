@@ -46,7 +46,7 @@ const openInbox = async (counts: Counted, listsLeads = true) => {
       act(async () => {
         waiting = [row({ leadID })];
         bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
-        await stores.leads.getState().reread();
+        await stores.leads.getState().refetch();
       }),
   };
 };
@@ -72,7 +72,7 @@ it('the next lead opens by itself at the end of the inbox, and counts as read by
   await screen.findByRole('heading', { name: 'Everyone has a reply' });
   await arrive('l7');
   await waitFor(() => expect(leads.getState().selected).toBe('l7'));
-  expect(session.getState().unattended).toBe('l7');
+  expect(session.getState().unattendedLead).toBe('l7');
 });
 
 it.each([

@@ -5,7 +5,7 @@ import type { ConnectionReport } from '../../../../contract/accounts.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import type { SavedReply, SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
 import { useFirstLead } from '../../../../renderer/inbox/first-lead.ts';
-import { afterPaint } from '../../../../renderer/ui/after-paint.ts';
+import { afterPaint } from '../../../../renderer/ui/late.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';

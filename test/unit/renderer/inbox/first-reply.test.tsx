@@ -49,7 +49,7 @@ it('says how soon the first reply went out when it has gone, and not before', as
 
 it('waits while another reply can be undone', async () => {
   const { become, toasts, changed } = await reply();
-  const other = toasts.getState().say({ what: 'sending', to: 'Eve' }, Date.now() + 60_000);
+  const other = toasts.getState().show({ kind: 'sending', customer: 'Eve' }, Date.now() + 60_000);
   become({ state: 'sent' });
   changed();
   await screen.findAllByText(/Eve/);

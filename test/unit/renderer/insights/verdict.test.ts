@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import type { FigureWords } from '../../../../renderer/insights/figure-words.ts';
 import { sharesOf, verdictOf } from '../../../../renderer/insights/verdict.ts';
 import { calendarDays } from '../../../../renderer/platform/format.ts';
 
 const wordsIn = async (language: 'en' | 'es'): Promise<FigureWords> => {
-  const words = await startWords(language);
+  const words = await createI18n(language);
   await words.loadNamespaces('insights');
   return {
     t: words.getFixedT(null, 'insights'),

@@ -145,7 +145,7 @@ describe('the open conversation', () => {
     await open(id('l1'));
     const before = state();
     details.draft = 'On my way';
-    await state().reread();
+    await state().refetch();
     expect(bridge.inputsOf('leads.get')).toHaveLength(2);
     expect(state().details).toBe(before.details);
     expect(state().messages).toBe(before.messages);
@@ -168,7 +168,7 @@ describe('the open conversation', () => {
     await open(id('l1'));
     Object.assign(row, { unread: false });
     Object.assign(details, { readAt: noon + 1 });
-    await state().reread();
+    await state().refetch();
     expect(state().unreadSince).toBe(noon);
     await open(id('l2'));
     expect(state().unreadSince).toBeNull();
@@ -210,7 +210,7 @@ describe('the open conversation', () => {
     const { state, ids } = conversationOf(bridge);
     state().open(id('l1'), { in: 'message', id: 'm300', at: noon });
     await vi.waitFor(() => expect(state().state).toBe('ready'));
-    expect(state().sought).toMatchObject({ place: { id: 'm300' } });
+    expect(state().scrollTarget).toMatchObject({ place: { id: 'm300' } });
     expect([ids()[0], ids().at(-1)]).toEqual(['m275', 'm324']);
     await state().loadLater();
     expect([ids()[0], ids().at(-1)]).toEqual(['m275', 'm524']);
@@ -226,7 +226,7 @@ describe('the open conversation', () => {
     const { state, ids } = conversationOf(bridge);
     state().open(id('l1'), { in: 'message', id: 'm100', at: noon });
     await vi.waitFor(() => expect(state().state).toBe('ready'));
-    const part = state().part;
+    const part = state().startCount;
     const before = ids();
     arrive('new');
     await vi.waitFor(() => expect(bridge.inputsOf('thread.page')).toHaveLength(2));
@@ -234,7 +234,11 @@ describe('the open conversation', () => {
     state().goToNewest();
     expect(ids()).toEqual(before);
     await vi.waitFor(() => expect(ids().at(-1)).toBe('new'));
-    expect(state()).toMatchObject({ isAtNewest: true, part: part + 1, sought: { place: null } });
+    expect(state()).toMatchObject({
+      isAtNewest: true,
+      startCount: part + 1,
+      scrollTarget: { place: null },
+    });
   });
 
   it('stays at the newest while more arrives than one page has', async () => {
@@ -255,14 +259,17 @@ describe('the open conversation', () => {
     const { bridge } = thread(300);
     const { state, ids, open } = conversationOf(bridge);
     await open(id('l1'));
-    const { part } = state();
+    const { startCount: part } = state();
     state().goTo({ in: 'message', id: 'm290', at: noon });
-    expect(state()).toMatchObject({ part, sought: { place: { id: 'm290' }, nth: 1 } });
+    expect(state()).toMatchObject({
+      startCount: part,
+      scrollTarget: { place: { id: 'm290' }, nth: 1 },
+    });
     expect(bridge.inputsOf('thread.page')).toHaveLength(1);
     state().goTo({ in: 'message', id: 'm20', at: noon });
     state().goTo({ in: 'request', id: null, at: noon });
     await vi.waitFor(() => expect(state().isComplete).toBe(true));
     expect(ids()[0]).toBe('m0');
-    expect(state()).toMatchObject({ sought: { place: { in: 'request' }, nth: 3 } });
+    expect(state()).toMatchObject({ scrollTarget: { place: { in: 'request' }, nth: 3 } });
   });
 });

@@ -67,7 +67,7 @@ it('what is held is what is there, however changes, scrolls and answers fall tog
       const engine = listEngine();
       engine.fill(600);
       const leads = createLeads(engine.bridge);
-      await leads.getState().reread();
+      await leads.getState().refetch();
       engine.hold();
       const untold: (readonly LeadID[] | null)[] = [];
       let sight = 0;
@@ -79,14 +79,14 @@ it('what is held is what is there, however changes, scrolls and answers fall tog
           untold.push(null);
         }
         const word = each.what === 'tell' ? untold.shift() : undefined;
-        if (word !== undefined) leads.getState().changed(word);
+        if (word !== undefined) leads.getState().markChanged(word);
         if (each.what === 'see') leads.getState().see((sight = each.first), each.first + 12);
         if (each.what === 'move') leads.getState().move(each.by);
         if (each.what === 'answer') engine.answer();
         await vi.advanceTimersByTimeAsync(each.what === 'wait' ? each.ms : 0);
       }
       engine.flow();
-      for (const word of untold) leads.getState().changed(word);
+      for (const word of untold) leads.getState().markChanged(word);
       await vi.advanceTimersByTimeAsync(5_000);
       leads.getState().select(null);
       const all = engine.ids().length;

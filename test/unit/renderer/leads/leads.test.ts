@@ -18,7 +18,7 @@ const setUp = async (count: number) => {
   const engine = listEngine();
   engine.fill(count);
   const leads = createLeads(engine.bridge);
-  await leads.getState().reread();
+  await leads.getState().refetch();
   const quiet = () => vi.advanceTimersByTimeAsync(1_000);
   return { engine, leads, state: leads.getState, quiet };
 };
@@ -56,7 +56,7 @@ describe('the lead list', () => {
     const { engine, state, quiet } = await setUp(1_000);
     const [first, second] = state().rows;
     const before = engine.bridge.inputsOf('leads.list').length;
-    state().changed([engine.put('new', 99_999)]);
+    state().markChanged([engine.put('new', 99_999)]);
     await quiet();
     expect(ids(state().rows).slice(0, 3)).toEqual(['new', 'l0', 'l1']);
     expect(state().rows[1]).toBe(first);
@@ -70,7 +70,7 @@ describe('the lead list', () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().see(500, 512);
     await quiet();
-    state().changed([engine.put('new', 99_999), engine.put('l900', 99_998)]);
+    state().markChanged([engine.put('new', 99_999), engine.put('l900', 99_998)]);
     await quiet();
     const { rows, position } = state();
     expect(position + rows.findIndex(({ leadID }) => leadID === 'l500')).toBe(502);
@@ -79,7 +79,7 @@ describe('the lead list', () => {
 
   it('turns a burst of changes into two reads', async () => {
     const { engine, state, quiet } = await setUp(20);
-    for (let turn = 0; turn < 50; turn++) state().changed([engine.put('l7', 500 + turn)]);
+    for (let turn = 0; turn < 50; turn++) state().markChanged([engine.put('l7', 500 + turn)]);
     await quiet();
     expect(engine.bridge.inputsOf('leads.within')).toHaveLength(2);
     expect(ids(state().rows)).toEqual(engine.ids());
@@ -92,7 +92,7 @@ describe('the lead list', () => {
     const answerAll = async () => {
       for (let answers = 0; answers < 12; answers++) {
         const touched = engine.put(`l${turn++ % 5_000}`, 60_000 + turn);
-        state().changed([touched]);
+        state().markChanged([touched]);
         engine.answer();
         await vi.advanceTimersByTimeAsync(10);
       }
@@ -112,7 +112,7 @@ describe('the lead list', () => {
     state().see(300, 312);
     await quiet();
     for (let index = 0; index < 250; index++) engine.leave(`l${index}`);
-    state().changed(null);
+    state().markChanged(null);
     await quiet();
     state().see(50, 62);
     await quiet();
@@ -125,7 +125,7 @@ describe('the lead list', () => {
     state().see(900, 912);
     await quiet();
     for (let index = 20; index < 1_000; index++) engine.leave(`l${index}`);
-    state().changed(null);
+    state().markChanged(null);
     await quiet();
     expect(ids(state().rows)).toEqual(engine.ids());
     expect(state().length).toBe(20);
@@ -140,9 +140,9 @@ describe('the lead list', () => {
         isDown ? Promise.resolve(no('engine_unavailable')) : answers(command, input),
     });
     let isDown = false;
-    await leads.getState().reread();
+    await leads.getState().refetch();
     isDown = true;
-    leads.getState().changed([engine.put('l5', 99_999)]);
+    leads.getState().markChanged([engine.put('l5', 99_999)]);
     leads.getState().see(400, 412);
     await quiet();
     expect(leads.getState()).toMatchObject({ state: 'ready', error: null });
@@ -158,7 +158,7 @@ describe('the selected lead', () => {
   it('keeps its place when it leaves the view, until another is selected', async () => {
     const { engine, state, quiet } = await setUp(3);
     state().select(id('l1'));
-    state().changed([engine.leave('l1')]);
+    state().markChanged([engine.leave('l1')]);
     await quiet();
     expect(ids(state().rows)).toEqual(['l0', 'l1', 'l2']);
     expect(state().rows[1]?.needsReply).toBe(false);
@@ -173,7 +173,7 @@ describe('the selected lead', () => {
     state().see(500, 512);
     await quiet();
     state().select(id('l505'));
-    state().changed([engine.put('l505', 99_999)]);
+    state().markChanged([engine.put('l505', 99_999)]);
     await quiet();
     expect(state().selected).toBe('l505');
     expect(ids(state().rows)).not.toContain('l505');
@@ -216,7 +216,7 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l5');
     state().see(700, 712);
     await quiet();
-    state().changed([engine.leave('l5')]);
+    state().markChanged([engine.leave('l5')]);
     await quiet();
     state().move(1);
     await quiet();
@@ -240,7 +240,7 @@ describe('the selected lead', () => {
       const { engine, state, quiet } = await setUp(4);
       state().select(id('l3'));
       expect(walk(state, 2)).toEqual(['l2', 'l1']);
-      state().changed([engine.leave('l3'), engine.leave('l2')]);
+      state().markChanged([engine.leave('l3'), engine.leave('l2')]);
       await quiet();
       expect(walk(state, 1)).toEqual(['l0']);
     });
@@ -249,7 +249,7 @@ describe('the selected lead', () => {
       const { engine, state, quiet } = await setUp(3);
       state().select(id('l1'));
       expect(walk(state, 1)).toEqual(['l2']);
-      state().changed([engine.put('l1', 11)]);
+      state().markChanged([engine.put('l1', 11)]);
       await quiet();
       expect(walk(state, 1)).toEqual(['l1']);
       state().select(id('l2'));
@@ -264,7 +264,7 @@ describe('the selected lead', () => {
     const { engine, state, quiet } = await setUp(500);
     const walk: (string | null)[] = [];
     for (let step = 0; step < 120; step++) {
-      state().changed([engine.put(`new${step}`, 99_000 + step)]);
+      state().markChanged([engine.put(`new${step}`, 99_000 + step)]);
       await vi.advanceTimersByTimeAsync(10);
       if (step === 0) state().select(id('l0'));
       else state().move(1);
@@ -280,7 +280,7 @@ describe('the selected lead', () => {
     expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply' });
     await quiet();
     expect(seen(state(), 700, 700)).toEqual(['l700']);
-    expect(state().revealed).toBe(1);
+    expect(state().revealCount).toBe(1);
     state().see(695, 707);
     await quiet();
     state().move(1);
@@ -297,11 +297,11 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l700');
     engine.answer();
     await vi.advanceTimersByTimeAsync(0);
-    state().changed([engine.put('l700', 99_999)]);
+    state().markChanged([engine.put('l700', 99_999)]);
     engine.flow();
     await revealed;
     await quiet();
-    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', revealed: 0 });
+    expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', revealCount: 0 });
     // Nothing is scrolled to, so the list is still looked at where it was.
     state().see(0, 12);
     await quiet();
@@ -329,7 +329,7 @@ describe('the selected lead', () => {
     await state().search('boiler', true);
     await state().reveal(id('l700'));
     await quiet();
-    expect(state()).toMatchObject({ view: 'all', query: '', selected: 'l700', revealed: 1 });
+    expect(state()).toMatchObject({ view: 'all', query: '', selected: 'l700', revealCount: 1 });
     expect(seen(state(), 700, 700)).toEqual(['l700']);
     state().move(1);
     await quiet();
@@ -338,14 +338,14 @@ describe('the selected lead', () => {
 
   it('that is on the first page among all is scrolled to as well', async () => {
     const { engine, state, quiet } = await setUp(1_000);
-    state().changed([engine.leave('l20')]);
+    state().markChanged([engine.leave('l20')]);
     await quiet();
     engine.hold();
     const revealed = state().reveal(id('l20'));
     engine.put('l20', 9_800);
     engine.flow();
     await revealed;
-    expect(state()).toMatchObject({ view: 'all', selected: 'l20', revealed: 1 });
+    expect(state()).toMatchObject({ view: 'all', selected: 'l20', revealCount: 1 });
   });
 
   it('is the first lead of another view that does not hold it', async () => {
@@ -366,7 +366,7 @@ describe('what the list shows', () => {
       'views.counts': () => ok({ counts, businesses: [] }),
     });
     const leads = createLeads(bridge);
-    await leads.getState().reread();
+    await leads.getState().refetch();
     expect(leads.getState()).toMatchObject({
       state: 'failed',
       error: { code: 'engine_unavailable' },
@@ -374,7 +374,7 @@ describe('what the list shows', () => {
     broken = false;
     await leads.getState().show({});
     broken = true;
-    await leads.getState().reread();
+    await leads.getState().refetch();
     expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
   });
 
@@ -388,8 +388,8 @@ describe('what the list shows', () => {
       'views.counts': () => ok({ counts, businesses: [] }),
     });
     const leads = createLeads(bridge);
-    void leads.getState().reread();
-    void leads.getState().reread();
+    void leads.getState().refetch();
+    void leads.getState().refetch();
     reads[0]?.(false);
     await vi.advanceTimersByTimeAsync(0);
     expect(leads.getState().state).toBe('loading');
@@ -457,7 +457,7 @@ describe('what the list shows', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(leads.getState()).toMatchObject({ length: 120, isLengthKnown: true });
     found.unshift('new');
-    leads.getState().changed([id('new'), id('l70'), id('l80')]);
+    leads.getState().markChanged([id('new'), id('l70'), id('l80')]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ids(leads.getState().rows)).toEqual(found.filter((each) => each !== 'l70'));
     expect(leads.getState().rows.find(({ leadID }) => leadID === 'l80')?.starred).toBe(true);
@@ -485,7 +485,7 @@ describe('what the list shows', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toBe(before);
     isSlow = false;
-    leads.getState().goOn();
+    leads.getState().continueSearch();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(leads.getState()).toMatchObject({ isPaused: false, isLengthKnown: true, length: 2 });
   });

@@ -33,7 +33,7 @@ const openLead = async (rowsBefore: readonly string[]) => {
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);
   stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   stores.leads.getState().select(id('l1'));
   await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
   merged = true;

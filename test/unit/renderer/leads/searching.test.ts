@@ -48,7 +48,7 @@ const setUp = () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   const search = async (text: string): Promise<void> => {
     stores.searching.getState().type(text);
-    await stores.searching.getState().ask(true);
+    await stores.searching.getState().run(true);
   };
   return { bridge, stores, end, search, slow, waiting };
 };
@@ -59,7 +59,7 @@ afterEach(() => void vi.restoreAllMocks());
 describe('a search', () => {
   it('is of everything, selects its first hit and leads to the place, without reading it', async () => {
     const { bridge, stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     await search('boiler');
     expect(bridge.inputsOf('leads.list').at(-1)).toMatchObject({
       query: 'boiler',
@@ -67,7 +67,7 @@ describe('a search', () => {
     });
     expect(stores.leads.getState().selected).toBe('of boiler');
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
-    expect(stores.conversation.getState().sought?.place).toMatchObject({ id: 'm7' });
+    expect(stores.conversation.getState().scrollTarget?.place).toMatchObject({ id: 'm7' });
     expect(bridge.inputsOf('thread.page').at(-1)).toMatchObject({ around: 'm7' });
     expect(bridge.inputsOf('leads.seen')).toEqual([]);
     end();
@@ -75,18 +75,18 @@ describe('a search', () => {
 
   it('leads to the place in the lead that is open already', async () => {
     const { stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     stores.leads.getState().select(id('of boiler'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
-    expect(stores.conversation.getState().sought).toBeNull();
+    expect(stores.conversation.getState().scrollTarget).toBeNull();
     await search('boiler');
-    expect(stores.conversation.getState().sought?.place).toMatchObject({ id: 'm7' });
+    expect(stores.conversation.getState().scrollTarget?.place).toMatchObject({ id: 'm7' });
     end();
   });
 
   it('drops a late answer, also of the first hit', async () => {
     const { stores, end, search, slow, waiting } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     slow.add('slow');
     const late = search('slow');
     await search('quick');
@@ -98,7 +98,7 @@ describe('a search', () => {
 
   it('selects nothing where nothing is found', async () => {
     const { stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     stores.leads.getState().select(id('l12'));
     await search('nothing');
     expect(stores.leads.getState()).toMatchObject({ selected: null, length: 0, state: 'ready' });
@@ -114,12 +114,12 @@ describe('a search', () => {
     await search('boiler leaks');
     stores.searching.getState().narrow(false);
     stores.searching.getState().leave();
-    await vi.waitFor(() => expect(stores.leads.getState().returned.nth).toBe(1));
+    await vi.waitFor(() => expect(stores.leads.getState().scrollTarget.nth).toBe(1));
     expect(stores.leads.getState()).toMatchObject({
       view: 'all',
       query: '',
       selected: 'l13',
-      returned: { at: 5, above: 17 },
+      scrollTarget: { at: 5, above: 17 },
     });
     expect(stores.searching.getState().text).toBe('');
     end();
@@ -127,7 +127,7 @@ describe('a search', () => {
 
   it('is of one business, once one is chosen, and of everything again when it begins anew', async () => {
     const { bridge, stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     await search('boiler');
     await stores.leads.getState().show({ business: 'b1' });
     await search('boiler leaks');
@@ -142,7 +142,7 @@ describe('a search', () => {
 
   it('asks for nothing while an operator is not finished', async () => {
     const { bridge, stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     await search('is:unr');
     await search('tag:');
     expect(stores.leads.getState().query).toBe('');
@@ -152,13 +152,13 @@ describe('a search', () => {
 
   it('goes from place to place in the open conversation, round and round', async () => {
     const { stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     await search('boiler');
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     const places: (string | null | undefined)[] = [];
     for (const by of [1, 1, -1, -1]) {
       await stores.searching.getState().step(by);
-      places.push(stores.conversation.getState().sought?.place?.id);
+      places.push(stores.conversation.getState().scrollTarget?.place?.id);
     }
     expect(places).toEqual(['m3', 'm5', 'm3', 'm7']);
     end();
@@ -166,12 +166,12 @@ describe('a search', () => {
 
   it('is offered again, five of them, until it is removed', async () => {
     const { stores, end, search } = setUp();
-    await stores.leads.getState().reread();
+    await stores.leads.getState().refetch();
     for (const query of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'c3']) {
       await search(query);
-      stores.searching.getState().keep();
+      stores.searching.getState().saveRecent();
     }
-    stores.searching.getState().forget('e5');
+    stores.searching.getState().removeRecent('e5');
     expect(stores.searching.getState().recent).toEqual(['c3', 'f6', 'd4', 'b2']);
     const again = setUp();
     expect(again.stores.searching.getState().recent).toEqual(['c3', 'f6', 'd4', 'b2']);

@@ -38,7 +38,7 @@ const bench = async (count = 40) => {
     }) as Bridge['invoke'],
   };
   const leads = createLeads(bridge);
-  await leads.getState().reread();
+  await leads.getState().refetch();
   const selecting = createSelecting({ bridge, leads, toasts: createToasts(() => 0) });
   leads.getState().see(0, 8);
   await vi.waitFor(() => expect(leads.getState().state).toBe('ready'));
@@ -57,7 +57,7 @@ const bench = async (count = 40) => {
         .map(({ leadID }) => leadID);
     },
     tell: (leadID: LeadID) => {
-      leads.getState().changed([leadID]);
+      leads.getState().markChanged([leadID]);
       engine.bridge.tell('changed', { kinds: ['leads'], leadIDs: [leadID] });
     },
   };
@@ -66,7 +66,7 @@ const bench = async (count = 40) => {
 describe('a selection', () => {
   it('grows and shrinks with the cursor, and a step without Shift begins a new range', async () => {
     const { leads, selecting, names } = await bench();
-    const { extend, rest, toggle } = selecting.getState();
+    const { extend, endRange, toggle } = selecting.getState();
     leads.getState().select(id('l2'));
     extend(1);
     extend(1);
@@ -75,7 +75,7 @@ describe('a selection', () => {
     extend(-1);
     extend(-1);
     await vi.waitFor(() => expect(names()).toEqual(['l2', 'l3']));
-    rest();
+    endRange();
     leads.getState().move(4);
     extend(1);
     await vi.waitFor(() => expect(names()).toEqual(['l2', 'l3', 'l7', 'l8']));
@@ -115,7 +115,7 @@ describe('a selection', () => {
     expect(names()).toEqual(['l2', 'l1']);
     tell(engine.leave('l1'));
     await vi.waitFor(
-      () => expect(selecting.getState()).toMatchObject({ count: 1, left: 1 }),
+      () => expect(selecting.getState()).toMatchObject({ count: 1, leftCount: 1 }),
       3_000,
     );
     expect(names()).toEqual(['l2']);
@@ -131,7 +131,7 @@ describe('a selection', () => {
     engine.put('later', 2_000_000);
     expect(names()).toHaveLength(400);
     expect(names()).not.toContain('later');
-    await leads.getState().reread();
+    await leads.getState().refetch();
     selecting.getState().toggle(id('later'));
     expect(names()).toContain('later');
     selecting.getState().toggle(id('later'));

@@ -173,5 +173,5 @@ it('opened from a gap it looks up a lead of the account that has the gap', async
   stores.session.getState().lookUpLead('a2' as never);
   await screen.findByRole('textbox', { name: 'Lead ID' });
   expect(screen.getByRole('combobox', { name: 'Account' })).toHaveProperty('value', 'a2');
-  expect(stores.session.getState()).toMatchObject({ screen: 'lookup', lookingUp: null });
+  expect(stores.session.getState()).toMatchObject({ screen: 'lookup', lookupAccount: null });
 });

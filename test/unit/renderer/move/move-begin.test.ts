@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { answering } from '../../../../renderer/platform/bridge.ts';
+import { wrapBridge } from '../../../../renderer/platform/bridge.ts';
 import { createMove, followMove } from '../../../../renderer/move/move.ts';
 import { createQueries } from '../../../../renderer/platform/queries.ts';
 import { moveLike } from './samples.ts';
@@ -12,7 +12,7 @@ import { fakeBridge, no, ok } from '../support/samples.ts';
 it('is begun once more when the engine is back before the first try has failed', async () => {
   const tries: ((answer: Answer<{ move: Move }>) => void)[] = [];
   const fake = fakeBridge({ 'move.begin': () => new Promise((answer) => tries.push(answer)) });
-  const bridge = answering(fake);
+  const bridge = wrapBridge(fake);
   const move = createMove(bridge, createQueries(bridge), 'old' as AccountID);
   const end = followMove(bridge, move);
   void move.getState().begin();

@@ -5,7 +5,7 @@ import type { Move } from '../../../../contract/commands/move.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Account, ConnectionReport } from '../../../../contract/accounts.ts';
 import type { AccountID } from '../../../../contract/records.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { Move as MovePage } from '../../../../renderer/app/pages/move.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { moveLike } from './samples.ts';
@@ -13,7 +13,7 @@ import { accountLike, hook, reportLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
-const spanish = await startWords('es');
+const spanish = await createI18n('es');
 for (const spoken of [words, spanish]) await spoken.loadNamespaces('move');
 
 const to = 'new' as AccountID;

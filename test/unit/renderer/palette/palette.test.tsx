@@ -71,14 +71,14 @@ describe('the palette', () => {
     const { stores, enter, pass, answer } = await openPalette();
     enter('quinn');
     act(() => void press('Enter'));
-    expect(stores.commanding.getState().shown).toBe('palette');
+    expect(stores.openDialog.getState().shown).toBe('palette');
     enter('x');
     pass();
     await answer('quinnx', leadsNamed('Quinnx'));
     expect(stores.leads.getState().selected).toBeNull();
     act(() => void press('Enter'));
     expect(stores.leads.getState().selected).toBe('Quinnx');
-    expect(stores.commanding.getState().shown).toBeNull();
+    expect(stores.openDialog.getState().shown).toBeNull();
   });
 
   it('does nothing to a lead that came in the place of the one it was opened for', async () => {

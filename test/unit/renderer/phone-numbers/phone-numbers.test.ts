@@ -14,7 +14,7 @@ import {
   followPhoneNumbers,
   national,
 } from '../../../../renderer/phone-numbers/phone-numbers.ts';
-import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { fakeBridge, no, noon, ok, type FakeBridge } from '../support/samples.ts';
 
 const business = (businessID: string): NumberOwner => ({
@@ -58,10 +58,10 @@ const open = async (bridge: FakeBridge, kept = memory()) => {
   const queries = createQueries(bridge);
   const store = createPhoneNumbers(bridge, queries, kept);
   const leave = followPhoneNumbers(queries, store);
-  const read = (): Promise<void> => queries.reread('phoneNumbers.owners');
+  const read = (): Promise<void> => queries.refetch('phoneNumbers.owners');
   const known = async (of: NumberOwner) => {
     const { accountID, businessID } = of;
-    return queries.client.fetchQuery(asked('phoneNumbers.list', { accountID, businessID }));
+    return queries.client.fetchQuery(queryFor('phoneNumbers.list', { accountID, businessID }));
   };
   await read();
   return { store, read, leave, known };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
-import { calm } from '../../../../renderer/platform/changes.ts';
+import { throttleChanges } from '../../../../renderer/platform/changes.ts';
 import { fakeBridge, id } from '../support/samples.ts';
 
 const setUp = () => {
   const bridge = fakeBridge({});
   const heard: Change[] = [];
-  const end = calm(bridge, 100).on('changed', (change) => heard.push(change));
+  const end = throttleChanges(bridge, 100).on('changed', (change) => heard.push(change));
   const tell = (kinds: Change['kinds'], ...leadIDs: readonly string[]): void =>
     bridge.tell('changed', { kinds, leadIDs: leadIDs.map(id) });
   return { bridge, heard, end, tell };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { speak, startWords } from '../../../../renderer/platform/i18n.ts';
+import { changeLanguage, createI18n } from '../../../../renderer/platform/i18n.ts';
 
 it('writes counts in Spanish as in the United States', async () => {
-  const { t } = await startWords('es');
+  const { t } = await createI18n('es');
   expect(t('list.syncing', { count: 1234 })).toContain('1,234');
   expect(t('sidebar.leads', { count: 1 })).toBe('1 solicitud');
   expect(t('sidebar.leads', { count: 12_345 })).toBe('12,345 solicitudes');
@@ -10,15 +10,15 @@ it('writes counts in Spanish as in the United States', async () => {
 });
 
 it('speaks the language that was chosen last, also when the one before is still on its way', async () => {
-  const words = await startWords('en');
-  await Promise.all([speak(words, 'es'), speak(words, 'en')]);
+  const words = await createI18n('en');
+  await Promise.all([changeLanguage(words, 'es'), changeLanguage(words, 'en')]);
   expect(words.t('views.needs_reply.name')).toBe('Needs reply');
-  await speak(words, 'es');
+  await changeLanguage(words, 'es');
   expect(words.t('views.needs_reply.name')).toBe('Por responder');
 });
 
 it('puts a name from right to left into a sentence so that it turns nothing beside it around', async () => {
-  const { t } = await startWords('en');
+  const { t } = await createI18n('en');
   expect(t('toasts.sending', { name: 'محمد', seconds: 5 })).toBe(
     'Reply to \u2068محمد\u2069 sends in 5 s',
   );

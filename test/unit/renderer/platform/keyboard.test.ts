@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { keyPressed, printedKey, spokenKeys } from '../../../../renderer/platform/keyboard.ts';
+import { pressedKey, printedKey, spokenKeys } from '../../../../renderer/platform/keyboard.ts';
 
 const pressed = (key: string, held: Omit<KeyboardEventInit, 'key'> = {}): string | null =>
-  keyPressed(new KeyboardEvent('keydown', { key, ...held }));
+  pressedKey(new KeyboardEvent('keydown', { key, ...held }));
 
 describe('a key that is pressed', () => {
   it.each([

@@ -5,10 +5,10 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
 import { uses } from '../../../../renderer/platform/commands.ts';
-import { asked, askedByPages, createQueries } from '../../../../renderer/platform/queries.ts';
+import { queryFor, pagedQueryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { countsOf, fakeBridge, id, lead, no, ok, said } from '../support/samples.ts';
 
-const settings = asked('settings.get', {});
+const settings = queryFor('settings.get', {});
 const kept = {
   theme: 'system',
   contrast: 'system',
@@ -133,11 +133,11 @@ describe('an answer', () => {
 
   it('that is asked for again is one whose read began afterwards', async () => {
     const { queries, reads, undoSeconds } = setUp();
-    const reread = queries.reread('settings.get');
+    const refetch = queries.refetch('settings.get');
     reads[0]?.(1);
     await vi.waitFor(() => expect(reads).toHaveLength(2));
     reads[1]?.(2);
-    await reread;
+    await refetch;
     expect(undoSeconds()).toBe(2);
   });
 
@@ -148,9 +148,9 @@ describe('an answer', () => {
       if (when === 'after') {
         reads[0]?.(1);
         await vi.waitFor(() => expect(undoSeconds()).toBe(1));
-        void queries.reread('settings.get');
+        void queries.refetch('settings.get');
       }
-      queries.keep('settings.get', {}, { settings: { ...kept, undoSeconds: 20 } });
+      queries.setAnswer('settings.get', {}, { settings: { ...kept, undoSeconds: 20 } });
       expect(undoSeconds()).toBe(20);
       for (const answer of reads.slice(0, -1)) answer(1);
       await vi.waitFor(() => expect(reads).toHaveLength(when === 'after' ? 3 : 2));
@@ -168,12 +168,12 @@ describe('an answer', () => {
           businesses: [],
         }),
     });
-    const { client, reread } = createQueries(bridge);
-    const counts = asked('views.counts', {});
+    const { client, refetch } = createQueries(bridge);
+    const counts = queryFor('views.counts', {});
     new QueryObserver(client, counts).subscribe(() => undefined);
-    await reread('views.counts');
+    await refetch('views.counts');
     const before = client.getQueryData(counts.queryKey);
-    await reread('views.counts');
+    await refetch('views.counts');
     expect(before).toBeDefined();
     expect(client.getQueryData(counts.queryKey)).toBe(before);
   });
@@ -189,7 +189,7 @@ describe('the answer about one lead', () => {
   ] as const)('is read so often when %s changed', async (_what, kinds, leadIDs, reads) => {
     const bridge = fakeBridge({ 'leads.get': () => ok({ lead: lead() }) });
     const { client } = createQueries(bridge);
-    const one = asked('leads.get', { leadID: id('l1') });
+    const one = queryFor('leads.get', { leadID: id('l1') });
     new QueryObserver(client, one).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(one.queryKey)).toBeDefined());
     bridge.tell('changed', {
@@ -212,7 +212,7 @@ it.each([
   async (kinds, leadIDs) => {
     const bridge = fakeBridge({ 'leads.ofCustomer': () => ok({ leads: [], total: 0 }) });
     const { client } = createQueries(bridge);
-    const others = asked('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
+    const others = queryFor('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
     new QueryObserver(client, others).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(others.queryKey)).toBeDefined());
     bridge.tell('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
@@ -229,7 +229,7 @@ it('pages are asked for one after the other, and all of them again after a chang
       }),
   });
   const { client } = createQueries(bridge);
-  const pages = askedByPages('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
+  const pages = pagedQueryFor('thread.page', { leadID: id('l1'), limit: 1 }, ({ earlier }) =>
     earlier === null ? null : { before: earlier },
   );
   const shown = new InfiniteQueryObserver(client, pages);
@@ -257,7 +257,7 @@ it('two accounts have two answers, however late one comes', async () => {
     },
   });
   const { client } = createQueries(bridge);
-  const of = (accountID: string) => asked('webhooks.list', { accountID: accountID });
+  const of = (accountID: string) => queryFor('webhooks.list', { accountID: accountID });
   const shown = new QueryObserver(client, of('a1'));
   shown.subscribe(() => undefined);
   shown.setOptions(of('a2'));

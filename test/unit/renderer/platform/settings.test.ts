@@ -4,8 +4,8 @@ import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { Settings } from '../../../../contract/settings.ts';
-import { asked } from '../../../../renderer/platform/queries.ts';
-import { withChanges } from '../../../../renderer/platform/settings.ts';
+import { queryFor } from '../../../../renderer/platform/queries.ts';
+import { applyChanges } from '../../../../renderer/platform/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
@@ -40,16 +40,16 @@ const setUp = async () => {
       ),
   });
   const { settings, queries } = createStores(bridge, () => noon);
-  const query = asked('settings.get', {});
+  const query = queryFor('settings.get', {});
   const read = () => queries.client.fetchQuery({ ...query, staleTime: 0 });
   await read();
-  /** Answers the next change that the engine was asked for. */
+  /** Answers the next change that the engine was queryFor for. */
   const answer = async (isKept: boolean): Promise<void> => {
     await vi.waitFor(() => expect(answers).not.toHaveLength(0));
     answers.shift()?.(isKept);
   };
   const shown = () =>
-    withChanges(
+    applyChanges(
       queries.client.getQueryData(query.queryKey)?.settings ?? first,
       settings.getState().changes,
     );

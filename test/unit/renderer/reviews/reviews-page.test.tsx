@@ -60,7 +60,7 @@ const show = async (
     ...more,
   });
   const stores = createStores(bridge, () => noon);
-  await Promise.all([readAccounts(stores), stores.leads.getState().reread()]);
+  await Promise.all([readAccounts(stores), stores.leads.getState().refetch()]);
   showIn(stores, <ReviewsPage />);
   return { bridge, stores };
 };
@@ -156,6 +156,6 @@ it('with an account of the old interface only leads to its move, and asks nothin
   const { bridge, stores } = await show(review(), [{ ...pat, interface: 'legacy' }]);
   expect(await screen.findByText('This account uses the old interface')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Move this account' }));
-  expect(stores.session.getState()).toMatchObject({ screen: 'move', moving: 'a1' });
+  expect(stores.session.getState()).toMatchObject({ screen: 'move', movingAccount: 'a1' });
   expect(bridge.inputsOf('reviews.page')).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { fillTemplate, gapNames, gapsIn } from '../../../../contract/template.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { SavedRepliesPage } from '../../../../renderer/saved-replies/saved-replies-page.tsx';
 import { starters } from '../../../../renderer/leads/starters.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { countsOf, fakeBridge, no, noon, ok } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
-const spoken = { en: words, es: await startWords('es') };
+const spoken = { en: words, es: await createI18n('es') };
 for (const each of Object.values(spoken)) await each.loadNamespaces('savedReplies');
 
 const reply = (savedReplyID: string, change: Record<string, unknown> = {}): SavedReply =>
@@ -93,7 +93,7 @@ describe('the page of saved replies', () => {
     expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     press('Delete');
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['b']));
-    await vi.waitFor(() => expect(stores.undoing.undoLast()).toBe(true));
+    await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['a', 'b']));
   });
 

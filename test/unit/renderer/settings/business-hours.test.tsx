@@ -6,7 +6,7 @@ import type { Settings } from '../../../../contract/settings.ts';
 import { initialSettings } from '../../../../contract/settings.ts';
 import { BusinessHoursForm } from '../../../../renderer/settings/business-hours.tsx';
 import { FoundContext } from '../../../../renderer/settings/found.tsx';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
@@ -74,7 +74,7 @@ it('a weekday’s hours are copied to the others, and the copy is taken back', (
 });
 
 it('time zones begin with a capital letter, also in Spanish', async () => {
-  const spanish = await startWords('es');
+  const spanish = await createI18n('es');
   await spanish.loadNamespaces(['settings', 'hours']);
   const stores = createStores(fakeBridge({}), () => noon);
   showIn(stores, <Form shown="timeZone" />, spanish);

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { actions } from '../../../../renderer/actions/registry.ts';
-import { actionWords } from '../../../../renderer/platform/action-words.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
 import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { printedKey } from '../../../../renderer/platform/keyboard.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 
 const sheet = async () => {
-  const t = await actionWords(await startWords('en'));
+  const t = await actionWords(await createI18n('en'));
   return shortcutGroups(
     createStores(fakeBridge({}), () => noon),
     t,

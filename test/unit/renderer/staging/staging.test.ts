@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StagingCall, StagingPreview } from '../../../../contract/commands/staging.ts';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { AccountID, MessageID } from '../../../../contract/records.ts';
-import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { followReplies } from '../../../../renderer/staging/staging-replies.ts';
 import { createStaging } from '../../../../renderer/staging/staging.ts';
 import { fakeBridge, id, no, noon, ok, type FakeBridge } from '../support/samples.ts';
@@ -177,12 +177,12 @@ describe('a reply to a test lead', () => {
   ) => {
     const of = { accountID: a1, leadID };
     const thread = new QueryObserver(queries.client, {
-      ...asked('staging.thread', of),
+      ...queryFor('staging.thread', of),
       enabled: false,
     });
     thread.subscribe(() => undefined);
     const end = followReplies(queries, { ...of, interface: generation });
-    const stored = () => queries.client.getQueryData(asked('staging.preview', of).queryKey);
+    const stored = () => queries.client.getQueryData(queryFor('staging.preview', of).queryKey);
     return { end, stored, thread: () => thread.getCurrentResult() };
   };
 
@@ -217,7 +217,7 @@ describe('a reply to a test lead', () => {
     const shown = open(made);
     await expect.poll(() => made.bridge.inputsOf('staging.thread')).toHaveLength(1);
     stored = preview('m1', 'm2');
-    await made.queries.reread('staging.preview');
+    await made.queries.refetch('staging.preview');
     expect(shown.stored()).toEqual(stored);
     finish();
     await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1', 'm2']);
@@ -234,9 +234,9 @@ describe('a reply to a test lead', () => {
     await expect.poll(() => shown.stored()).toEqual(stored);
     expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
     stored = preview('m1');
-    await made.queries.reread('staging.preview');
+    await made.queries.refetch('staging.preview');
     await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
-    await made.queries.reread('staging.preview');
+    await made.queries.refetch('staging.preview');
     expect(made.bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
   });
 
@@ -257,7 +257,7 @@ describe('a reply to a test lead', () => {
   it('is never looked for at a legacy service, which shows no conversation', async () => {
     const made = bench({ 'staging.preview': () => ok(preview('m1')) });
     open(made, id('l1'), 'legacy');
-    await made.queries.reread('staging.preview');
+    await made.queries.refetch('staging.preview');
     expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ import {
 import { shownFlagNames } from '../../../../contract/marks.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
-import { asked } from '../../../../renderer/platform/queries.ts';
+import { queryFor } from '../../../../renderer/platform/queries.ts';
 import type { Stores } from '../../../../renderer/actions/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
@@ -180,7 +180,7 @@ export const fakeBridge = (handlers: Handlers): FakeBridge => {
 /** Reads the accounts and the reports on them, as the window does when it opens. */
 export const readAccounts = async ({ queries: { client } }: Pick<Stores, 'queries'>) => {
   await Promise.all([
-    client.prefetchQuery({ ...asked('connect.accounts', {}), staleTime: 0 }),
-    client.prefetchQuery({ ...asked('connection.report', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...queryFor('connect.accounts', {}), staleTime: 0 }),
+    client.prefetchQuery({ ...queryFor('connection.report', {}), staleTime: 0 }),
   ]);
 };

@@ -5,7 +5,7 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach } from 'vitest';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
@@ -16,7 +16,7 @@ import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
 import { noon } from './samples.ts';
 
 /** English; a page that has words of its own loads them first. */
-export const words = await startWords('en');
+export const words = await createI18n('en');
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -53,7 +53,7 @@ export const openInboxOver = async (
   const stores = createStores(bridge, now);
   hear(stores);
   stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   showIn(stores, shown);
   return stores;
 };

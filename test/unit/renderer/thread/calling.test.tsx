@@ -177,7 +177,7 @@ describe('a composer that was called for', () => {
     (await composerOf('Maria Delgado')).focus();
     type('Hi, se');
     goes('gone');
-    await act(() => stores.conversation.getState().reread());
+    await act(() => stores.conversation.getState().refetch());
     await screen.findByText(/can't answer/);
     type('e you at ten');
     expect(marks()).toEqual([]);

@@ -101,7 +101,7 @@ const openWindow = async () => {
   const stores = createStores(engine.bridge, Date.now);
   const end = hear(stores);
   stores.session.getState().go('inbox');
-  await stores.leads.getState().reread();
+  await stores.leads.getState().refetch();
   const { unmount } = showIn(
     stores,
     <>
@@ -179,7 +179,7 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       return;
     case 'undo':
-      act(() => void stores.undoing.undoLast());
+      act(() => void stores.undoStack.undoLast());
       return;
     case 'refuse':
       engine.refuse(one.now);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapNames } from '../../../../contract/template.ts';
-import { startWords } from '../../../../renderer/platform/i18n.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import {
   offerMore,
   type Offer,
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 /** A moment in November 2026 on Austin's clocks. */
 const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
 
-const words = { en: await startWords('en'), es: await startWords('es') };
+const words = { en: await createI18n('en'), es: await createI18n('es') };
 type Language = keyof typeof words;
 const wordingOf = (language: Language) => ({
   t: words[language].t,

@@ -36,7 +36,7 @@ describe('a reply', () => {
     expect(bridge.inputsOf('messages.send')).toMatchObject([{ leadID: 'l1', text: 'Nine works.' }]);
     expect(stores.drafts.getState().texts[l1]).toBe('');
     expect(stores.toasts.getState().toasts).toMatchObject([
-      { said: { what: 'sending', to: '' }, until: noon + 10_000 },
+      { content: { kind: 'sending', customer: '' }, expiresAt: noon + 10_000 },
     ]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(stores.toasts.getState().toasts).toEqual([]);
@@ -65,7 +65,7 @@ describe('a reply', () => {
     const { stores } = setUp(false);
     await stores.replying.undo(m1, l1);
     expect(stores.toasts.getState().toasts).toMatchObject([
-      { said: { what: 'failed', code: 'too_late' } },
+      { content: { kind: 'failed', code: 'too_late' } },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('a reply', () => {
     stores.drafts.getState().type(l1, 'Or ten?');
     await stores.replying.discard(m1);
     expect(stores.drafts.getState().texts[l1]).toBe('Or ten?');
-    expect(stores.undoing.undoLast()).toBe(true);
+    expect(stores.undoStack.undoLast()).toBe(true);
     await vi.advanceTimersByTimeAsync(400);
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ text: 'Nine works.\n\nOr ten?' });
   });
@@ -146,7 +146,7 @@ describe('a reply', () => {
     stores.drafts.getState().type(l1, 'Nine works.');
     stores.leads.getState().select(id('l2'));
     await stores.replying.send(l1);
-    expect(stores.toasts.getState().toasts).toMatchObject([{ said: { code: 'disk_full' } }]);
+    expect(stores.toasts.getState().toasts).toMatchObject([{ content: { code: 'disk_full' } }]);
   });
 
   it('that is called back after typing on stands once, before what was typed', async () => {

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
-import { asked } from '../../../../renderer/platform/queries.ts';
+import { queryFor } from '../../../../renderer/platform/queries.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press, type } from '../support/keyboard.ts';
@@ -69,7 +69,8 @@ const openInbox = async ({
       <TypeAhead />
     </>,
   );
-  if (isKnown) await act(() => stores.queries.client.prefetchQuery(asked('savedReplies.list', {})));
+  if (isKnown)
+    await act(() => stores.queries.client.prefetchQuery(queryFor('savedReplies.list', {})));
   const opened = async (): Promise<HTMLTextAreaElement> => {
     act(() => stores.leads.getState().select(id('l1')));
     await answers.release();

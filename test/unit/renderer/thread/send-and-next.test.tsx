@@ -81,7 +81,7 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
       act(async () => {
         const at = rows.findIndex((each) => each.leadID === leadID);
         rows[at] = { ...rows[at]!, waitingSince: noon + 60_000 };
-        await stores.leads.getState().reread();
+        await stores.leads.getState().refetch();
       }),
     sent: () => bridge.inputsOf('messages.send'),
     marks: () => bridge.inputsOf('leads.mark'),

@@ -19,7 +19,7 @@ const show = (sending: Sending, networked = true) => {
     'messages.undo': () => no('too_late'),
   });
   const stores = createStores(bridge, () => noon);
-  stores.session.setState({ networked });
+  stores.session.setState({ isOnline: networked });
   const shown = showIn(stores, <Message message={message} first last newest />);
   return {
     bridge,

@@ -53,7 +53,7 @@ describe('the tags of a lead', () => {
     await act(async () => void press('ArrowDown'));
     await act(async () => void press('ArrowDown'));
     await enter();
-    await act(async () => void stores.undoing.undoLast());
+    await act(async () => void stores.undoStack.undoLast());
     expect(given()).toEqual([
       { add: [], remove: ['Repeat'] },
       { add: ['Repeat'], remove: [] },
@@ -65,7 +65,7 @@ describe('the tags of a lead', () => {
     await typed('VIP');
     await enter();
     expect(selected()).toEqual(['Apartment', 'Repeat']);
-    expect(stores.toasts.getState().toasts.at(-1)?.said).toMatchObject({ what: 'failed' });
-    expect(stores.undoing.undoLast()).toBe(false);
+    expect(stores.toasts.getState().toasts.at(-1)?.content).toMatchObject({ kind: 'failed' });
+    expect(stores.undoStack.undoLast()).toBe(false);
   });
 });

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput } from '../../../../contract/commands.ts';
 import type { MessageID, Note } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import type { Undoing } from '../../../../renderer/platform/undo.ts';
-import { othersSending, shownOf } from '../../../../renderer/platform/toasts.ts';
+import type { UndoStack } from '../../../../renderer/platform/undo.ts';
+import { countOtherSending, findVisibleToast } from '../../../../renderer/platform/toasts.ts';
 import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
 
 const keys = ((key: string, given?: { name?: string }) =>
@@ -54,7 +54,7 @@ const setUp = () => {
     bridge,
     stores,
     send,
-    z: stores.undoing.undoLast,
+    z: stores.undoStack.undoLast,
     leaves: () => (isGone = true),
     /** Holds the answers to what removes, sends and calls back, until it is called. */
     holds: (): (() => Promise<unknown>) => {
@@ -64,10 +64,10 @@ const setUp = () => {
     },
     saved: () => bridge.inputsOf('notes.save') as CommandInput<'notes.save'>[],
     marks: () => bridge.inputsOf('leads.mark') as CommandInput<'leads.mark'>[],
-    shown: () => shownOf(stores.toasts.getState().toasts)?.said,
+    shown: () => findVisibleToast(stores.toasts.getState().toasts)?.content,
     words: () => {
-      const one = shownOf(stores.toasts.getState().toasts)?.said;
-      return one?.what === 'done' ? one.words(keys) : undefined;
+      const one = findVisibleToast(stores.toasts.getState().toasts)?.content;
+      return one?.kind === 'done' ? one.getText(keys) : undefined;
     },
   };
 };
@@ -157,7 +157,7 @@ describe('Z', () => {
     void stores.noting.getState().remove(id('l1'), note);
     z();
     await answer();
-    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found' });
+    expect(shown()).toMatchObject({ kind: 'failed', code: 'not_found' });
     expect([saved().length, marks().length]).toEqual([0, 1]);
   });
 
@@ -190,7 +190,7 @@ describe('Z', () => {
     leaves();
     z();
     await settle();
-    expect(shown()).toMatchObject({ what: 'failed', code: 'not_found', tried: 'undo' });
+    expect(shown()).toMatchObject({ kind: 'failed', code: 'not_found', attempted: 'undo' });
     expect([z(), marks().length]).toEqual([false, 2]);
   });
 
@@ -199,7 +199,7 @@ describe('Z', () => {
     leaves();
     stores.marking.toggle('starred', ann);
     await settle();
-    expect(shown()).toMatchObject({ what: 'failed', tried: 'mark', to: 'Ann' });
+    expect(shown()).toMatchObject({ kind: 'failed', attempted: 'mark', customer: 'Ann' });
     expect(z()).toBe(false);
   });
 
@@ -231,7 +231,7 @@ describe('Z', () => {
     stores.marking.toggle('starred', ann);
     await send('l2');
     await stores.replying.undo('m1' as MessageID, id('l2'));
-    expect(shownOf(stores.toasts.getState().toasts)).toBeUndefined();
+    expect(findVisibleToast(stores.toasts.getState().toasts)).toBeUndefined();
     z();
     await settle();
     expect(bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm1' }]);
@@ -240,10 +240,10 @@ describe('Z', () => {
 
   it('holds on to nothing of a reply that has left', async () => {
     const { stores, send } = setUp();
-    const { doing } = stores.undoing;
+    const { pushPending } = stores.undoStack;
     const deeds: WeakRef<object>[] = [];
-    const watched: Undoing['doing'] = (answer, done, askedBack) =>
-      doing(
+    const watched: UndoStack['pushPending'] = (answer, done, askedBack) =>
+      pushPending(
         answer,
         (value) => {
           const deed = done(value);
@@ -252,12 +252,12 @@ describe('Z', () => {
         },
         askedBack,
       );
-    Object.assign(stores.undoing, { doing: watched });
+    Object.assign(stores.undoStack, { pushPending: watched });
     await send('l1');
     await send('l2');
     await vi.advanceTimersByTimeAsync(10_000);
-    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
-    expect(stores.undoing.canUndo()).toBe(false);
+    stores.toasts.getState().show({ kind: 'failed', code: 'disk_full' });
+    expect(stores.undoStack.canUndo()).toBe(false);
     vi.useRealTimers();
     await collected();
     expect(deeds.map((deed) => deed.deref())).toEqual([undefined, undefined]);
@@ -274,10 +274,10 @@ describe('the one toast', () => {
     await send('l1');
     await vi.advanceTimersByTimeAsync(2_000);
     await send('l2');
-    expect(shown()).toEqual({ what: 'sending', to: 'Tom' });
-    expect(othersSending(stores.toasts.getState().toasts)).toBe(1);
+    expect(shown()).toEqual({ kind: 'sending', customer: 'Tom' });
+    expect(countOtherSending(stores.toasts.getState().toasts)).toBe(1);
     stores.toasts.getState().close(2);
-    expect(shown()).toEqual({ what: 'sending', to: 'Ann' });
+    expect(shown()).toEqual({ kind: 'sending', customer: 'Ann' });
     await vi.advanceTimersByTimeAsync(3_000);
     expect(shown()).toBeUndefined();
   });
@@ -294,12 +294,12 @@ describe('the one toast', () => {
 
   it('keeps what went wrong in front for ten seconds, or until it is closed', async () => {
     const { stores, shown, words } = setUp();
-    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    stores.toasts.getState().show({ kind: 'failed', code: 'disk_full' });
     stores.marking.toggle('starred', tom);
     expect(shown()).toMatchObject({ code: 'disk_full' });
     stores.toasts.getState().close(1);
     expect(words()).toBe('marks.starred.wasSet Tom');
-    stores.toasts.getState().say({ what: 'failed', code: 'disk_full' });
+    stores.toasts.getState().show({ kind: 'failed', code: 'disk_full' });
     await vi.advanceTimersByTimeAsync(9_999);
     expect(shown()).toMatchObject({ code: 'disk_full' });
     await vi.advanceTimersByTimeAsync(1);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Delivery, WebhooksOfOwner } from '../../../../contract/commands/webhooks.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { createDeliveries, deliveryPages } from '../../../../renderer/webhooks/delivery-list.ts';
-import { asked, createQueries } from '../../../../renderer/platform/queries.ts';
+import { queryFor, createQueries } from '../../../../renderer/platform/queries.ts';
 import { createWebhooks, generateCredentials } from '../../../../renderer/webhooks/webhooks.ts';
 import { cutInTheMiddle, indented } from '../../../../renderer/webhooks/body.ts';
 import { kindWord, typedKinds } from '../../../../renderer/webhooks/kinds.ts';
@@ -99,11 +99,11 @@ const named = { businessID: 'b1', webhookID: 'w1' };
 const screenOf = (bridge: FakeBridge) => {
   const queries = createQueries(bridge);
   const store = createWebhooks(bridge, queries);
-  const list = new QueryObserver(queries.client, asked('webhooks.list', { accountID: a1 }));
+  const list = new QueryObserver(queries.client, queryFor('webhooks.list', { accountID: a1 }));
   list.subscribe(() => undefined);
   const show = (accountID: AccountID): void => {
     store.getState().show(accountID);
-    list.setOptions(asked('webhooks.list', { accountID }));
+    list.setOptions(queryFor('webhooks.list', { accountID }));
   };
   show(a1);
   return { store, show, list: () => list.getCurrentResult() };
@@ -125,7 +125,7 @@ describe('the webhooks on the screen', () => {
     await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
   });
 
-  it('of one account are asked for while the list of another hangs', async () => {
+  it('of one account are queryFor for while the list of another hangs', async () => {
     const { show, list } = screenOf(
       fakeBridge({
         'webhooks.list': ({ accountID }) =>
@@ -306,7 +306,7 @@ describe('the deliveries on the screen', () => {
       (list.getCurrentResult().data?.pages ?? []).flatMap(({ deliveries }) =>
         deliveries.map(({ deliveryID }) => Number(deliveryID)),
       );
-    const more = () => queries.more(pages, () => list.fetchNextPage({ cancelRefetch: false }));
+    const more = () => queries.fetchNext(pages, () => list.fetchNextPage({ cancelRefetch: false }));
     return { queries, list, ids, more };
   };
 
@@ -321,12 +321,12 @@ describe('the deliveries on the screen', () => {
       false,
     ]);
     newest.all = 121;
-    await queries.reread('deliveries.list');
+    await queries.refetch('deliveries.list');
     expect(ids()).toEqual(Array.from({ length: 121 }, (_, index) => 121 - index));
   });
 
   it.each(['the reading again', 'the page'])(
-    'lose no page that was asked for while they were read again, when %s was asked for first',
+    'lose no page that was queryFor for while they were read again, when %s was queryFor for first',
     async (first) => {
       const waiting: (() => void)[] = [];
       let isSlow = false;
@@ -341,7 +341,7 @@ describe('the deliveries on the screen', () => {
       await vi.waitFor(() => expect(ids()).toHaveLength(50));
       isSlow = true;
       newest.all = 121;
-      const reread = () => queries.reread('deliveries.list');
+      const reread = () => queries.refetch('deliveries.list');
       const both =
         first === 'the page' ? Promise.all([more(), reread()]) : Promise.all([reread(), more()]);
       await vi.waitFor(() => expect(waiting).toHaveLength(1));

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
 import { fieldTime } from '../platform/format.ts';
 import { useMoment } from '../ui/time-words.ts';
-import styles from './moment-field.module.css';
+import styles from './time-field.module.css';
 
-export const Moment = ({ at }: { readonly at: number }) => (
+export const PickedTime = ({ at }: { readonly at: number }) => (
   <span className={styles.moment}>{useMoment(at)}</span>
 );
 
@@ -16,7 +16,7 @@ type Props = {
   readonly onChange: (value: string) => void;
 };
 
-export const MomentField = ({ value, isPast, onChange }: Props) => {
+export const TimeField = ({ value, isPast, onChange }: Props) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   return (
@@ -32,7 +32,7 @@ export const MomentField = ({ value, isPast, onChange }: Props) => {
   );
 };
 
-export const PastMoment = () => {
+export const PastTimeError = () => {
   const { t } = useTranslation();
   return (
     <p role="alert" className={styles.past}>
