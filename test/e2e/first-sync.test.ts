@@ -54,8 +54,13 @@ test('the import rests when the professional says so, goes on where it was, coun
   expect(here).toBeGreaterThanOrEqual(soFar);
   expect(here).toBeLessThan(400);
   await row.getByRole('button', { name: 'Resume import' }).click();
-  await expect(row).toContainText('401 leads', { timeout: 60_000 });
+  await expect(row).toContainText('All imported', { timeout: 60_000 });
   await expect(row.getByRole('button')).toHaveCount(0);
+  const imported = await page.evaluate(async () => {
+    const answer = await window.hearthline.invoke('connection.report', {});
+    return answer.ok ? answer.value.reports.map(({ backfill }) => backfill.leads) : answer.error;
+  });
+  expect(imported).toEqual([401]);
 
   // Who waits since before is in Older; what the sidebar said on the way was never more than the truth.
   await page.keyboard.press('Escape');

@@ -1,8 +1,6 @@
 /** The bus of the engine's changes; subscribers are called in order. */
 import type { Change } from '../../../contract/events.ts';
 
-export type Changes = ReturnType<typeof createChanges>;
-
 export const createChanges = () => {
   const listeners: ((change: Change) => void)[] = [];
   let stopped = false;
