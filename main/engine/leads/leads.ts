@@ -12,8 +12,6 @@ export type KnownLead = {
   /** False for a stub. */
   readonly complete: boolean;
   readonly availability: 'here' | 'gone' | 'forbidden';
-  /** JSON; null for a stub. */
-  readonly record: string | null;
 };
 
 export type LeadFacts = {
@@ -58,12 +56,21 @@ export const findLead = (
   const row = store
     .prepare<[string, string], Omit<KnownLead, 'complete'> & { complete: number }>(
       'leads.find',
-      `SELECT lead, complete, availability, record FROM leads
+      `SELECT lead, complete, availability FROM leads
        WHERE account_id = ? AND negotiation_id = ?`,
     )
     .get(accountID, negotiationID);
   return row === undefined ? null : { ...row, complete: row.complete === 1 };
 };
+
+/** The record as JSON; null for a stub. */
+export const leadRecordOf = (store: Store, lead: number): string | null =>
+  store
+    .prepare<[number], { record: string | null }>(
+      'leads.record',
+      'SELECT record FROM leads WHERE lead = ?',
+    )
+    .get(lead)?.record ?? null;
 
 /** Inserts a lead or replaces its fields from the service; returns its number. */
 export const putLead = (store: Store, accountID: string, facts: LeadFacts, now: number): number => {

@@ -1,6 +1,8 @@
 /** Reply deadlines: within four business hours, by which marketplaces rank professionals. */
+import type { Settings } from '../../../contract/settings.ts';
 import { createBusinessTime, type BusinessTime } from '../platform/business-time.ts';
-import { businessHoursNow, settingsNow, settingsText } from '../platform/settings.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
+import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Milliseconds of business time. */
@@ -8,17 +10,12 @@ export const replyWithinMs = 4 * 60 * 60_000;
 
 const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-type Cached = { readonly settings: string | null; readonly time: BusinessTime };
 /** A burst of deliveries needs it thousands of times. */
-const cache = new WeakMap<Store, Cached>();
+const times = new WeakMap<Settings, BusinessTime>();
 
 export const businessTimeNow = (store: Store): BusinessTime => {
-  const settings = settingsText(store);
-  const cached = cache.get(store);
-  if (cached?.settings === settings) return cached.time;
-  const time = createBusinessTime(businessHoursNow(store), systemZone());
-  cache.set(store, { settings, time });
-  return time;
+  const settings = settingsNow(store);
+  return getOrAdd(times, settings, () => createBusinessTime(settings.businessHours, systemZone()));
 };
 
 /** Maps the start of waiting to the deadline, or null if the business never opens; for one read. */
@@ -29,7 +26,7 @@ export const replyTimes = (store: Store): ((since: number) => number | null) => 
 
 /** IANA name of the time zone of the business hours. */
 export const businessZone = (store: Store): string =>
-  businessHoursNow(store).timeZone ?? systemZone();
+  settingsNow(store).businessHours.timeZone ?? systemZone();
 
 /** Changes with everything that determines the order of Needs reply. */
 export const orderKey = (store: Store): string => {

@@ -113,7 +113,7 @@ const forgetIfGone = (store: Store, lead: number): void => {
 /** Applied in the transaction that made them. */
 const fewNotes = 32;
 const pagesAtOnce = 8;
-const leadsAtOnce = 32;
+const leadsAtOnce = 128;
 
 /** Whether the index lacks changes, so that a search may miss something. */
 export const hasNotes = (store: Store): boolean =>

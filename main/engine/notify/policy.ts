@@ -19,6 +19,7 @@ import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
+import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
 import { createReviewNotices, type ReviewNotices } from './reviews.ts';
 import { createShownNotices } from './shown-notices.ts';
@@ -70,18 +71,27 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   let wakingUntil = 0;
   let sentQuiet: CommandOutput<'notices.quiet'> | null = null;
 
+  // If the clock was ahead at the connection, the account counts as connected now.
+  const isBefore = (connectedAt: number, at: number): boolean =>
+    at < Math.min(connectedAt, clock.now()) - clockSkewMs;
+
   const isHistory = (accountID: string, at: number): boolean => {
     const account = accountByID(store, accountID);
-    // If the clock was ahead at the connection, the account counts as connected now.
-    const since = Math.min(account?.connectedAt ?? 0, clock.now()) - clockSkewMs;
-    return account === null || at < since;
+    return account === null || isBefore(account.connectedAt, at);
   };
 
-  const isWorthNotice = ({ accountID, lead, at }: CustomerActivity): boolean => {
-    const { notifiedAt, readAt } = notifiedAndRead(store, lead);
-    const row = leadRow(store, lead);
-    const isForThem = row !== null && !row.test;
-    return isForThem && !isHistory(accountID, at) && at > notifiedAt && at > readAt;
+  /** Drops test leads, history, and what was read or notified. */
+  const worthNotice = (news: readonly CustomerActivity[]): readonly CustomerActivity[] => {
+    const newest = newestOf(news);
+    const leads = notifiableLeads(
+      store,
+      newest.map(({ lead }) => lead),
+    );
+    return newest.filter(({ lead, at }) => {
+      const known = leads.get(lead);
+      if (known === undefined || isBefore(known.connectedAt, at)) return false;
+      return at > known.notifiedAt && at > known.readAt;
+    });
   };
 
   const isQuiet = (): boolean => quietNow(store, clock.now()).until !== null;
@@ -188,7 +198,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
 
   return {
     consider: (news) => {
-      const worth = newestOf(news).filter(isWorthNotice);
+      const worth = worthNotice(news);
       if (worth.length === 0) return;
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {

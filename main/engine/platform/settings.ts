@@ -46,17 +46,18 @@ export const settingsOf = (text: string): Partial<Settings> => {
   );
 };
 
-/** Returns the text of the stored settings; null when none was ever changed. */
-export const settingsText = (store: Store): string | null => storedText(store, userSettings);
+/** The parsed settings of each open store: bursts of deliveries need them thousands of times. */
+const parsed = new WeakMap<Store, { readonly text: string | null; readonly settings: Settings }>();
 
-export const businessHoursNow = (store: Store): Settings['businessHours'] =>
-  settingsNow(store).businessHours;
-
-/** Returns the stored settings, with defaults for the rest. */
-export const settingsNow = (store: Store): Settings => ({
-  ...initialSettings,
-  ...settingsOf(settingsText(store) ?? ''),
-});
+/** Returns the stored settings, with defaults for the rest; the same object until they change. */
+export const settingsNow = (store: Store): Settings => {
+  const text = storedText(store, userSettings);
+  const last = parsed.get(store);
+  if (last?.text === text) return last.settings;
+  const settings = { ...initialSettings, ...settingsOf(text ?? '') };
+  parsed.set(store, { text, settings });
+  return settings;
+};
 
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {

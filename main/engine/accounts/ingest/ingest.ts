@@ -160,9 +160,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   const applySlice: Slice = (isOver) => {
     let more = false;
     try {
-      const { activity, ...changes } = applySteps(store, log, recorded(isOver));
-      addChanges(unpublished, { ...changes, activity: [] });
-      if (activity.length > 0) notify(activity);
+      addChanges(unpublished, applySteps(store, log, recorded(isOver)));
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;

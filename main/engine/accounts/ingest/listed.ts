@@ -3,15 +3,15 @@
  * record but causes a poll of the lead.
  */
 import type { LeadRecord } from '../../leads/lead-record.ts';
-import type { KnownLead } from '../../leads/leads.ts';
+import { leadRecordOf, type KnownLead } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
 import { listingOf, noteFetched, putListing } from '../../leads/listed.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { IngestContext, Source } from './context.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
-const ownListing = ({ reader }: IngestContext, { record }: KnownLead): string | null => {
-  const read = reader.lead(storedJSON(record));
+const ownListing = ({ store, reader }: IngestContext, { lead }: KnownLead): string | null => {
+  const read = reader.lead(storedJSON(leadRecordOf(store, lead)));
   return read.ok ? read.value.listed : null;
 };
 

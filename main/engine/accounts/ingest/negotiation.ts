@@ -6,7 +6,7 @@ import { reviewEarlyMessages } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
 import { keepPhone } from '../../leads/lead-phones.ts';
 import { olderTwins } from '../../leads/holders.ts';
-import { findLead, putLead, type KnownLead } from '../../leads/leads.ts';
+import { findLead, leadRecordOf, putLead } from '../../leads/leads.ts';
 import { addPoll, markAvailable, pollSoon } from '../polls.ts';
 import { readUpTo, setNotified, notifiedAndRead } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
@@ -21,8 +21,8 @@ const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
 
 /** A missing field never deletes a value. */
-const withKnownFields = (known: KnownLead | null, raw: unknown): unknown => {
-  const kept: unknown = storedJSON(known?.record);
+const withKnownFields = (record: string | null, raw: unknown): unknown => {
+  const kept: unknown = storedJSON(record);
   if (!isFields(kept) || !isFields(raw)) return raw;
   const isWhole = Object.keys(kept).every((name) => Object.hasOwn(raw, name));
   return isWhole ? raw : { ...kept, ...raw };
@@ -59,7 +59,8 @@ export const applyNegotiation = (
 ): void => {
   const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, read.negotiationID);
-  const raw = withKnownFields(known, received);
+  const before = known === null ? null : leadRecordOf(store, known.lead);
+  const raw = withKnownFields(before, received);
   const whole = raw === received ? null : context.reader.lead(raw);
   const record = whole?.ok === true ? whole.value : read;
   const { phone } = record.customer;
@@ -74,7 +75,7 @@ export const applyNegotiation = (
     return;
   }
   const json = JSON.stringify(raw);
-  if (known?.availability === 'here' && isSame(known.record, json)) return;
+  if (known?.availability === 'here' && isSame(before, json)) return;
 
   const facts = deriveFacts(record, json, source.now);
   const lead = putLead(store, accountID, facts, source.now);

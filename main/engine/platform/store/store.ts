@@ -1,4 +1,5 @@
 /** Access to the SQLite file: prepared statements and transactions. Contains no lead logic. */
+import { performance } from 'node:perf_hooks';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Log } from '../../../log/log.ts';
 import { getOrAdd } from '../get-or-add.ts';

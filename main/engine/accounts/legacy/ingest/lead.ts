@@ -8,7 +8,7 @@ import { putNamedBusiness } from '../../../leads/businesses.ts';
 import { keepPhone } from '../../../leads/lead-phones.ts';
 import { keepLeadPrice, leadPriceOf } from '../../../leads/lead-prices.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';
-import { findLead, putLead, setPrice } from '../../../leads/leads.ts';
+import { findLead, leadRecordOf, putLead, setPrice } from '../../../leads/leads.ts';
 import { readMoney } from '../../../platform/money.ts';
 import type { IngestContext } from '../../ingest/context.ts';
 import { foldDescription } from '../../ingest/description.ts';
@@ -28,7 +28,7 @@ export const applyLead = (context: IngestContext, record: LeadRecord, raw: unkno
   const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, record.negotiationID);
   const json = JSON.stringify(raw);
-  if (known?.record === json) return;
+  if (known !== null && leadRecordOf(store, known.lead) === json) return;
 
   const update = leadPriceOf(store, accountID, record.negotiationID);
   const charge = chargeFor(

@@ -10,7 +10,7 @@ import type { LegacyClient } from '../../../../../main/engine/accounts/legacy/se
 import { mergeLead } from '../../../../../main/engine/accounts/merge.ts';
 import { setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import { leadIDOf, rowOf } from '../../../../../main/engine/platform/store/ids.ts';
-import { findLead } from '../../../../../main/engine/leads/leads.ts';
+import { findLead, leadRecordOf } from '../../../../../main/engine/leads/leads.ts';
 import { notifiedAndRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
@@ -151,7 +151,7 @@ export const openBench = () => {
     },
     merge: (negotiationID: string) => {
       const lead = numberOf(legacyID, negotiationID);
-      const { record } = findLead(store, legacyID, negotiationID) ?? { record: null };
+      const record = leadRecordOf(store, lead);
       const to = numberOf(accountID, negotiationID);
       mergeLead(
         store,

@@ -1,0 +1,29 @@
+/** Reads what decides about the notices of a burst, in one statement. */
+import { readAt } from '../leads/read-mark.ts';
+import { storedAt } from '../platform/store/stored.ts';
+import type { Store } from '../platform/store/store.ts';
+
+/** Times in UTC milliseconds, 0 for never. */
+type NotifiableLead = {
+  readonly lead: number;
+  readonly connectedAt: number;
+  readonly notifiedAt: number;
+  readonly readAt: number;
+};
+
+/** The listed leads among these, without test leads, by number. */
+export const notifiableLeads = (store: Store, leads: readonly number[]) =>
+  new Map(
+    store
+      .prepare<[string], NotifiableLead>(
+        'notify.leads',
+        `SELECT i.lead, a.connected_at AS connectedAt, ifnull(told.at, 0) AS notifiedAt,
+           ifnull(${readAt('i.lead')}, 0) AS readAt
+         FROM json_each(?) j CROSS JOIN inbox i ON i.lead = j.value
+         CROSS JOIN accounts a ON a.account_id = i.account_id
+         LEFT JOIN told ON told.lead = i.lead
+         WHERE ${storedAt('a.profile', '$.environment')} IS NOT 'staging'`,
+      )
+      .all(JSON.stringify(leads))
+      .map((row) => [row.lead, row]),
+  );
