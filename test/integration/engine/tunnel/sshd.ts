@@ -120,6 +120,8 @@ export class Sshd {
     this.#process = null;
     if (child?.pid === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
+    // Halted, it accepts no connection that would outlive it.
+    process.kill(child.pid, 'SIGSTOP');
     for (const { pid } of [{ pid: child.pid }, ...processesBelow(child.pid)]) {
       try {
         process.kill(pid, 'SIGKILL');
