@@ -13,7 +13,7 @@ const gate = () => {
 };
 
 describe('a call of the window', () => {
-  it('goes to the engine or to main, as the contract says', async () => {
+  it('is routed to the engine or to main as the contract declares', async () => {
     const { gate: g, askEngine, handler } = gate();
     expect(await answerCall(g, 'settings.get', {})).toEqual(succeed({ from: 'engine' }));
     expect(askEngine).toHaveBeenCalledWith('settings.get', {});
@@ -24,7 +24,7 @@ describe('a call of the window', () => {
   });
 
   it.each(['nothing', '__proto__', 'constructor', 'toString', '', 7, null, undefined, {}])(
-    'to %j, which is no command, is answered so',
+    'to the unknown command %j fails with unknown_command',
     async (name) => {
       expect(await answerCall(gate().gate, name, {})).toMatchObject({
         ok: false,
@@ -33,7 +33,7 @@ describe('a call of the window', () => {
     },
   );
 
-  it('with an input that does not fit names the field and not its value', async () => {
+  it('with invalid input names the field, not its value', async () => {
     const { gate: g, askEngine } = gate();
     expect(await answerCall(g, 'leads.get', { leadID: 77_001_234 })).toEqual({
       ok: false,
@@ -46,7 +46,7 @@ describe('a call of the window', () => {
     expect(askEngine).not.toHaveBeenCalled();
   });
 
-  it('that throws inside is answered without what was thrown', async () => {
+  it('whose handler throws fails without revealing the error', async () => {
     const { gate: g, askEngine } = gate();
     askEngine.mockRejectedValueOnce(new Error('token abc at /home/pat'));
     const answer = await answerCall(g, 'settings.get', {});
@@ -55,7 +55,7 @@ describe('a call of the window', () => {
   });
 
   it.each(Object.keys(commands) as CommandName[])(
-    'to %s never gets through with anything but its own input',
+    'to %s is forwarded only with valid input',
     async (name) => {
       const { gate: g, askEngine, handler } = gate();
       await fc.assert(

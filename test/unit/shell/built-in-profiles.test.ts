@@ -14,7 +14,7 @@ const setUp = (files: Readonly<Record<string, string>>) => {
 };
 const profile = (name: string): string => JSON.stringify(profileWith({ name }));
 
-it('the profiles of a build are offered by name, and others in its folder are not', async () => {
+it('the profiles of a build are listed by name, and other files in the folder are not', async () => {
   const { list, read, log } = setUp({
     'b.hearthline': profile('Acme Pros'),
     'a.hearthline': profile('Best Homes'),
@@ -28,7 +28,7 @@ it('the profiles of a build are offered by name, and others in its folder are no
   expect(log.lines).toEqual([]);
 });
 
-it('one that cannot be used is said in the log, without its secret, and not offered', async () => {
+it('an invalid profile is logged without its secret and not listed', async () => {
   const { list, log } = setUp({
     'broken.hearthline': '{ "clientSecret": "canary" ',
     'wrong.hearthline': JSON.stringify({ ...profileWith(), interface: 'v9' }),
@@ -36,19 +36,19 @@ it('one that cannot be used is said in the log, without its secret, and not offe
   });
   expect(await list()).toEqual([{ file: 'good.hearthline', name: 'Acme Pros' }]);
   expect(log.lines).toHaveLength(2);
-  // The files are read side by side.
+  // The files are read in parallel.
   for (const file of ['broken.hearthline', 'wrong.hearthline'])
     expect(log.lines.join()).toContain(file);
   expect(log.lines.join()).not.toContain('canary');
 });
 
-it('nothing outside of the folder is read', async () => {
+it('files outside the folder are not read', async () => {
   const { read } = setUp({});
   for (const file of ['../secret.hearthline', '/etc/passwd', 'none.hearthline'])
     expect(await read(file)).toMatchObject({ ok: false, error: { code: 'not_found' } });
 });
 
-it('a build without the folder offers none', async () => {
+it('a build without the folder has no profiles', async () => {
   const { list } = createBuiltInProfiles('/does/not/exist', keptLog());
   expect(await list()).toEqual([]);
 });

@@ -9,23 +9,23 @@ const here = { nodeAPI: 9, isPackaged: true, resources, platform: 'linux', env }
 const programOf = (way: ReturnType<typeof chooseWay>): string | null =>
   way.way === 'node' ? way.program() : null;
 
-it('V8 is told to hold little', () => {
+it('V8 is started with options that keep its heap small', () => {
   expect(childMemory).toContain('--max-semi-space-size=4');
   expect(childMemory).toContain('--no-allocation-site-pretenuring');
 });
 
-describe('our programs are started', () => {
-  it('by Electron itself where it can load the database, packaged or not', () => {
+describe('a child process is started', () => {
+  it('by Electron when Electron can load the database, packaged or not', () => {
     for (const isPackaged of [true, false])
       expect(chooseWay({ ...here, nodeAPI: 10, isPackaged })).toEqual({ way: 'utilityProcess' });
   });
 
-  it('by the Node in the package elsewhere, whatever the environment says', () => {
+  it('otherwise by the packaged Node, whatever the environment names', () => {
     expect(programOf(chooseWay(here))).toBe(join(resources, 'node'));
     expect(programOf(chooseWay({ ...here, platform: 'win32' }))).toBe(join(resources, 'node.exe'));
   });
 
-  it('by the Node that the environment names in development, at each start anew', () => {
+  it('in development by the Node from the environment, read at each start', () => {
     const changing: NodeJS.ProcessEnv = { ...env };
     const way = chooseWay({ ...here, isPackaged: false, env: changing });
     expect(programOf(way)).toBe('/home/somebody/node');

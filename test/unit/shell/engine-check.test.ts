@@ -9,7 +9,7 @@ import { handClock } from '../connect/support/hand-clock.ts';
 
 const utility: Way = { way: 'utilityProcess' };
 const node: Way = { way: 'node', program: () => '/resources/node' };
-/** As an official package has it. */
+/** The facts of an engine from an official package. */
 const official: EngineFacts = {
   ...someRuns,
   way: 'utilityProcess',
@@ -44,7 +44,7 @@ const check = ({
 };
 
 describe('an engine', () => {
-  it('that runs as its package should have it is one line of the log and no problem', () => {
+  it('that runs as packaged causes one log line and no problem', () => {
     const { of, log, changed } = check();
     of.launches();
     of.runs(official);
@@ -70,7 +70,7 @@ describe('an engine', () => {
     expect([log.warn, log.error, changed].flatMap((one) => one.mock.calls)).toEqual([]);
   });
 
-  it('that runs in another way is a problem', () => {
+  it('that runs in another way than packaged is a problem', () => {
     const { of, log, changed } = check();
     of.launches();
     of.runs(someRuns);
@@ -79,7 +79,7 @@ describe('an engine', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it('whose Node is not in the package is a problem at once, and still when it has stopped', () => {
+  it('whose Node is missing from the package is a problem at once and after it stopped', () => {
     const { of, changed } = check({ way: node, isThere: false });
     of.launches();
     expect(of.facts().problem).toBe('incomplete');
@@ -88,7 +88,7 @@ describe('an engine', () => {
     expect(changed).toHaveBeenCalledOnce();
   });
 
-  it('that never came and is given up is a problem until it comes', () => {
+  it('that never started and stays stopped is a problem until it starts', () => {
     const { of, log, changed } = check();
     of.launches();
     of.becomes({ state: 'restarting' });
@@ -102,7 +102,7 @@ describe('an engine', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('that came once, or says itself why it cannot run, is no problem of the package', () => {
+  it('that ran before, or reports why it cannot run, is no packaging problem', () => {
     const refuses = check();
     refuses.of.launches();
     refuses.of.becomes(stopped(fail('database_newer', 'Newer.')));
@@ -114,7 +114,7 @@ describe('an engine', () => {
     expect(dies.of.facts().problem).toBeNull();
   });
 
-  it('that has not come after a minute is late until it comes', async () => {
+  it('that has not started after a minute is late until it starts', async () => {
     const { of, clock, log } = check();
     of.launches();
     await clock.advance(59_999);
@@ -128,7 +128,7 @@ describe('an engine', () => {
     expect(of.facts().problem).toBeNull();
   });
 
-  it('that comes late and refuses is no longer late', async () => {
+  it('that reports a failure is no longer late', async () => {
     const { of, clock } = check();
     of.launches();
     await clock.advance(60_000);
@@ -136,7 +136,7 @@ describe('an engine', () => {
     expect(of.facts().problem).toBeNull();
   });
 
-  it('that has given up, or that nobody waits for any more, is not late', async () => {
+  it('that stays stopped, or that is quitting, is not late', async () => {
     const gone = check();
     gone.of.launches();
     gone.of.becomes(stopped());
@@ -150,10 +150,14 @@ describe('an engine', () => {
   });
 
   it.each([
-    ['utilityProcess that was not told', utility, { ...official, flags: [] }],
-    ['utilityProcess that grows as main does', utility, { ...official, heapLimit: 4_012_000_000 }],
-    ['a Node that was not told', node, { ...someRuns, flags: ['--max-semi-space-size=4'] }],
-  ])('that does not do what V8 was told is in the log and no problem: %s', (_, way, runs) => {
+    ['utilityProcess without the flags', utility, { ...official, flags: [] }],
+    [
+      'utilityProcess with the heap limit of main',
+      utility,
+      { ...official, heapLimit: 4_012_000_000 },
+    ],
+    ['Node without all flags', node, { ...someRuns, flags: ['--max-semi-space-size=4'] }],
+  ])('that ignores the memory limits is logged and no problem: %s', (_, way, runs) => {
     const { of, log, changed } = check({ way });
     of.launches();
     of.runs(runs);
@@ -162,7 +166,7 @@ describe('an engine', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('is never complained about in development, where the log says the same', async () => {
+  it('is never a problem in development, but is logged', async () => {
     const { of, clock, log, changed } = check({ way: node, isPackaged: false, isThere: false });
     of.launches();
     await clock.advance(60_000);

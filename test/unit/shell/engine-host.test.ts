@@ -7,7 +7,7 @@ import { startEngine } from '../../../main/shell/engine-host.ts';
 import { someRuns } from '../../engine-runs.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
 
-/** An engine that a test plays: it sees what was sent and says what the test wants. */
+/** A fake engine: records messages and sends those that the test wants. */
 const playedEngine = () => {
   const sent: ToEngine[] = [];
   let say: (message: FromEngine) => void = () => {};
@@ -19,7 +19,7 @@ const playedEngine = () => {
     onExit: (listener) => void exits.push(listener),
     stdout: null,
     stderr: null,
-    // Busy without end, it would hear of no signal.
+    // A frozen engine ignores signals.
     kill: () => undefined,
     destroy: die,
   };
@@ -57,8 +57,8 @@ const host = (accounts: () => readonly AttachedAccount[] | null = () => []) => {
 const accountID = 'a' as AccountID;
 const ready: FromEngine = { type: 'ready', runs: someRuns };
 
-describe('the engine’s keeper', () => {
-  it('holds calls back until the engine is ready, then carries them there and back', async () => {
+describe('the engine host', () => {
+  it('delays calls until the engine is ready, then forwards them and returns the answers', async () => {
     const { engine, latest, onReady } = host();
     const answer = engine.ask('settings.get', {});
     await Promise.resolve();
@@ -71,7 +71,7 @@ describe('the engine’s keeper', () => {
     expect(await answer).toEqual(succeed('settings'));
   });
 
-  it('answers what was under way when the engine died, and starts it again at once', async () => {
+  it('fails pending calls when the engine exits, and restarts it at once', async () => {
     const { engine, engines, latest, states, clock } = host();
     latest().say(ready);
     const answer = engine.ask('settings.get', {});
@@ -85,7 +85,7 @@ describe('the engine’s keeper', () => {
     expect(latest().sent).toHaveLength(1);
   });
 
-  it('gives up after three deaths within a minute and answers whoever waits and whoever comes', async () => {
+  it('gives up after three exits within a minute and fails pending and later calls', async () => {
     const { engine, engines, latest, states, clock } = host();
     const early = engine.ask('settings.get', {});
     latest().end();
@@ -109,7 +109,7 @@ describe('the engine’s keeper', () => {
     expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
   });
 
-  it('lets nobody wait for an engine that dies at load each time', async () => {
+  it('fails waiting calls when the engine exits at each start', async () => {
     const { engine, latest, clock } = host();
     const waiting = engine.ask('settings.get', {});
     for (let death = 0; death < 3; death++) {
@@ -119,7 +119,7 @@ describe('the engine’s keeper', () => {
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'engine_stopped' } });
   });
 
-  it('goes on starting an engine that dies now and then, whatever the computer’s clock says', async () => {
+  it('keeps restarting an engine that exits now and then, whatever the system clock shows', async () => {
     const { engines, latest, clock } = host();
     for (let death = 0; death < 6; death++) {
       latest().say(ready);
@@ -130,7 +130,7 @@ describe('the engine’s keeper', () => {
     expect(engines).toHaveLength(7);
   });
 
-  it('starts an engine that stopped when it is asked to, once', async () => {
+  it('restarts a stopped engine once on request', async () => {
     const { engine, engines, latest, clock } = host();
     for (let death = 0; death < 3; death++) {
       latest().end();
@@ -148,7 +148,7 @@ describe('the engine’s keeper', () => {
     expect(engines).toHaveLength(4);
   });
 
-  it('starts one that kept dying without the service, and as usual again when that is asked for', async () => {
+  it('restarts a stopped engine without the service, and later with it, on request', async () => {
     const { engine, engines, latest, clock, onState } = host();
     const die = async (): Promise<void> => {
       for (let death = 0; death < 3; death++) {
@@ -186,7 +186,7 @@ describe('the engine’s keeper', () => {
   });
 
   it.each(['ask', 'detach', 'forget'] as const)(
-    'ends an engine that is frozen, answers what was under way (%s) and starts it again',
+    'kills a frozen engine, fails the pending call (%s) and restarts the engine',
     async (call) => {
       const { engine, engines, latest, clock } = host();
       latest().say(ready);
@@ -202,7 +202,7 @@ describe('the engine’s keeper', () => {
     },
   );
 
-  it('gives up on an engine that freezes three times, though that takes minutes', async () => {
+  it('gives up on an engine that freezes three times, even over minutes', async () => {
     const { engine, engines, latest, clock } = host();
     for (let freeze = 0; freeze < 3; freeze++) {
       latest().say(ready);
@@ -212,7 +212,7 @@ describe('the engine’s keeper', () => {
     expect(engine.state()).toMatchObject({ state: 'stopped', error: { code: 'engine_stopped' } });
   });
 
-  it('does not start again an engine that refused to run, says why to every caller, and may be asked again', async () => {
+  it('does not restart an engine that refused to run, returns its reason to every caller, and restarts it on request', async () => {
     const { engine, engines, latest, onState, clock } = host();
     const error = { code: 'disk_full', message: 'The disk is full or failing.' } as const;
     const early = engine.ask('settings.get', {});
@@ -227,7 +227,7 @@ describe('the engine’s keeper', () => {
     expect(engines).toHaveLength(2);
   });
 
-  it('says that a damaged database is being repaired while the engine starts again', async () => {
+  it('reports the repair of a damaged database while the engine restarts', async () => {
     const { engine, engines, latest, onState, clock } = host();
     latest().say(ready);
     latest().say({ type: 'damaged' });
@@ -243,7 +243,7 @@ describe('the engine’s keeper', () => {
     expect(await answer).toEqual(succeed('settings'));
   });
 
-  it('starts the engine before the accounts are known, and tells them when they are', () => {
+  it('starts the engine before the accounts are known and sends them later', () => {
     let known: readonly AttachedAccount[] | null = null;
     const { engine, latest } = host(() => known);
     expect(latest().sent).toEqual([{ type: 'start', dataFolder: '/data', accounts: null }]);
@@ -252,7 +252,7 @@ describe('the engine’s keeper', () => {
     expect(latest().sent.at(-1)).toEqual({ type: 'accounts', accounts: [] });
   });
 
-  it('hands out an access token when the engine asks, and tells which one was refused', async () => {
+  it('requests an access token for the engine and passes on which one was rejected', async () => {
     const { latest, accessToken } = host();
     latest().say({ type: 'token', id: 9, accountID, rejected: 'old' });
     await vi.waitFor(() => expect(latest().sent).toHaveLength(2));
@@ -260,7 +260,7 @@ describe('the engine’s keeper', () => {
     expect(latest().sent[1]).toEqual({ type: 'token', id: 9, answer: succeed('token-1') });
   });
 
-  it('lets the engine end by itself, ends it after three seconds, and leaves nobody waiting', async () => {
+  it('asks the engine to exit, kills it after three seconds, and fails waiting calls', async () => {
     const { engine, latest, clock } = host();
     const waiting = engine.ask('settings.get', {});
     const stopped = engine.stop();

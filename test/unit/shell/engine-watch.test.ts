@@ -1,4 +1,4 @@
-/** An engine that is frozen is told from one that is busy, and from a computer that slept. */
+/** Tells a frozen engine from a busy one and from a computer that slept. */
 import { describe, expect, it } from 'vitest';
 import { watchEngine } from '../../../main/shell/engine-watch.ts';
 
@@ -19,7 +19,7 @@ const bench = () => {
       },
     },
   });
-  /** Its next look comes after so long. */
+  /** Advances the clock and runs the next check. */
   const look = (ms = 5_000): void => {
     now += ms;
     const work = timer;
@@ -29,8 +29,8 @@ const bench = () => {
   return { ...watch, look, pings: () => pings, frozen: () => frozen };
 };
 
-describe('an engine that is watched', () => {
-  it('is frozen when it has answered nothing for half a minute, which is said once', () => {
+describe('a watched engine', () => {
+  it('is reported as frozen, once, after half a minute without a response', () => {
     const engine = bench();
     for (let looks = 0; looks < 6; looks++) engine.look();
     expect([engine.pings(), engine.frozen()]).toEqual([6, 0]);
@@ -38,7 +38,7 @@ describe('an engine that is watched', () => {
     expect([engine.pings(), engine.frozen()]).toEqual([6, 1]);
   });
 
-  it('may be busy for twenty seconds again and again', () => {
+  it('may be busy for twenty seconds repeatedly', () => {
     const engine = bench();
     for (let looks = 0; looks < 60; looks++) {
       engine.look();
@@ -47,7 +47,7 @@ describe('an engine that is watched', () => {
     expect(engine.frozen()).toBe(0);
   });
 
-  it('is given all of its time again when the computer has slept', () => {
+  it('gets its full time again after the computer slept', () => {
     const engine = bench();
     for (let nights = 0; nights < 5; nights++) {
       for (let looks = 0; looks < 5; looks++) engine.look();
@@ -56,7 +56,7 @@ describe('an engine that is watched', () => {
     expect(engine.frozen()).toBe(0);
   });
 
-  it('is looked at no more once it is stopped', () => {
+  it('is not checked after the watch stops', () => {
     const engine = bench();
     engine.stop();
     engine.look();

@@ -1,4 +1,4 @@
-/** Why nothing can be written to the data folder, as the file system answers. */
+/** Finds why the data folder cannot be written, on real file systems. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ const mayMount =
   process.platform === 'linux' && spawnSync('unshare', [...unshare, 'true']).status === 0;
 
 describe('a data folder', () => {
-  it('that can be written to has no fault, is created where it is missing, and stays empty', () => {
+  it('that can be written has no fault, is created if missing, and stays empty', () => {
     const folder = join(place, 'new', 'data');
     expect(folderFault(folder)).toBeNull();
     expect(folderFault(folder)).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that is a file, or lies below one, is no folder', () => {
+  it('that is a file, or inside one, is reported as not a folder', () => {
     const file = join(place, 'file');
     writeFileSync(file, '');
     expect(folderFault(file)).toMatchObject({ kind: 'notFolder' });
@@ -33,7 +33,7 @@ describe('a data folder', () => {
   });
 
   it.skipIf(isRoot || process.platform === 'win32')(
-    'that the user may not write to is read-only',
+    'without write permission is reported as read-only',
     () => {
       const folder = join(place, 'data');
       mkdirSync(folder);
@@ -42,7 +42,7 @@ describe('a data folder', () => {
     },
   );
 
-  it.skipIf(!mayMount)('is read-only or full as its disk is', () => {
+  it.skipIf(!mayMount)('is reported as read-only or full when its disk is', () => {
     const source = join(import.meta.dirname, '../../../main/shell/folder-fault.ts');
     const probe = `
         const { folderFault } = await import(${JSON.stringify(source)});

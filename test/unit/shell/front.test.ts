@@ -6,7 +6,7 @@ import type { LeadID } from '../../../contract/records.ts';
 
 type Window = ReturnType<Parameters<typeof createFront>[0]['open']>;
 
-/** A window as Electron has one: closing it asks first, and takes a moment. */
+/** A fake Electron window: closing it can be prevented and is asynchronous. */
 class FakeWindow extends EventEmitter {
   readonly webContents = new EventEmitter();
   readonly done: string[] = [];
@@ -33,7 +33,7 @@ class FakeWindow extends EventEmitter {
     this.emit('closed');
   };
   destroy = this.gone;
-  /** Its page's process ends. */
+  /** Makes the process of its page exit. */
   pageEnds = (reason: string): void =>
     void this.webContents.emit('render-process-gone', {}, { reason });
 }
@@ -43,7 +43,7 @@ const desk = ({
   platform = 'linux',
 }: { readonly keeps?: boolean; readonly platform?: NodeJS.Platform } = {}) => {
   const made: FakeWindow[] = [];
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   const tray = { isFound: true };
   const waits: (() => void)[] = [];
   const loads: ((how: Reload) => void)[] = [];
@@ -58,29 +58,29 @@ const desk = ({
       await new Promise<void>((go) => waits.push(go));
       return tray.isFound;
     },
-    tellWindow: (_window, event) => void told.push(event),
+    tellWindow: (_window, event) => void events.push(event),
     comeForward: () => undefined,
     pageCrashed: (_crash, load) => void loads.push(load),
     loadPlain: () => void window().done.push('plain'),
     platform,
   });
   onTestFinished(() => expect(made.filter(({ isGone }) => !isGone).length).toBeLessThan(2));
-  /** The desktop says whether it has a tray. */
+  /** Resolves the pending checks for a tray. */
   const answer = async (): Promise<void> => {
     for (const go of waits.splice(0)) go();
     await new Promise(setImmediate);
   };
   const window = (): FakeWindow => made.at(-1) as FakeWindow;
-  /** The crashed page is to be loaded again. */
+  /** Reloads a crashed page. */
   const loadAgain = (how: Reload): void => {
     for (const load of loads.splice(0)) load(how);
   };
-  return { front, made, told, tray, answer, window, loadAgain };
+  return { front, made, events, tray, answer, window, loadAgain };
 };
 
 const lead = { leadID: '7' as LeadID };
 
-it('a window that is being made is shown once, when it has something to show', () => {
+it('a new window is shown once, when it is ready', () => {
   const { front, made, window } = desk();
   front.show();
   front.show();
@@ -89,30 +89,30 @@ it('a window that is being made is shown once, when it has something to show', (
   expect(window().done).toEqual(['show']);
 });
 
-it('what a window is opened for is told when its page listens, and the last wish counts', () => {
-  const { front, told } = desk();
+it('a page receives its event when it starts to listen, and only the last one', () => {
+  const { front, events } = desk();
   front.showAnd('openLead', lead);
   front.showAnd('openScreen', { screen: 'settings' });
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   front.listens();
-  expect(told).toEqual(['openScreen']);
+  expect(events).toEqual(['openScreen']);
   front.listens();
   front.showAnd('openLead', lead);
-  expect(told).toEqual(['openScreen', 'openLead']);
+  expect(events).toEqual(['openScreen', 'openLead']);
 });
 
-it('a page that is loaded again is told when it listens again', () => {
-  const { front, told, window } = desk();
+it('a reloading page receives its event when it listens again', () => {
+  const { front, events, window } = desk();
   front.show();
   front.listens();
   window().webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
   front.showAnd('openLead', lead);
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   front.listens();
-  expect(told).toEqual(['openLead']);
+  expect(events).toEqual(['openLead']);
 });
 
-it('a page that crashes is loaded again when it is time; one that crashes while its window closes keeps nothing from ending', () => {
+it('a crashed page is reloaded, and a crash while the window closes does not block the exit', () => {
   const { front, window, loadAgain } = desk();
   front.show();
   window().pageEnds('crashed');
@@ -127,7 +127,7 @@ it('a page that crashes is loaded again when it is time; one that crashes while 
   expect([window().done, front.now()]).toEqual([['reload', 'plain', 'closing'], null]);
 });
 
-it('a window that was closed after its page crashed is not loaded again', () => {
+it('a crashed page is not reloaded after its window closed', () => {
   const { front, window, loadAgain } = desk({ keeps: false });
   front.show();
   const closed = window();
@@ -137,7 +137,7 @@ it('a window that was closed after its page crashed is not loaded again', () => 
   expect([closed.done, front.now()]).toEqual([[], null]);
 });
 
-it('closing leaves the app to its tray, also during the first paint and pressed twice', async () => {
+it('closing the window keeps the app in the tray, even before the first paint and when pressed twice', async () => {
   const { front, window, answer } = desk();
   front.show();
   window().close();
@@ -148,7 +148,7 @@ it('closing leaves the app to its tray, also during the first paint and pressed 
   expect(front.now()).toBe(null);
 });
 
-it('without a tray it is minimized', async () => {
+it('closing the window without a tray minimizes it', async () => {
   const { front, window, answer, tray } = desk();
   tray.isFound = false;
   front.show();
@@ -157,8 +157,8 @@ it('without a tray it is minimized', async () => {
   expect(window().done).toEqual(['minimize']);
 });
 
-it('a notification that is clicked while the window goes opens another one', async () => {
-  const { front, made, told, window, answer } = desk();
+it('clicking a notification while the window closes opens a new window', async () => {
+  const { front, made, events, window, answer } = desk();
   front.show();
   front.listens();
   const first = window();
@@ -166,25 +166,25 @@ it('a notification that is clicked while the window goes opens another one', asy
   await answer();
   front.showAnd('openLead', lead);
   front.listens();
-  expect([made.length, told]).toEqual([1, []]);
+  expect([made.length, events]).toEqual([1, []]);
   first.gone();
   expect(made.length).toBe(2);
   front.listens();
-  expect(told).toEqual(['openLead']);
+  expect(events).toEqual(['openLead']);
 });
 
-it('one that is clicked before it is clear whether the window goes keeps it', async () => {
-  const { front, made, told, window, answer } = desk();
+it('clicking a notification before the tray check ends keeps the window', async () => {
+  const { front, made, events, window, answer } = desk();
   front.show();
   front.listens();
   window().emit('ready-to-show');
   window().close();
   front.showAnd('openLead', lead);
   await answer();
-  expect([made.length, window().done, told]).toEqual([1, ['show', 'show'], ['openLead']]);
+  expect([made.length, window().done, events]).toEqual([1, ['show', 'show'], ['openLead']]);
 });
 
-it('closing ends the window where the app is not to keep running, where it ends, and on macOS', () => {
+it('closing the window closes it when the app does not keep running, when it quits, and on macOS', () => {
   for (const { front, window } of [desk({ keeps: false }), desk({ platform: 'darwin' })]) {
     front.show();
     window().close();
@@ -197,7 +197,7 @@ it('closing ends the window where the app is not to keep running, where it ends,
   expect(window().done).toEqual(['closing']);
 });
 
-it('a start that nobody asked to see is small, until somebody wants to see it', () => {
+it('a hidden start opens a minimized window unless it is requested', () => {
   const small = desk();
   small.front.open('minimized');
   small.window().emit('ready-to-show');

@@ -1,4 +1,4 @@
-/** An event reads in any calendar as it was written (RFC 5545). */
+/** Calendar files follow RFC 5545, whatever text an event has. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarFile, type CalendarEvent } from '../../../main/shell/ics.ts';
@@ -14,7 +14,7 @@ const event: CalendarEvent = {
   now: Date.UTC(2026, 10, 22, 21, 30, 15),
 };
 
-/** As a calendar reads it: lines joined, then names and values. */
+/** Parses a file as a calendar does: unfolds the lines, then splits names and values. */
 const read = (file: string): ReadonlyMap<string, string> =>
   new Map(
     file
@@ -25,7 +25,7 @@ const read = (file: string): ReadonlyMap<string, string> =>
 const text = (value: string | undefined): string =>
   (value ?? '').replaceAll(/\\(.)/gs, (_, next: string) => (next === 'n' ? '\n' : next));
 
-it('an event has its time in UTC, its words and its state', () => {
+it('an event has its times in UTC, its texts and its status', () => {
   const fields = read(calendarFile(event));
   expect(fields.get('DTSTART')).toBe('20261124T230000Z');
   expect(fields.get('DTEND')).toBe('20261125T030000Z');
@@ -35,7 +35,7 @@ it('an event has its time in UTC, its words and its state', () => {
   expect(text(fields.get('DESCRIPTION'))).toBe(event.notes);
 });
 
-it('a proposed time is tentative, and one without an end is an hour', () => {
+it('a proposed time is tentative, and an event without a valid end lasts an hour', () => {
   const fields = read(calendarFile({ ...event, end: null, isBooked: false }));
   expect(fields.get('STATUS')).toBe('TENTATIVE');
   expect(fields.get('DTEND')).toBe('20261125T000000Z');
@@ -44,10 +44,10 @@ it('a proposed time is tentative, and one without an end is an hour', () => {
   );
 });
 
-describe('whatever a customer writes', () => {
+describe('with any text', () => {
   const words = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
 
-  it('no line is longer than 75 octets, and no character is cut', () => {
+  it('lines have at most 75 octets and characters stay whole', () => {
     fc.assert(
       fc.property(words, words, (title, notes) => {
         const file = calendarFile({ ...event, title, notes });
@@ -60,7 +60,7 @@ describe('whatever a customer writes', () => {
     );
   });
 
-  it('it is read as it was written, without control characters, and adds no field', () => {
+  it('the notes are read back without control characters and add no field', () => {
     const names = [...read(calendarFile(event)).keys()];
     fc.assert(
       fc.property(words, (notes) => {

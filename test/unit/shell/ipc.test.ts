@@ -1,4 +1,4 @@
-/** Who is listened to (security rule 6): our page, in the main frame of our window, and nobody else. */
+/** Only our page in the main frame of our window may call (security rule 6). */
 import { expect, it, vi } from 'vitest';
 import { succeed } from '../../../contract/errors.ts';
 import type { Gate } from '../../../main/shell/answer-call.ts';
@@ -12,7 +12,7 @@ type Asked = (event: object, command: string, input: object) => Promise<unknown>
 
 const ours: Frame = { origin: 'app://hearthline', url: 'app://hearthline/' };
 
-/** Asks from a frame of a window; by itself from the main frame of the one that is ours. */
+/** Sends a call, by default from the main frame of our window. */
 const ask = async (
   mainFrame: Frame | null,
   more: { readonly frame?: Frame | null; readonly inOther?: boolean; readonly gone?: boolean } = {},
@@ -30,22 +30,22 @@ const ask = async (
 
 const forbidden = { ok: false, error: { code: 'forbidden' } };
 
-it('our page in the main frame of our window is', async () => {
+it('our page in the main frame of our window may call', async () => {
   expect(await ask(ours)).toEqual(succeed({}));
   expect(await ask({ ...ours, url: 'app://hearthline/index.html?x#y' })).toEqual(succeed({}));
 });
 
 it.each<[string, Parameters<typeof ask>]>([
-  ['a frame within our page', [ours, { frame: { ...ours } }]],
-  ['a frame that is gone', [ours, { frame: null }]],
+  ['a subframe of our page', [ours, { frame: { ...ours } }]],
+  ['a destroyed frame', [ours, { frame: null }]],
   ['another window', [ours, { inOther: true }]],
-  ['anything, while there is no window', [ours, { gone: true }]],
+  ['a page without a window', [ours, { gone: true }]],
   ['another page', [{ origin: 'https://evil.example', url: 'https://evil.example/' }]],
-  ['a name that begins as ours', [{ ...ours, origin: 'app://hearthline.evil' }]],
+  ['an origin that begins like ours', [{ ...ours, origin: 'app://hearthline.evil' }]],
   ['another host of our scheme', [{ origin: 'app://evil', url: 'app://evil/' }]],
-  ['an empty page that says it is of our origin', [{ ...ours, url: 'about:blank' }]],
-  ['text that says so', [{ ...ours, url: 'data:text/html,app://hearthline/' }]],
+  ['an empty page with our origin', [{ ...ours, url: 'about:blank' }]],
+  ['a data URL that contains our address', [{ ...ours, url: 'data:text/html,app://hearthline/' }]],
   ['a page without an origin', [{ origin: 'null', url: 'app://hearthline/' }]],
-])('%s is not', async (_, given) => {
-  expect(await ask(...given)).toMatchObject(forbidden);
+])('%s may not call', async (_, call) => {
+  expect(await ask(...call)).toMatchObject(forbidden);
 });

@@ -1,4 +1,4 @@
-/** What the right mouse button offers, by where it is pressed. */
+/** The context menu depends on the place that was clicked. */
 import { describe, expect, it } from 'vitest';
 import { menuItemsFor } from '../../../main/shell/menu-items.ts';
 import words from '../../../resources/locales/en/menu.json';
@@ -40,15 +40,15 @@ const menu = (place: Partial<Place>) => {
   return { items, labels, choose };
 };
 
-describe('in a field', () => {
-  it('what can be done with its text is offered', () => {
+describe('the context menu of a field', () => {
+  it('has the edit actions, enabled when they apply', () => {
     const { items, labels } = menu({ isEditable: true });
     expect(labels).toEqual(['Undo', 'Redo', '-', 'Cut', 'Copy', 'Paste', 'Select all']);
     expect(items.find(({ label }) => label === 'Paste')?.enabled).toBe(true);
     expect(items.find(({ label }) => label === 'Cut')?.enabled).toBe(false);
   });
 
-  it('a misspelled word comes with suggestions first, and can be learned', () => {
+  it('starts with suggestions for a misspelled word, which can be added to the dictionary', () => {
     const misspelled = { isEditable: true, misspelledWord: 'adress' };
     const suggestions = ['address', 'adders', 'a dress', 'dress', 'egress', 'tigress'];
     const { labels, choose } = menu({ ...misspelled, dictionarySuggestions: suggestions });
@@ -59,30 +59,30 @@ describe('in a field', () => {
   });
 });
 
-describe('on a link', () => {
-  it('it can be opened and copied', () => {
+describe('the context menu of a link', () => {
+  it('opens and copies it', () => {
     const { labels, choose } = menu({ linkURL: 'https://example.com/a' });
     expect(labels).toEqual(['Open link', 'Copy link']);
     expect(choose('Open link')).toEqual(['open https://example.com/a']);
   });
 
-  it('a number can be called, and copied as a number', () => {
+  it('calls and copies a phone number', () => {
     const { labels, choose } = menu({ linkURL: 'tel:+15125550100' });
     expect(labels).toEqual(['Call', 'Copy number']);
     expect(choose('Copy number')).toEqual(['copy +15125550100']);
   });
 
-  it('an address that is never opened is not offered', () => {
+  it('is empty for an unsafe address', () => {
     expect(menu({ linkURL: 'file:///etc/passwd' }).labels).toEqual([]);
   });
 
-  it('text that is chosen around it can be copied too', () => {
+  it('also copies selected text', () => {
     const { labels } = menu({ linkURL: 'https://example.com/a', selectionText: 'see this' });
     expect(labels).toEqual(['Open link', 'Copy link', '-', 'Copy']);
   });
 });
 
-it('chosen text can be copied, and where there is nothing to do no menu opens', () => {
+it('the context menu of a page copies selected text and is otherwise empty', () => {
   expect(menu({ selectionText: 'words' }).labels).toEqual(['Copy']);
   expect(menu({ selectionText: ' ' }).labels).toEqual([]);
 });

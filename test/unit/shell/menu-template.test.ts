@@ -27,11 +27,11 @@ const submenu = (template: Entries, label: string): Entries => {
 };
 
 describe('the native menu', () => {
-  it('has no menu in which nothing stands', () => {
+  it('has no empty menu', () => {
     expect(menuOf([]).map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window']);
   });
 
-  it('has a line between kinds, and says which action was chosen', () => {
+  it('separates groups and reports the chosen action', () => {
     const chosen: string[] = [];
     const items = [item('star', { isApart: true }), item('note', { isApart: true })];
     const lead = submenu(
@@ -43,7 +43,7 @@ describe('the native menu', () => {
     expect(chosen).toEqual(['note']);
   });
 
-  it('shows keys and leaves hearing them to the window; on a Mac it names none that types', () => {
+  it('shows keys without handling them, and on a Mac hides keys that type text', () => {
     const items = [item('star', { accelerator: 'S' }), item('all', { accelerator: 'CmdOrCtrl+3' })];
     const keysOn = (platform: NodeJS.Platform) =>
       submenu(menuOf(items, platform), 'Lead').map((each) => [
@@ -60,7 +60,7 @@ describe('the native menu', () => {
     ]);
   });
 
-  it('has every sign of a label printed', () => {
+  it('escapes ampersands in labels', () => {
     const [first] = submenu(menuOf([item('one', { label: 'Hill & Sons' })]), 'Lead');
     expect(first?.label).toBe('Hill && Sons');
   });

@@ -1,4 +1,4 @@
-/** Chromium may look up the names of updates and dictionaries, and no others. */
+/** Chromium may resolve only the host names of updates and dictionaries. */
 import { expect, it } from 'vitest';
 import { lookupRules } from '../../../main/shell/name-lookup.ts';
 
@@ -16,13 +16,13 @@ it.each([
     "provider: generic\nurl: 'https://updates.example.com:8443/hearthline/'\n",
     `${usual}, EXCLUDE updates.example.com`,
   ],
-  ['an address that is not encrypted', 'provider: generic\nurl: http://example.com/\n', usual],
+  ['an unencrypted address', 'provider: generic\nurl: http://example.com/\n', usual],
   [
-    'an address that would be two rules',
+    'an address that would inject a second rule',
     'provider: generic\nurl: https://a,EXCLUDE%20*.example.com/\n',
     usual,
   ],
-  ['what is no configuration', '\0', usual],
-])('%s', (_what, configuration, rules) => {
+  ['an invalid configuration', '\0', usual],
+])('the allowed host names with %s', (_case, configuration, rules) => {
   expect(lookupRules(configuration)).toBe(rules);
 });

@@ -9,7 +9,7 @@ let folder = '';
 
 const start = nodeStarter({
   program: () => process.execPath,
-  env: { PATH: process.env['PATH'], API_KEY: 'of somebody else' },
+  env: { PATH: process.env['PATH'], API_KEY: 'unrelated' },
 });
 const startScript = (text: string, secrets?: Record<string, string>) => {
   const script = join(folder, 'program.mjs');
@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a program under plain Node runs with what V8 is told about memory', async () => {
+test('a program under plain Node runs with the memory options for V8', async () => {
   const { child, ended } = startScript('process.send(process.execArgv); process.disconnect();');
-  const told = new Promise((done) => child.onMessage(done));
-  expect(await told).toEqual([...childMemory]);
+  const options = new Promise((done) => child.onMessage(done));
+  expect(await options).toEqual([...childMemory]);
   expect(await ended).toBe(0);
 });
 
-test('it sees of the environment what it needs and its own secret, and nothing else', async () => {
+test('it receives only the needed environment variables and its secret', async () => {
   const { child, ended } = startScript(
     'process.send(Object.keys(process.env)); process.disconnect();',
     { SANDBOX_SECRET: 'x' },
@@ -42,7 +42,7 @@ test('it sees of the environment what it needs and its own secret, and nothing e
   await ended;
 });
 
-test('one that writes more than a pipe holds while nobody reads goes on', async () => {
+test('it does not block when nobody reads its output', async () => {
   const { ended } = startScript(`
     for (const stream of [process.stdout, process.stderr]) stream.write('x'.repeat(1_000_000));
     process.disconnect();
@@ -50,7 +50,7 @@ test('one that writes more than a pipe holds while nobody reads goes on', async 
   expect(await ended).toBe(0);
 });
 
-test('a Node that is not there is told as an end', async () => {
+test('a missing Node is reported as an exit', async () => {
   const child = nodeStarter({ program: () => join(folder, 'node'), env: {} })(
     'a.js',
     [],

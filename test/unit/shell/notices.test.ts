@@ -39,7 +39,7 @@ const desk = () => {
   return { ...notices, show, made, closed, opened, reviews, replies, engine };
 };
 
-it('a click opens the lead, and of several none', () => {
+it('a click opens the lead, or the inbox for several leads', () => {
   const { show, made, opened } = desk();
   show(notice);
   show({ ...notice, kind: 'several', leadID: null, upTo: null });
@@ -48,7 +48,7 @@ it('a click opens the lead, and of several none', () => {
   expect(made.map(({ options }) => options.hasReply)).toEqual([true, false]);
 });
 
-it('a click on the notice of a review opens the review', () => {
+it('a click on a review notice opens the review', () => {
   const { show, made, opened, reviews } = desk();
   const review = { businessID: 'b1', reviewID: '9' };
   show({ kind: 'review', leadID: null, upTo: null, title: 'New review', body: '', review });
@@ -57,7 +57,7 @@ it('a click on the notice of a review opens the review', () => {
   expect(made[0]?.options.hasReply).toBe(false);
 });
 
-it('a reply is brought under one id, however often the desktop tells it', async () => {
+it('a reply keeps one id when the desktop reports it repeatedly', async () => {
   const { show, made, replies } = desk();
   show(notice);
   show(notice);
@@ -68,33 +68,33 @@ it('a reply is brought under one id, however often the desktop tells it', async 
   expect(new Set(replies.map(({ replyID }) => replyID)).size).toBe(2);
 });
 
-it('one that the engine cannot take now is shown, and brought once it runs again', async () => {
-  const { show, made, replies, engine, retryReplies: bring } = desk();
+it('a reply that the engine cannot accept is shown, and retried when the engine runs again', async () => {
+  const { show, made, replies, engine, retryReplies } = desk();
   engine.answer = fail('engine_stopped', 'It stopped.');
   show(notice);
   made[0]?.emit('reply', {}, 'On my way');
   await new Promise(setImmediate);
   expect(made[1]?.options).toMatchObject({ title: 'Reply not saved yet', body: 'On my way' });
   engine.answer = succeed({});
-  bring();
-  bring();
+  retryReplies();
+  retryReplies();
   await new Promise(setImmediate);
-  bring();
+  retryReplies();
   expect(new Set(replies.map(({ replyID }) => replyID)).size).toBe(1);
   expect(replies).toHaveLength(3);
 });
 
-it('one to a lead that is gone is shown, and not brought again', async () => {
-  const { show, made, replies, engine, retryReplies: bring } = desk();
+it('a reply to a deleted lead is shown and not retried', async () => {
+  const { show, made, replies, engine, retryReplies } = desk();
   engine.answer = fail('not_found', 'There is no such lead.');
   show(notice);
   made[0]?.emit('reply', {}, 'On my way');
   await new Promise(setImmediate);
-  bring();
+  retryReplies();
   expect([replies.length, made[1]?.options.body]).toEqual([1, 'On my way']);
 });
 
-it('one that is withdrawn is taken off the desktop, also when it has gone into its list; the others stay', () => {
+it('a withdrawn notice is closed even after it moved to the notification list, and the others stay', () => {
   const { show, withdraw, made, closed } = desk();
   show({ ...notice, title: 'Ann' }, '1');
   show({ ...notice, title: 'Bob' }, '2');

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { followOpened, openedBy, type Opened } from '../../../main/shell/opened.ts';
 import { readOptions } from '../../../main/shell/options.ts';
 
-describe('what the system asks the app to open', () => {
-  it('is a profile’s file, wherever it stands on the command line and however its end is written', () => {
+describe('the target that the system asks the app to open', () => {
+  it('is a profile file at any position of the command line, with its extension in any case', () => {
     const args = ['--user-data-dir=/data', '/home/pat/Acme.HEARTHLINE', '--hidden'];
     expect(openedBy(args, '/')).toEqual({
       what: 'profile',
@@ -14,20 +14,20 @@ describe('what the system asks the app to open', () => {
     });
   });
 
-  it('is a file beside where it was typed', () => {
+  it('is a file relative to the current folder', () => {
     expect(openedBy(['acme.hearthline'], '/home/pat')).toEqual({
       what: 'profile',
       file: resolve('/home/pat/acme.hearthline'),
     });
   });
 
-  it('is a file by its address too, as some Linux desktops name it', () => {
+  it('is a file from a file URL, as some Linux desktops send it', () => {
     const file = resolve('/home/pat/Ann & Söhne 100%.hearthline');
     expect(openedBy([pathToFileURL(file).href], '/')).toEqual({ what: 'profile', file });
   });
 
   it.each(['file:///home/a%2Fb.hearthline', 'file://[/a.hearthline', 'file:///%.hearthline'])(
-    'is what stands before an address that names no file: %s',
+    'ignores an invalid file URL: %s',
     (address) => {
       expect(openedBy([address], '/')).toBeNull();
       expect(openedBy(['hearthline:', address], '/')).toEqual({ what: 'app' });
@@ -35,14 +35,14 @@ describe('what the system asks the app to open', () => {
   );
 
   it.each(['hearthline:', 'hearthline://lead/1', 'HearthLine:--profile=/etc/evil.hearthline'])(
-    'is no more than the app itself by its address: %s',
+    'is only the app itself for our URL scheme: %s',
     (address) => expect(openedBy(['--', address], '/')).toEqual({ what: 'app' }),
   );
 
   it.each([
     [['--', 'hearthline:x', '//evil/share/a.hearthline']],
     [['/home/pat/acme.hearthline', '--', 'hearthline:x']],
-  ])('is no file where an address stands on the command line: %j', (args) =>
+  ])('is never a file next to a URL of our scheme: %j', (args) =>
     expect(openedBy(args, '/')).toEqual({ what: 'app' }),
   );
 
@@ -51,9 +51,9 @@ describe('what the system asks the app to open', () => {
     [['--profile=/x.hearthline']],
     [['/home/pat/leads.json']],
     [['https://hearthline.example']],
-  ])('is nothing of ours: %j', (args) => expect(openedBy(args, '/')).toBeNull());
+  ])('is empty for unrelated arguments: %j', (args) => expect(openedBy(args, '/')).toBeNull());
 
-  it('cannot give the app options: what an address holds stands behind two dashes', () => {
+  it('cannot set options: arguments after two dashes are ignored', () => {
     const written = [
       '--',
       'hearthline:',
@@ -64,7 +64,7 @@ describe('what the system asks the app to open', () => {
     expect(readOptions(written, {}, '/')).toEqual(readOptions([], {}, '/'));
   });
 
-  it('is told by events on macOS, and files that are not ours are left alone', () => {
+  it('arrives by events on macOS, where other files are ignored', () => {
     const app = new EventEmitter();
     const opened: Opened[] = [];
     followOpened(app as never, (one) => opened.push(one));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { practisesAtStart, readOptions } from '../../../main/shell/options.ts';
 
 describe('the command line', () => {
-  it('without anything asks for the practice account in the usual place', () => {
+  it('without options uses the default folder and no profile', () => {
     expect(readOptions([], {}, '/home/pat')).toEqual({
       dataFolder: null,
       profileFile: null,
@@ -13,7 +13,7 @@ describe('the command line', () => {
     });
   });
 
-  it('names a data folder and a profile, relative to where it was typed', () => {
+  it('sets a data folder and a profile relative to the current folder', () => {
     expect(readOptions(['--user-data-dir=data', '--profile=p.json'], {}, '/home/pat')).toEqual({
       dataFolder: resolve('/home/pat/data'),
       profileFile: resolve('/home/pat/p.json'),
@@ -23,21 +23,21 @@ describe('the command line', () => {
     });
   });
 
-  it('wins over the environment', () => {
+  it('overrides the environment', () => {
     const env = { HEARTHLINE_PROFILE: '/etc/one.json' };
     expect(readOptions([], env, '/').profileFile).toBe(resolve('/etc/one.json'));
     expect(readOptions(['--profile=/two.json'], env, '/').profileFile).toBe(resolve('/two.json'));
   });
 
-  it('with --hidden asks for no window: the computer has started us', () => {
+  it('with --hidden starts without a window', () => {
     expect(readOptions(['--hidden'], {}, '/').hidden).toBe(true);
   });
 
-  it('with --remove-data asks for everything to be removed', () => {
+  it('with --remove-data removes the data', () => {
     expect(readOptions(['--remove-data'], {}, '/').removesData).toBe(true);
   });
 
-  it('with --welcome uses neither sandbox nor profile', () => {
+  it('with --welcome ignores the profile from the environment', () => {
     const env = { HEARTHLINE_PROFILE: '/etc/one.json' };
     expect(readOptions(['--welcome'], env, '/')).toEqual({
       dataFolder: null,
@@ -53,16 +53,16 @@ describe('the practice account', () => {
   const nothing = { accounts: 0, practice: false, installed: false };
   const plain = readOptions([], {}, '/');
 
-  it('is there for a newcomer in a clone, and not in an installed app', () => {
+  it('starts for a new user in development, not in an installed app', () => {
     expect(practisesAtStart(plain, nothing)).toBe(true);
     expect(practisesAtStart(plain, { ...nothing, installed: true })).toBe(false);
   });
 
-  it('comes back in an installed app that has used it', () => {
+  it('starts again in an installed app that used it before', () => {
     expect(practisesAtStart(plain, { accounts: 2, practice: true, installed: true })).toBe(true);
   });
 
-  it('stays away when there is a real account, a profile or --welcome', () => {
+  it('does not start with a real account, a profile or --welcome', () => {
     expect(practisesAtStart(plain, { ...nothing, accounts: 1 })).toBe(false);
     const practised = { ...nothing, practice: true };
     expect(practisesAtStart(readOptions(['--profile=/p.json'], {}, '/'), practised)).toBe(false);

@@ -1,4 +1,4 @@
-/** A page that crashes again and again is loaded less and less often, and then the person decides. */
+/** A page that crashes repeatedly is reloaded after longer delays; then the person decides. */
 import { expect, it } from 'vitest';
 import { createPageCrashes, type Reload } from '../../../main/shell/page-crash.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
@@ -24,7 +24,7 @@ const bench = () => {
       await clock.advance(10_000);
     }
   };
-  /** The person answers the question, which must be open. */
+  /** Answers the open question. */
   const choose = async (choice: Reload | 'quit'): Promise<void> => {
     answers.pop()!(choice);
     await clock.advance(0);
@@ -32,7 +32,7 @@ const bench = () => {
   return { clock, notes, loads, answers, crash, crashUntilAsked, choose };
 };
 
-it('waits longer after each crash in a row, and notes each with its reason', async () => {
+it('a page is reloaded after a longer delay for each crash in a row, and each crash is logged', async () => {
   const { clock, notes, loads, crash } = bench();
   for (const [waitMs, loaded] of [
     [500, 1],
@@ -53,7 +53,7 @@ it('waits longer after each crash in a row, and notes each with its reason', asy
   ]);
 });
 
-it('asks after the fourth crash in a row, and loads nothing until there is an answer', async () => {
+it('the fourth crash in a row asks the person and reloads only after the answer', async () => {
   const { clock, notes, loads, answers, crashUntilAsked, choose } = bench();
   await crashUntilAsked();
   await clock.advance(10 * minute);
@@ -63,7 +63,7 @@ it('asks after the fourth crash in a row, and loads nothing until there is an an
   expect(loads.at(-1)).toBe('plain');
 });
 
-it('asks again at once where the page crashes after that, however long the answer took', async () => {
+it('a crash right after the answer asks again at once', async () => {
   const { clock, loads, answers, crash, crashUntilAsked, choose } = bench();
   await crashUntilAsked();
   await clock.advance(10 * minute);
@@ -72,7 +72,7 @@ it('asks again at once where the page crashes after that, however long the answe
   expect([loads.length, answers.length]).toEqual([4, 1]);
 });
 
-it('counts anew once a page has lived for a minute', async () => {
+it('the count of crashes restarts after a minute without one', async () => {
   const { clock, notes, answers, crash, crashUntilAsked, choose } = bench();
   await crashUntilAsked();
   await choose('again');
@@ -81,7 +81,7 @@ it('counts anew once a page has lived for a minute', async () => {
   expect([notes.at(-1), answers.length]).toEqual([['crashed', 5, 1, 500], 0]);
 });
 
-it('loads nothing once the person quits', async () => {
+it('a page is not reloaded when the person quits', async () => {
   const { loads, crashUntilAsked, choose } = bench();
   await crashUntilAsked();
   await choose('quit');

@@ -9,6 +9,6 @@ it.each([
   ['', 'photo.png'],
   ['con<>:"|?*\0', 'con.png'],
   ['x'.repeat(300), `${'x'.repeat(100)}.png`],
-])('a photo that came as %j is saved as %j', (name, saved) => {
+])('a photo named %j is saved as %j', (name, saved) => {
   expect(nameToSave(name, 'a-b-c.png')).toBe(saved);
 });

@@ -11,40 +11,40 @@ const computer = () => {
   const folder = join(temporaryFolder(), 'Hearthline');
   mkdirSync(folder);
   writeFileSync(join(folder, 'leads.db'), 'leads');
-  const said: string[] = [];
+  const output: string[] = [];
   const remove = ({
     login = { get: () => null, set: () => succeed({}) },
-    keychainEnds = 0,
-  }: { login?: LoginStart; keychainEnds?: number | null } = {}) =>
+    keychainExitCode = 0,
+  }: { login?: LoginStart; keychainExitCode?: number | null } = {}) =>
     removeData({
       places: [folder],
-      forgetKey: () => ({ onExit: (told) => told(keychainEnds) }) as Child,
+      forgetKey: () => ({ onExit: (listener) => listener(keychainExitCode) }) as Child,
       login,
-      say: (line) => void said.push(line),
+      say: (line) => void output.push(line),
     });
-  return { folder, said, remove };
+  return { folder, output, remove };
 };
 
-it('a start at sign-in that the system’s own settings switched off goes too', async () => {
-  const { folder, said, remove } = computer();
+it('a start at sign-in is removed even if the system’s settings switched it off', async () => {
+  const { folder, output, remove } = computer();
   const asked: boolean[] = [];
   const login = { get: () => false, set: (on: boolean) => succeed(void asked.push(on)) };
   expect(await remove({ login })).toBe(0);
   expect(asked).toEqual([false]);
-  expect(said).toEqual([`hearthline: removed ${folder}`]);
+  expect(output).toEqual([`hearthline: removed ${folder}`]);
 });
 
-it('what cannot be removed is named, and everything else goes', async () => {
-  const { folder, said, remove } = computer();
+it('items that cannot be removed are listed, and the rest is removed', async () => {
+  const { folder, output, remove } = computer();
   const login = { get: () => true, set: () => fail('read_only', 'The folder cannot be written.') };
-  expect(await remove({ login, keychainEnds: null })).toBe(1);
-  expect(said).toEqual([
+  expect(await remove({ login, keychainExitCode: null })).toBe(1);
+  expect(output).toEqual([
     'hearthline: could not remove the start at sign-in, the key in the keychain, which opens nothing any more',
   ]);
   expect(existsSync(folder)).toBe(false);
 });
 
-it('where nothing can start at sign-in nothing of it is left', async () => {
+it('a system without a start at sign-in reports no failure', async () => {
   const login = { get: () => null, set: () => fail('internal', 'It cannot be set.') };
   expect(await computer().remove({ login })).toBe(0);
 });

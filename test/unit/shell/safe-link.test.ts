@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { safeLink } from '../../../main/shell/safe-link.ts';
 
-describe('a link that was clicked', () => {
+describe('a clicked link', () => {
   it.each([
     ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
     ['HTTPS://EXAMPLE.com', 'https://example.com/'],
     ['tel:+15125550123', 'tel:+15125550123'],
     ['mailto:a@example.com', 'mailto:a@example.com'],
-  ])('opens when it is %s', (text, link) => {
+  ])('opens for %s', (text, link) => {
     expect(safeLink(text)).toBe(link);
   });
 
@@ -21,7 +21,7 @@ describe('a link that was clicked', () => {
     '//example.com',
     'example.com',
     '',
-  ])('is refused when it is %j', (text) => {
+  ])('is refused for %j', (text) => {
     expect(safeLink(text)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, fileFor } from '../../../main/shell/served-file.ts';
 
-/** Windows lets few people make links: there nothing stands under these names. */
+/** Skipped on Windows, where most users may not create links. */
 const link = async (to: string, at: string): Promise<void> => {
   if (process.platform !== 'win32') await symlink(to, at);
 };
@@ -21,21 +21,21 @@ describe('the files that the window may read', () => {
     await mkdir(folders.photos);
     await writeFile(join(root, 'index.html'), 'page');
     await writeFile(join(root, 'assets', 'a.js'), 'script');
-    // Where a backslash is no part of a path this is a name of its own.
+    // Outside Windows a backslash is an ordinary character of a file name.
     await writeFile(join(root, 'assets\\a.js'), 'script');
     await writeFile(join(root, '%61.js'), 'script');
     await writeFile(join(folder, 'secret.json'), 'secret');
     await link(join(folder, 'secret.json'), join(root, 'assets', 'link.json'));
   });
 
-  it('are the page and what lies beside it', async () => {
+  it('are the page and the files of its folder', async () => {
     expect(await fileFor(folders, 'app://hearthline/')).toBe(join(root, 'index.html'));
     expect(await fileFor(folders, 'app://hearthline/assets/a.js')).toBe(
       join(root, 'assets', 'a.js'),
     );
   });
 
-  it('are the photos that the engine keeps, by their names and no others', async () => {
+  it('are the cached photos and thumbnails, and no other files of the photo folder', async () => {
     const photo = `${'a'.repeat(16)}-${'b'.repeat(32)}-${'c'.repeat(32)}.png`;
     const linked = photo.replace('c.png', 'd.png');
     await writeFile(join(folders.photos, photo), 'photo');
@@ -69,11 +69,11 @@ describe('the files that the window may read', () => {
     'file:///etc/passwd',
     'app://hearthline/%',
     'not an address',
-  ])('are never %s', async (address) => {
+  ])('never include %s', async (address) => {
     expect(await fileFor(folders, address)).toBeNull();
   });
 
-  it('lie inside the folder whatever is asked for', async () => {
+  it('are never outside their folder, whatever the path', async () => {
     const piece = fc.constantFrom(
       '..',
       '%2e%2e',
@@ -95,7 +95,7 @@ describe('the files that the window may read', () => {
   });
 });
 
-it('the page may run only its own scripts and style tags with this answer’s nonce', () => {
+it('the page may run only its own scripts, and style tags only with the response’s nonce', () => {
   expect(contentSecurityPolicy('abc')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-abc'; img-src 'self' data: blob:; " +
       "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +

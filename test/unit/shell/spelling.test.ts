@@ -1,4 +1,4 @@
-/** Spelling is checked in the languages in use; a dictionary is fetched only when somebody types. */
+/** Spelling is checked in the languages in use; dictionaries are downloaded only when somebody types. */
 import { describe, expect, it } from 'vitest';
 import {
   createSpelling,
@@ -22,8 +22,8 @@ const bench = (platform: NodeJS.Platform = 'linux') => {
   return { spelling, set };
 };
 
-describe('the languages', () => {
-  it('are the app’s, the computer’s and English', () => {
+describe('the spelling languages', () => {
+  it('are those of the app and the computer, with English, as far as available', () => {
     expect(spellingLanguages('en', ['en-US'], available)).toEqual(['en-US']);
     expect(spellingLanguages('en', ['es-MX', 'en-US'], available)).toEqual(['en-US', 'es-MX']);
     expect(spellingLanguages('es', ['es-US'], available)).toEqual(['es', 'en-US']);
@@ -31,13 +31,13 @@ describe('the languages', () => {
     expect(spellingLanguages('es', ['ja-JP'], [])).toEqual([]);
   });
 
-  it('follow the setting, and the computer where the setting says so', () => {
+  it('follow the language setting, or the computer’s language for “system”', () => {
     expect(languageOf('es', 'en-US')).toBe('es');
     expect(languageOf('system', 'es-MX')).toBe('es');
     expect(languageOf('system', 'de-DE')).toBe('en');
   });
 
-  it('are asked for once somebody types, and anew when they change', () => {
+  it('are set once somebody types and again when they change', () => {
     const { spelling, set } = bench();
     spelling.follow('en', ['en-US']);
     expect(set).toEqual([]);
@@ -58,8 +58,8 @@ describe('the languages', () => {
   });
 });
 
-describe('a request', () => {
-  it('may leave for a dictionary once somebody types, and never from a page', () => {
+describe('a dictionary request', () => {
+  it('is allowed once somebody types, and never from a page', () => {
     const { spelling } = bench();
     expect(spelling.mayFetch({ url: dictionary })).toBe(false);
     spelling.typed();
@@ -75,7 +75,7 @@ describe('a request', () => {
     'https://redirector.gvt1.com/edgedl/chrome/dict/../other.bdic',
     'https://redirector.gvt1.com/edgedl/other',
     'nowhere',
-  ])('for %s is none for a dictionary', (address) => {
+  ])('is not recognized in %s', (address) => {
     expect(isDictionary(address)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** A start waits for nothing that may take its time: neither for the keychain nor for an engine that is late. */
+/** A start waits neither for the keychain nor for a slow engine. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
@@ -15,43 +15,43 @@ const never = new Promise<never>(() => undefined);
 const reports = (...accountIDs: string[]): Reports =>
   succeed({ reports: accountIDs.map((accountID) => ({ accountID })) }) as unknown as Reports;
 
-const beginning = (given: Partial<Parameters<typeof createFirstScreen>[0]>) =>
+const createScreen = (overrides: Partial<Parameters<typeof createFirstScreen>[0]>) =>
   createFirstScreen({
     isNew: false,
     practises: false,
     askReports: async () => reports(),
     clock: handClock(),
-    ...given,
+    ...overrides,
   });
 
 describe('the first screen', () => {
   it.each([
-    ['welcome', 'nothing was kept yet', { isNew: true, askReports: () => never }],
-    ['welcome', 'no account ever was here', {}],
-    ['inbox', 'accounts were here', { askReports: async () => reports('a') }],
-    ['inbox', 'practice customers come', { isNew: true, practises: true }],
+    ['welcome', 'no data exists yet', { isNew: true, askReports: () => never }],
+    ['welcome', 'there are no accounts', {}],
+    ['inbox', 'there is an account', { askReports: async () => reports('a') }],
+    ['inbox', 'the practice account starts', { isNew: true, practises: true }],
     [
       'inbox',
       'the engine cannot run',
       { askReports: async () => fail('database_newer', 'Newer than this app.') },
     ],
-  ] as const)('is %s when %s', async (screen, _, given) => {
-    expect(await beginning(given)()).toBe(screen);
+  ] as const)('is %s when %s', async (screen, _, overrides) => {
+    expect(await createScreen(overrides)()).toBe(screen);
   });
 
-  it('is the inbox, after two seconds, when the engine does not answer', async () => {
+  it('is the inbox when the engine does not answer within two seconds', async () => {
     const clock = handClock();
     let screen: string | null = null;
-    void beginning({ askReports: () => never, clock })().then((said) => (screen = said));
+    void createScreen({ askReports: () => never, clock })().then((chosen) => (screen = chosen));
     await clock.advance(1_999);
     expect(screen).toBeNull();
     await clock.advance(1);
     expect(screen).toBe('inbox');
   });
 
-  it('of a page that is loaded again is the inbox, once an account has come', async () => {
+  it('of a reloaded page is the inbox once there is an account', async () => {
     let accounts: string[] = [];
-    const firstScreen = beginning({ isNew: true, askReports: async () => reports(...accounts) });
+    const firstScreen = createScreen({ isNew: true, askReports: async () => reports(...accounts) });
     expect(await firstScreen()).toBe('welcome');
     expect(await firstScreen()).toBe('welcome');
     accounts = ['a'];
@@ -70,20 +70,20 @@ describe('the sign-ins', () => {
     return signIns;
   };
 
-  it('are not there while the keychain is asked, and whoever needs them waits for that', async () => {
-    let give: (keychain: Keychain) => void = () => undefined;
-    const signIns = open(() => new Promise((found) => (give = found)));
+  it('are unavailable until the keychain opens, and requests for them wait', async () => {
+    let resolve: (keychain: Keychain) => void = () => undefined;
+    const signIns = open(() => new Promise((done) => (resolve = done)));
     const asked = signIns.ask(({ connect }) => succeed(connect.accounts()));
     expect(signIns.now()).toBeNull();
-    give({ state: 'locked', key: null });
+    resolve({ state: 'locked', key: null });
     expect(await asked).toEqual(succeed([]));
     expect(signIns.now()?.keychain).toBe('locked');
   });
 
-  it('that cannot be read are said to be so, to everyone who asks', async () => {
+  it('that cannot be read fail every request', async () => {
     const signIns = open(
       async () => ({ state: 'ready', key: randomBytes(32) }),
-      // A folder in the place of the file.
+      // A folder cannot be read as the vault file.
       import.meta.dirname,
     );
     expect(await signIns.ask(() => succeed('never'))).toMatchObject({

@@ -1,7 +1,4 @@
-/**
- * What is done about Electron's own ways where a real one cannot be made to show them
- * (test/e2e/utility-process.test.ts has the rest).
- */
+/** Workarounds for Electron that a real one cannot be made to need; test/e2e/utility-process.test.ts has the rest. */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
@@ -10,7 +7,7 @@ import { utilityStarter } from '../../../main/shell/utility-child.ts';
 
 type Fork = Parameters<typeof utilityStarter>[0]['fork'];
 
-/** Electron's side of a child, as a test plays it. */
+/** A fake of Electron's side of a child process. */
 const played = () => {
   const electrons = Object.assign(new EventEmitter(), {
     pid: undefined as number | undefined,
@@ -24,7 +21,7 @@ const played = () => {
   return { electrons, fork, child };
 };
 
-it('is told about memory by a switch of Chromium’s, and sees of the environment what it needs', () => {
+it('a child process receives the memory options as a Chromium switch, and only the needed environment', () => {
   const { fork } = played();
   expect(fork.mock.calls[0]?.[2]).toMatchObject({
     execArgv: [`--js-flags=${childMemory.join(' ')}`],
@@ -34,7 +31,7 @@ it('is told about memory by a switch of Chromium’s, and sees of the environmen
   expect(fork.mock.calls[0]?.[2]).not.toHaveProperty('env.TOKEN');
 });
 
-it('is sent nothing once it has ended: Electron may crash of it', async () => {
+it('messages to an exited child are dropped, because Electron may crash', async () => {
   const { electrons, child } = played();
   electrons.once('exit', () => child.send('during its end'));
   electrons.emit('exit', 9);
@@ -43,7 +40,7 @@ it('is sent nothing once it has ended: Electron may crash of it', async () => {
   expect(electrons.postMessage).not.toHaveBeenCalled();
 });
 
-it('is ended as soon as it runs when it was to end while it was starting', () => {
+it('a child that is killed while it starts is killed once it runs', () => {
   const { electrons, child } = played();
   child.kill();
   expect(electrons.kill).not.toHaveBeenCalled();
@@ -52,7 +49,7 @@ it('is ended as soon as it runs when it was to end while it was starting', () =>
   expect(electrons.kill).toHaveBeenCalledOnce();
 });
 
-it('ends nobody when it has ended itself: its number may be somebody else’s', () => {
+it('an exited child is not killed, because its process id may belong to another process', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   const { electrons, child } = played();
   electrons.pid = 4_000_000;
@@ -64,7 +61,7 @@ it('ends nobody when it has ended itself: its number may be somebody else’s', 
   kill.mockRestore();
 });
 
-it('is no error of ours when V8 could not go on in it', () => {
+it('a fatal V8 error in a child does not throw in the parent', () => {
   const { electrons } = played();
   expect(() => electrons.emit('error', 'FatalError', 'here', '{}')).not.toThrow();
 });

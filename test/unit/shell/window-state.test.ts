@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeOn, readWindowState, writeWindowState } from '../../../main/shell/window-state.ts';
 
-describe('the window’s place', () => {
+describe('the window’s position', () => {
   let file: string;
   beforeEach(() => {
     file = join(mkdtempSync(join(tmpdir(), 'hearthline-window-')), 'window.json');
@@ -18,14 +18,14 @@ describe('the window’s place', () => {
     expect(readWindowState(file)).toEqual(state);
   });
 
-  it('is the default one when the file is missing or broken', () => {
+  it('has its default when the file is missing or broken', () => {
     const usual = { width: 1280, height: 800, maximized: false, theme: 'system', textSize: 100 };
     expect(readWindowState(file)).toEqual(usual);
     writeFileSync(file, '{"width":');
     expect(readWindowState(file)).toEqual(usual);
   });
 
-  it('is given up when its screen is gone', () => {
+  it('is dropped when its screen is gone', () => {
     const state = {
       x: 3000,
       y: 10,

@@ -1,4 +1,4 @@
-/** What a person saves is there whole, or as it was before. */
+/** A saved file is either complete or unchanged. */
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../engine/support/store.ts';
 
 const half = async (path: string): Promise<void> => appendFile(path, 'half');
 
-it('stands under its name when it is whole, for its owner only', async () => {
+it('a file gets its name when it is complete, readable by its owner only', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'leads.csv');
   writeFileSync(path, 'before');
@@ -33,7 +33,7 @@ it.each([
     () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' })),
     'disk_full',
   ],
-])('leaves what stood there when the writing %s', async (_, end, code) => {
+])('the previous file stays when the writing %s', async (_, end, code) => {
   const folder = temporaryFolder();
   const path = join(folder, 'leads.csv');
   writeFileSync(path, 'before');
@@ -46,15 +46,18 @@ it.each([
   expect(readdirSync(folder)).toEqual(['leads.csv']);
 });
 
-// Root writes into it all the same, and so does everybody on Windows.
-it.runIf((process.getuid?.() ?? 0) > 0)('says so when the place takes no file', async () => {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o500);
-  const answer = await writeBeside(join(folder, 'leads.csv'), async () => succeed({}));
-  expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
-});
+// Root and Windows ignore the permission.
+it.runIf((process.getuid?.() ?? 0) > 0)(
+  'a folder without write permission fails with read_only',
+  async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o500);
+    const answer = await writeBeside(join(folder, 'leads.csv'), async () => succeed({}));
+    expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });
+  },
+);
 
-it('says so when the place is no folder', async () => {
+it('a missing folder fails with read_only', async () => {
   const path = join(temporaryFolder(), 'none', 'leads.csv');
   const answer = await writeBeside(path, async () => succeed({}));
   expect(answer).toMatchObject({ ok: false, error: { code: 'read_only' } });

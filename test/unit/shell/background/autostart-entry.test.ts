@@ -8,27 +8,27 @@ import { hiddenStart } from '../../../../main/shell/background/login.ts';
 const execOf = (entry: string | null): string =>
   (entry ?? '').split('\n').find((line) => line.startsWith('Exec=')) ?? '';
 
-describe('the entry that starts the app at sign-in', () => {
-  it('holds the program and its arguments, each in quotes', () => {
+describe('the autostart entry', () => {
+  it('contains the program and its arguments, each in quotes', () => {
     const entry = autostartEntry(['/opt/My Apps/hearthline', '--hidden']);
     expect(execOf(entry)).toBe('Exec="/opt/My Apps/hearthline" "--hidden"');
     expect(startsProgram(entry ?? '')).toBe(true);
   });
 
-  it('lets no path say anything but its own name', () => {
+  it('escapes special characters in a path', () => {
     const path = '/home/pat/100% `x` $HOME "q" \\end';
     expect(execOf(autostartEntry([path]))).toBe(
       'Exec="/home/pat/100%% \\\\`x\\\\` \\\\$HOME \\\\"q\\\\" \\\\\\\\end"',
     );
   });
 
-  it('is not made of a path with a line break in it', () => {
+  it('is not created for a path with a line break or without a program', () => {
     expect(autostartEntry(['/home/pat/a\nExec=/bin/sh'])).toBe(null);
     expect(autostartEntry([])).toBe(null);
   });
 
   it.each([['Hidden=true'], ['X-GNOME-Autostart-enabled=false']])(
-    'counts as switched off where the desktop has written %s into it',
+    'counts as switched off when the desktop has added %s',
     (line) => {
       const entry = (autostartEntry(['/opt/hearthline']) ?? '').replace(
         'X-GNOME-Autostart-enabled=true',
@@ -38,26 +38,26 @@ describe('the entry that starts the app at sign-in', () => {
     },
   );
 
-  it('counts as switched off when it is empty or something else', () => {
+  it('counts as switched off when it is empty or incomplete', () => {
     expect([startsProgram(''), startsProgram('Exec=/bin/true')]).toEqual([false, false]);
   });
 });
 
-describe('how the app is started hidden', () => {
-  const given = {
+describe('the command for a hidden start', () => {
+  const defaults = {
     program: '/tmp/.mount_x/hearthline',
     image: undefined,
     appPath: null,
     dataFolder: null,
   };
 
-  it('names the AppImage and not the folder that it is mounted in', () => {
+  it('contains the AppImage, not its mount point', () => {
     const image = '/home/pat/Hearthline.AppImage';
-    expect(hiddenStart({ ...given, image })).toEqual([image, '--hidden']);
+    expect(hiddenStart({ ...defaults, image })).toEqual([image, '--hidden']);
   });
 
-  it('names the data folder that was named, and in development the app', () => {
-    const start = hiddenStart({ ...given, appPath: '/src/app', dataFolder: '/data' });
+  it('contains a chosen data folder and, in development, the app', () => {
+    const start = hiddenStart({ ...defaults, appPath: '/src/app', dataFolder: '/data' });
     expect(start.slice(1)).toEqual(['/src/app', '--user-data-dir=/data', '--hidden']);
   });
 });

@@ -55,23 +55,23 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
   };
 };
 
-it('the icon is in the tray while the app is to keep running, and says what the engine says', async () => {
-  const { clock, icons, update: tell, badges, change } = desk();
+it('the tray icon exists while the app keeps running in the background, and shows the engine’s count', async () => {
+  const { clock, icons, update, badges, change } = desk();
   await clock.advance(0);
-  tell({ needsReply: 3 });
+  update({ needsReply: 3 });
   expect(icons).toMatchObject([{ needsReply: 3 }]);
   expect(badges.at(-1)).toBe(3);
   await change({ keepRunning: false });
   await clock.advance(0);
   expect(icons).toEqual([null]);
-  tell({ needsReply: 4 });
+  update({ needsReply: 4 });
   expect(badges.at(-1)).toBe(4);
   await change({ keepRunning: true });
   await clock.advance(0);
   expect(icons).toMatchObject([null, { needsReply: 4 }]);
 });
 
-it('a desktop that brings its tray late has the icon then, and only one', async () => {
+it('a tray that appears late gets exactly one icon', async () => {
   const { clock, icons, seen, isInTray, strandings } = desk({ tray: false });
   await clock.advance(6_000);
   expect(icons).toEqual([]);
@@ -82,14 +82,14 @@ it('a desktop that brings its tray late has the icon then, and only one', async 
   expect([icons.length, strandings()]).toEqual([1, 0]);
 });
 
-it('where there is never a tray the app does not hide', async () => {
+it('without a tray the app does not hide', async () => {
   const { clock, isInTray, strandings, get } = desk({ tray: false });
   await clock.advance(120_000);
   expect([await isInTray(), strandings()]).toEqual([false, 1]);
   expect(await get({})).toMatchObject({ ok: true, value: { hasTray: false } });
 });
 
-it('an icon whose tray has gone is put into the next one', async () => {
+it('the icon moves to a new tray when the old one is gone', async () => {
   const { clock, icons, seen, isInTray } = desk();
   await clock.advance(0);
   seen.tray = false;
@@ -99,7 +99,7 @@ it('an icon whose tray has gone is put into the next one', async () => {
   expect(icons).toMatchObject([null, {}]);
 });
 
-it('the start at sign-in is what the system says, also when it was changed there', async () => {
+it('the start at sign-in follows the system’s setting, even when it was changed there', async () => {
   const { change, get, entry } = desk({ keepRunning: false });
   expect(await get({})).toMatchObject({ value: { startAtLogin: false, asked: false } });
   expect(await change({ startAtLogin: true, keepRunning: true, asked: true })).toMatchObject({
@@ -112,14 +112,14 @@ it('the start at sign-in is what the system says, also when it was changed there
   expect(await get({})).toMatchObject({ value: { startAtLogin: false } });
 });
 
-it('a choice that cannot be kept is not made', async () => {
+it('a choice that cannot be saved has no effect', async () => {
   const { change, get, entry } = desk({ keepRunning: false });
   mkdirSync(entry, { recursive: true });
   expect(await change({ startAtLogin: true, keepRunning: true })).toMatchObject({ ok: false });
   expect(await get({})).toMatchObject({ value: { keepRunning: false, startAtLogin: false } });
 });
 
-it('a choice that was never made, or whose file is broken, quits with its window', () => {
+it('without a readable choice the app quits with its window', () => {
   const file = join(temporaryFolder(), 'background.json');
   expect(keepChoice(file).now()).toEqual({ keepRunning: false, asked: false });
   writeFileSync(file, '{');

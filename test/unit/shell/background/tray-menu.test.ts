@@ -6,7 +6,7 @@ const now = new Date(2026, 2, 2, 14).getTime();
 const hour = 60 * 60_000;
 
 const menu = (state: Partial<TrayState>, language: 'en' | 'es' = 'en') => {
-  const deeds = {
+  const actions = {
     open: vi.fn(),
     openNeedsReply: vi.fn(),
     pause: vi.fn(),
@@ -16,7 +16,7 @@ const menu = (state: Partial<TrayState>, language: 'en' | 'es' = 'en') => {
   const items = trayMenu(
     { needsReply: 0, quiet: { until: null, paused: false }, ...state },
     desktopWords[language],
-    deeds,
+    actions,
     { now, language },
   );
   const labels = items.flatMap(({ label }) => label ?? []);
@@ -24,11 +24,11 @@ const menu = (state: Partial<TrayState>, language: 'en' | 'es' = 'en') => {
     const item = items.find((one) => one.label === label);
     (item?.click as (() => void) | undefined)?.();
   };
-  return { items, labels, deeds, press };
+  return { items, labels, actions, press };
 };
 
-it('the tray says how many need a reply, and leads to them', () => {
-  const { labels, deeds, press } = menu({ needsReply: 4 });
+it('the tray menu shows how many leads need a reply and opens them', () => {
+  const { labels, actions, press } = menu({ needsReply: 4 });
   expect(labels).toEqual([
     'Open Hearthline',
     '4 need a reply',
@@ -38,33 +38,33 @@ it('the tray says how many need a reply, and leads to them', () => {
     'Quit Hearthline',
   ]);
   press('4 need a reply');
-  expect(deeds.openNeedsReply).toHaveBeenCalledOnce();
+  expect(actions.openNeedsReply).toHaveBeenCalledOnce();
 });
 
-it('one needs a reply, and where nobody does there is nothing to press', () => {
+it('the tray menu uses singular and plural, and disables the entry for no leads', () => {
   expect(menu({ needsReply: 1 }).labels).toContain('1 needs a reply');
   expect(menu({ needsReply: 1234 }, 'es').labels).toContain('1,234 necesitan respuesta');
   const { items } = menu({});
   expect(items.find(({ label }) => label === 'No leads need a reply')?.enabled).toBe(false);
 });
 
-it('a pause is begun and ended in the tray, which says how long it lasts', () => {
-  const { deeds, press } = menu({});
+it('notifications are paused and resumed from the tray menu, which shows the end of the pause', () => {
+  const { actions, press } = menu({});
   press('Quiet until tomorrow');
-  expect(deeds.pause).toHaveBeenCalledWith('tomorrow');
+  expect(actions.pause).toHaveBeenCalledWith('tomorrow');
   const paused = menu({ quiet: { until: now + hour, paused: true } });
   expect(paused.labels[2]).toMatch(/^Notifications quiet until 3:00\sPM$/);
   expect(paused.labels).not.toContain('Quiet for 1 hour');
   paused.press('Resume notifications');
-  expect(paused.deeds.pause).toHaveBeenCalledWith('none');
+  expect(paused.actions.pause).toHaveBeenCalledWith('none');
 });
 
-it('the end of quiet hours on another day has its day, and a pause can still be begun', () => {
+it('quiet hours that end on another day show the day, and a pause can still be started', () => {
   const { labels } = menu({ quiet: { until: now + 17 * hour, paused: false } });
   expect(labels[2]).toMatch(/^Notifications quiet until Tue,? 7:00\sAM$/);
   expect(labels).toContain('Quiet for 1 hour');
 });
 
-it('speaks Spanish', () => {
+it('the tray menu is translated to Spanish', () => {
   expect(menu({ needsReply: 2 }, 'es').labels).toContain('2 necesitan respuesta');
 });

@@ -1,9 +1,9 @@
-/** Where a copy asks for updates stands in its package, is encrypted on its way, and is github.com or an address. */
+/** The address for updates comes from the package and is github.com or a server with HTTPS. */
 import { describe, expect, it } from 'vitest';
 import { isSafeAddress, readAddress } from '../../../../main/shell/updates/address.ts';
 
-describe('the address for updates', () => {
-  it('is read as the packager writes it', () => {
+describe('the update address', () => {
+  it('is parsed from the packager’s file', () => {
     const written = [
       'provider: generic',
       "url: 'https://updates.example.com/hearthline/'",
@@ -25,21 +25,18 @@ describe('the address for updates', () => {
   it.each([
     ['nothing', ''],
     ['no provider', 'url: https://example.com'],
-    ['an address that is not encrypted', 'provider: generic\nurl: http://example.com/'],
+    ['an unencrypted address', 'provider: generic\nurl: http://example.com/'],
     ['another service', 'provider: s3\nurl: https://example.com'],
-    ['a server of its own under github', 'provider: github\nowner: a\nrepo: b\nhost: evil.example'],
+    ['another host for GitHub', 'provider: github\nowner: a\nrepo: b\nhost: evil.example'],
     ['a token', 'provider: github\nowner: a\nrepo: b\ntoken: secret'],
-    [
-      'a private repository, whose token comes of the environment',
-      'provider: github\nowner: a\nrepo: b\nprivate: true',
-    ],
+    ['a private repository', 'provider: github\nowner: a\nrepo: b\nprivate: true'],
     ['a name with a path in it', 'provider: github\nowner: a/..\nrepo: b'],
-  ])('is refused when it is %s', (_what, text) => {
+  ])('is refused for %s', (_what, text) => {
     expect(readAddress(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 });
 
-describe('a request for an update', () => {
+describe('an update request', () => {
   it.each(['https://example.com/latest.yml', 'http://127.0.0.1:8080/latest.yml'])(
     'may go to %s',
     (address) => {

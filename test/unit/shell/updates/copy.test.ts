@@ -1,4 +1,4 @@
-/** How a copy came onto the computer decides whether it replaces itself. */
+/** The kind of installation decides whether a copy of the app can update itself. */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,25 +14,25 @@ const linux = {
 const mounted = { APPIMAGE: '/home/a/Hearthline.AppImage', APPDIR: '/tmp/.mount_Hearth' };
 
 describe('a copy of Hearthline', () => {
-  it('that is an AppImage replaces its file', () => {
+  it('in an AppImage replaces the AppImage file', () => {
     expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth/hearthline' })).toEqual({
       kind: 'appimage',
       file: '/home/a/Hearthline.AppImage',
     });
   });
 
-  it('that another AppImage has started leaves the file of that one alone', () => {
+  it('started by another AppImage does not replace that one', () => {
     expect(copyOf({ ...linux, env: mounted })).toEqual({ kind: 'fixed', reason: 'unpacked' });
     expect(copyOf({ ...linux, env: mounted, program: '/tmp/.mount_Hearth' }).kind).toBe('fixed');
     expect(copyOf({ ...linux, env: { APPIMAGE: mounted.APPIMAGE } }).kind).toBe('fixed');
   });
 
-  it('whose AppImage has no path of its own is left alone', () => {
+  it('whose AppImage has no absolute path is not replaced', () => {
     const env = { ...mounted, APPIMAGE: 'Hearthline.AppImage' };
     expect(copyOf({ ...linux, env, program: '/tmp/.mount_Hearth/hearthline' }).kind).toBe('fixed');
   });
 
-  it('of a package is the package manager’s to update, and one that was unpacked nobody’s', () => {
+  it('from a package is updated by the package manager, and an unpacked one is not updated', () => {
     expect(copyOf({ ...linux, packageType: 'deb' })).toEqual({
       kind: 'fixed',
       reason: 'package_manager',
@@ -40,23 +40,23 @@ describe('a copy of Hearthline', () => {
     expect(copyOf(linux)).toEqual({ kind: 'fixed', reason: 'unpacked' });
   });
 
-  it('of Windows and of a Mac is replaced by its installer', () => {
+  it('on Windows or a Mac is replaced by its installer', () => {
     expect(copyOf({ ...linux, platform: 'win32' })).toEqual({ kind: 'nsis' });
     expect(copyOf({ ...linux, platform: 'darwin' })).toEqual({ kind: 'mac' });
   });
 });
 
-describe("the app's place", () => {
+describe('the app’s file', () => {
   const file = (): string => join(mkdtempSync(join(tmpdir(), 'hearthline-place-')), 'app');
 
-  it('is as it was while nobody touches it', () => {
+  it('counts as unchanged while it is untouched', () => {
     const app = file();
     writeFileSync(app, 'old');
     const isReplaced = watchPlace(app);
     expect(isReplaced()).toBe(false);
   });
 
-  it('is another when a file was put there, also one of the same size, and when it was thrown away', () => {
+  it('counts as replaced when another file took its place, even of the same size, or it was deleted', () => {
     const app = file();
     writeFileSync(app, 'old');
     const isReplaced = watchPlace(app);

@@ -1,4 +1,4 @@
-/** What is thrown on the way of an update is one of our own failures, which say what to do. */
+/** Every error of the updater is mapped to one of our failures. */
 import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../../main/shell/updates/failure.ts';
@@ -31,7 +31,7 @@ it.each([
   ['forbidden', thrown('net::ERR_BLOCKED_BY_CLIENT')],
   ['internal', thrown('something else')],
   ['internal', 'not even an error'],
-])('is %s: %s', (code, error) => {
+])('an updater error maps to %s: %s', (code, error) => {
   expect(failureOf(error).code).toBe(code);
 });
 
@@ -43,7 +43,7 @@ const releases = (tags: readonly string[], notes = 'new'): string => {
   );
   return `<feed>${entries.join('')}</feed>`;
 };
-/** As electron-updater makes one, with what the server sent behind it. */
+/** An error of electron-updater, followed by the server's response. */
 const status = (statusCode: number): Error =>
   thrown(`${statusCode} x\n"timed out"\nHeaders: {}`, { statusCode });
 const page =
@@ -53,25 +53,30 @@ it.each<[string, string, string | Error, string | Error]>([
   ['update_missing', 'no such repository', status(404), status(404)],
   ['update_missing', 'no releases', releases([]), status(404)],
   ['update_missing', 'only prereleases', releases(['v1.1.0-beta.1']), status(404)],
-  ['service_unavailable', 'too many questions', releases(['v1.1.0']), status(429)],
+  ['service_unavailable', 'too many requests', releases(['v1.1.0']), status(429)],
   ['service_unavailable', 'a broken server', releases(['v1.1.0']), status(503)],
-  ['service_unavailable', 'a server that is broken at once', status(503), status(503)],
+  ['service_unavailable', 'a server that fails at the first request', status(503), status(503)],
   ['update_unreadable', 'a page that asks for a sign-in', page, page],
-  ['update_unreadable', 'such a page in place of the newest', releases(['v1.1.0']), page],
-  ['offline', 'a network that goes', releases(['v1.1.0']), thrown('net::ERR_NETWORK_CHANGED')],
+  ['update_unreadable', 'such a page instead of the newest release', releases(['v1.1.0']), page],
+  [
+    'offline',
+    'a network that disconnects',
+    releases(['v1.1.0']),
+    thrown('net::ERR_NETWORK_CHANGED'),
+  ],
   [
     'update_missing',
-    'notes that tell of what timed out',
+    'notes that mention timeouts',
     releases(['v1.1.0'], 'Fixed: sends that timed out, net::ERR_FAILED, no space left'),
     status(404),
   ],
   [
     'update_unreadable',
-    'such notes, and what is not known',
+    'such notes and invalid JSON',
     releases(['v1.1.0'], 'Fixed: sends that timed out, net::ERR_FAILED, no space left'),
     '{',
   ],
-])('what GitHub answers is said with its reason, %s: %s', async (code, _what, feed, newest) => {
+])('a failed request to GitHub maps to %s: %s', async (code, _case, feed, newest) => {
   const request = async ({ path }: { readonly path: string }): Promise<string> => {
     const answer = path.endsWith('.atom') ? feed : newest;
     if (answer instanceof Error) throw answer;

@@ -1,4 +1,4 @@
-/** What is remembered of updates from start to start, and what is new is offered once. */
+/** The stored update state, and “What’s new”, which is offered once per version. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ const emptyFile = (): string =>
 const start = (file: string, version: string, changed = (): void => undefined) =>
   createWhatsNew(keepUpdates(file), version, changed);
 
-describe('what is new', () => {
-  it('is nothing at a first start', () => {
+describe('“What’s new”', () => {
+  it('is not offered at the first start', () => {
     const file = emptyFile();
     expect(start(file, '1.0.0').report()).toEqual({ version: '1.0.0', since: null, isNew: false });
     expect(start(file, '1.0.0').report().isNew).toBe(false);
   });
 
-  it('is offered at the first window of a newer version, and not at the next start', () => {
+  it('is offered in the first window of a newer version, not at the next start', () => {
     const file = emptyFile();
     start(file, '1.0.0');
     expect(start(file, '1.2.0').report()).toEqual({
@@ -27,7 +27,7 @@ describe('what is new', () => {
       since: '1.0.0',
       isNew: true,
     });
-    // No window was shown: nobody has seen the offer.
+    // No window was shown, so the offer stays open.
     const shown = start(file, '1.2.0');
     expect(shown.report().isNew).toBe(true);
     shown.offered();
@@ -39,25 +39,25 @@ describe('what is new', () => {
     });
   });
 
-  it('is offered no more once it was looked at, which is told once', () => {
+  it('is no longer offered once it was seen, which is reported once', () => {
     const file = emptyFile();
     start(file, '1.0.0');
-    let told = 0;
-    const next = start(file, '1.1.0', () => void (told += 1));
+    let reported = 0;
+    const next = start(file, '1.1.0', () => void (reported += 1));
     next.seen();
     next.seen();
-    expect([next.report().isNew, told]).toEqual([false, 1]);
+    expect([next.report().isNew, reported]).toEqual([false, 1]);
   });
 
-  it('is nothing where an older version was put back by hand', () => {
+  it('is not offered after a manual downgrade', () => {
     const file = emptyFile();
     start(file, '1.1.0');
     expect(start(file, '1.0.0').report()).toEqual({ version: '1.0.0', since: null, isNew: false });
   });
 });
 
-describe('what is remembered', () => {
-  it('is that of a first start where its file is lost or broken', () => {
+describe('the stored update state', () => {
+  it('has initial values when its file is missing or broken', () => {
     const file = emptyFile();
     for (const text of ['', '{', '{"isOn":"yes"}', '{"ran":"newest"}']) {
       writeFileSync(file, text);
@@ -65,13 +65,13 @@ describe('what is remembered', () => {
     }
   });
 
-  it('holds until the end where it cannot be written', () => {
+  it('stays in memory when it cannot be written', () => {
     const kept = keepUpdates(join(tmpdir(), 'hearthline-no-such-folder', 'updates.json'));
     kept.change({ isOn: false });
     expect(kept.now().isOn).toBe(false);
   });
 
-  it('names nobody and no place', () => {
+  it('contains no personal data', () => {
     const file = emptyFile();
     keepUpdates(file).change({ checkedAt: 1, failed: 'disk_full' });
     const written = JSON.parse(readFileSync(file, 'utf8')) as object;

@@ -1,4 +1,4 @@
-/** What stands in a package decides whether, and from where, a copy updates itself; nothing else does. */
+/** Only the package decides whether and from where a copy updates itself. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openUpdates } from '../../../../main/shell/updates/open.ts';
 import { handClock } from '../../connect/support/hand-clock.ts';
 
-/** A server that never answers; what it is asked with is kept. */
+/** An updater that never answers. */
 const openUpdater = vi.hoisted(() =>
-  vi.fn((_given: { readonly args: readonly string[] }) => ({
+  vi.fn((_options: { readonly args: readonly string[] }) => ({
     latest: () => new Promise(() => undefined),
     cancel: () => undefined,
   })),
@@ -52,15 +52,15 @@ const open = (files: Files, more: Partial<Parameters<typeof openUpdates>[0]> = {
   return { updates, clock, dataFolder };
 };
 
-const stateOf = async (...given: Parameters<typeof open>) => {
-  const answer = await open(...given).updates.handlers['updates.get']({});
+const stateOf = async (...args: Parameters<typeof open>) => {
+  const answer = await open(...args).updates.handlers['updates.get']({});
   return answer.ok ? answer.value.update : answer;
 };
 
 const whole: Files = { 'app-update.yml': address, 'update-key.pem': key };
 
-describe('the updates of a copy', () => {
-  it('are there where it is packaged with an address and a key', async () => {
+describe('updates', () => {
+  it('are on in a package with an address and a key', async () => {
     expect(await stateOf(whole)).toEqual({ state: 'idle' });
   });
 
@@ -72,11 +72,11 @@ describe('the updates of a copy', () => {
     ['no_key', { ...whole, 'update-key.pem': 'no key' }, {}],
     ['package_manager', { ...whole, 'package-type': 'deb' }, { platform: 'linux' }],
     ['unpacked', whole, { platform: 'linux' }],
-  ])('are off with their reason: %s', async (reason, files, more) => {
+  ])('are off with the reason %s', async (reason, files, more) => {
     expect(await stateOf(files, more)).toEqual({ state: 'off', reason });
   });
 
-  it('are not turned on, nor turned elsewhere, by the environment', async () => {
+  it('cannot be turned on or redirected by the environment', async () => {
     const env = Object.fromEntries(
       ['ADDRESS', 'URL', 'KEY', 'UPDATE_KEY', 'UPDATES', 'UPDATE_URL'].flatMap((name) => [
         [`HEARTHLINE_${name}`, 'https://evil.example/'],
@@ -90,7 +90,7 @@ describe('the updates of a copy', () => {
     });
   });
 
-  it('are remembered as they were switched, before the engine can say so', async () => {
+  it('remember that they were switched off before the engine starts', async () => {
     const first = open(whole);
     first.updates.follow(false);
     const { dataFolder } = first;
@@ -98,7 +98,7 @@ describe('the updates of a copy', () => {
     expect(await stateOf(whole, { dataFolder })).toEqual({ state: 'off', reason: 'switched_off' });
   });
 
-  it('begin a minute after the start where the first leads are not painted by then', async () => {
+  it('begin two minutes after the start when no leads were painted', async () => {
     const { clock } = open(whole);
     await clock.advance(2 * 60_000 - 1);
     expect(openUpdater).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ describe('the updates of a copy', () => {
     await vi.waitFor(() => expect(openUpdater).toHaveBeenCalledOnce());
   });
 
-  it('do not begin once the app has ended', async () => {
+  it('do not begin after the app ended', async () => {
     const { updates, clock } = open(whole);
     await updates.end();
     await clock.advance(24 * 60 * 60_000);
@@ -114,7 +114,7 @@ describe('the updates of a copy', () => {
   });
 });
 
-it('what the app was asked to open is not opened again after an update', async () => {
+it('the restart after an update keeps only the data folder of the command line', async () => {
   await open(whole, { namedFolder: '/data' }).updates.handlers['updates.check']({});
   const args = ['--user-data-dir=/data'];
   await vi.waitFor(() =>
@@ -122,7 +122,7 @@ it('what the app was asked to open is not opened again after an update', async (
   );
 });
 
-describe('what is new', () => {
+describe('“What’s new”', () => {
   const start = (version: string, dataFolder: string) =>
     open({}, { version, dataFolder, isPackaged: false }).updates;
   const isNew = async ({ handlers }: ReturnType<typeof start>): Promise<boolean> => {
@@ -130,14 +130,14 @@ describe('what is new', () => {
     return answer.ok && answer.value.isNew;
   };
 
-  it('is offered once after the version changed, also where a copy does not update itself', async () => {
+  it('is offered once after a version change, even if the copy does not update itself', async () => {
     const { dataFolder } = open({}, { isPackaged: false });
     const updated = start('1.1.0', dataFolder);
     expect([await isNew(updated), await isNew(updated)]).toEqual([true, true]);
     expect(await isNew(start('1.1.0', dataFolder))).toBe(false);
   });
 
-  it('is still offered after a start that nobody saw', async () => {
+  it('is still offered after a start without a window', async () => {
     const { dataFolder } = open({}, { isPackaged: false });
     start('1.1.0', dataFolder).begin();
     expect(await isNew(start('1.1.0', dataFolder))).toBe(true);

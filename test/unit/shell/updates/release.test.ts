@@ -1,4 +1,4 @@
-/** What a server says of a release is believed where its makers have signed it, and nowhere else. */
+/** Only release metadata that the makers signed is trusted. */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { releaseText, systemOf } from '../../../../main/shell/updates/release-text.ts';
@@ -14,7 +14,7 @@ const refusal = (metadata: unknown): string => {
 };
 
 describe('a release', () => {
-  it('that is signed is read, with what only its server says left out', () => {
+  it('with a valid signature is accepted without its unsigned fields', () => {
     expect(readRelease({ ...signed, releaseNotes: '<b>new</b>', path: 'other' }, ours)).toEqual({
       ok: true,
       value: {
@@ -32,9 +32,9 @@ describe('a release', () => {
     ['another digest', { files: [{ ...file, sha512: `${'B'.repeat(86)}==` }] }],
     ['a further file', { files: [file, { ...file, url: 'More.AppImage' }] }],
     ['no signature', { signature: undefined }],
-    ['a signature of something else', { signature: releaseOf('2.0.1').signature }],
+    ['a signature of another release', { signature: releaseOf('2.0.1').signature }],
     ['a signature by another key', { signature: releaseOf('2.0.0', foreignKey).signature }],
-    ['a signature that is no text', { signature: 7 }],
+    ['a signature that is not a string', { signature: 7 }],
     ['half a signature', { signature: signed.signature?.slice(0, 40) }],
   ])('with %s is not signed', (_what, change) => {
     expect(refusal({ ...signed, ...change })).toBe('update_unsigned');
@@ -42,20 +42,20 @@ describe('a release', () => {
 
   it.each([
     ['no version', { version: undefined }],
-    ['what is no version', { version: 'newest' }],
+    ['an invalid version', { version: 'newest' }],
     ['no files', { files: [] }],
     ['a file without a digest', { files: [{ url: file?.url, size: 1 }] }],
     ['a file on another server', { files: [{ ...file, url: 'https://example.com/a.AppImage' }] }],
     ['a file in another folder', { files: [{ ...file, url: '../a.AppImage' }] }],
-    ['a wish for an administrator', { files: [{ ...file, isAdminRightsRequired: true }] }],
-    ['an older system left out', { minimumSystemVersion: '99.0.0' }],
-    ['a part of the people left out', { stagingPercentage: 0 }],
-    ['more to fetch than is signed', { packages: { x64: { path: 'more.7z' } } }],
-  ])('with %s is none', (_what, change) => {
+    ['a request for administrator rights', { files: [{ ...file, isAdminRightsRequired: true }] }],
+    ['a minimum system version', { minimumSystemVersion: '99.0.0' }],
+    ['a partial rollout', { stagingPercentage: 0 }],
+    ['an unsigned package to download', { packages: { x64: { path: 'more.7z' } } }],
+  ])('with %s is unreadable', (_what, change) => {
     expect(refusal({ ...signed, ...change })).toBe('update_unreadable');
   });
 
-  describe('that says when it was signed', () => {
+  describe('with a signing date', () => {
     const at = Date.parse('2026-11-25T12:00:00.000Z');
     const dated = datedReleaseOf('2.0.0', at);
     const dateOf = (change: object): number | null | undefined => {
@@ -63,31 +63,31 @@ describe('a release', () => {
       return read.ok ? read.value.signedAt : undefined;
     };
 
-    it('is believed', () => expect(dateOf({})).toBe(at));
+    it('provides the date', () => expect(dateOf({})).toBe(at));
 
     it.each([
       ['another date', { signedAt: '2026-11-26T12:00:00.000Z' }],
-      ['a date that reads the same and is written otherwise', { signedAt: '2026-11-25T12:00:00Z' }],
+      ['the same date in another notation', { signedAt: '2026-11-25T12:00:00Z' }],
       ['no date', { signedAt: undefined }],
-      ['what is no date', { signedAt: 'soon' }],
-      ['a date that a reader of YAML made of it', { signedAt: new Date(at) }],
-      ['no signature over it', { dateSignature: undefined }],
-      ['the signature of the release alone', { dateSignature: signed.signature }],
+      ['an invalid date', { signedAt: 'soon' }],
+      ['a date object from a YAML parser', { signedAt: new Date(at) }],
+      ['no signature of the date', { dateSignature: undefined }],
+      ['the signature of the release without a date', { dateSignature: signed.signature }],
       ['the signature of another key', datedReleaseOf('2.0.0', at, foreignKey)],
       [
         'the signature of another release',
         { dateSignature: datedReleaseOf('2.0.1', at).dateSignature },
       ],
-    ])('with %s stays a release, without a date', (_what, change) => {
+    ])('with %s is accepted without a date', (_what, change) => {
       expect(dateOf(change)).toBe(null);
     });
 
-    it('is refused where the release itself is not signed', () => {
+    it('is refused without a signature of the release', () => {
       expect(refusal({ ...dated, signature: dated.dateSignature })).toBe('update_unsigned');
     });
   });
 
-  it('that was signed for another system, or another processor, is refused', () => {
+  it('signed for another system or processor is refused', () => {
     const taken = (['win', 'mac', 'linux', 'linux-arm64'] as const).map((copy) =>
       (['win', 'mac', 'linux', 'linux-arm64'] as const).filter(
         (system) =>
@@ -97,22 +97,22 @@ describe('a release', () => {
     expect(taken).toEqual([['win'], ['mac'], ['linux'], ['linux-arm64']]);
   });
 
-  it.each([null, undefined, '', 'a page', 7, []])('that is %j is none', (metadata) => {
+  it.each([null, undefined, '', 'a page', 7, []])('that is %j is unreadable', (metadata) => {
     expect(refusal(metadata)).toBe('update_unreadable');
   });
 });
 
-describe('the text that is signed', () => {
+describe('the signed text', () => {
   const one = { name: 'a', size: 1, sha512: 'x' };
   const other = { name: 'b', size: 2, sha512: 'y' };
 
-  it('is the same in whatever order the files stand', () => {
+  it('does not depend on the order of the files', () => {
     expect(releaseText('linux', '1.0.0', [one, other])).toBe(
       releaseText('linux', '1.0.0', [other, one]),
     );
   });
 
-  it('is another one for anything else, also where a name looks like the rest of it', () => {
+  it('differs for every other release, even if a name imitates the rest of the text', () => {
     const texts = [
       releaseText('linux', '1.0.0', [one]),
       releaseText('linux', '1.0.1', [one]),
@@ -127,7 +127,7 @@ describe('the text that is signed', () => {
 });
 
 describe('the system of a copy', () => {
-  it('names its processor where each has releases of its own', () => {
+  it('names the processor only on Linux ARM, which has its own releases', () => {
     expect([
       systemOf('win32', 'arm64'),
       systemOf('darwin', 'x64'),
@@ -138,7 +138,7 @@ describe('the system of a copy', () => {
 });
 
 describe('the key of releases', () => {
-  it('is an Ed25519 key in PEM, and nothing else', () => {
+  it('must be an Ed25519 key in PEM', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     const pem = (key: typeof ourKey): string =>
       key.export({ type: 'spki', format: 'pem' }).toString();

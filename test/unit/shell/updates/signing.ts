@@ -1,4 +1,4 @@
-/** Signs releases as their makers do, with keys of the test. */
+/** Signs releases as the makers do, with test keys. */
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { releaseText, type System } from '../../../../main/shell/updates/release-text.ts';
 import type { Source } from '../../../../main/shell/updates/release.ts';
@@ -6,7 +6,7 @@ import type { Source } from '../../../../main/shell/updates/release.ts';
 const pair = generateKeyPairSync('ed25519');
 
 export const ourKey: KeyObject = createPublicKey(pair.privateKey);
-/** Of a copy on Linux. */
+/** The source of a copy on Linux. */
 export const ours: Source = { system: 'linux', key: ourKey };
 export const foreignKey: KeyObject = generateKeyPairSync('ed25519').privateKey;
 
@@ -35,7 +35,7 @@ const signatureOver = (
   return sign(null, Buffer.from(text), by).toString('base64');
 };
 
-/** What a server says of a release without a date, signed by the makers for Linux unless the test names others. */
+/** Metadata of a release without a date, by default signed by the makers for Linux. */
 export const releaseOf = (
   version: string,
   by: KeyObject = pair.privateKey,
@@ -46,7 +46,7 @@ export const releaseOf = (
   return { ...metadata, signature: signatureOver(metadata, by, system) };
 };
 
-/** The same for a release that says when it was signed, in UTC milliseconds. */
+/** The same with a signing date, in UTC milliseconds. */
 export const datedReleaseOf = (
   version: string,
   at: number,

@@ -1,4 +1,4 @@
-/** When Hearthline asks for updates, what it takes, and what becomes of it, by a clock that the test moves. */
+/** When the app checks for updates, which releases it accepts, and when it installs them, with a fake clock. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const running = '1.2.0';
 
 const offered = (metadata: unknown): Latest => succeed(metadata);
 
-/** A question whose answer the test gives when it likes. */
+/** An async call that the test resolves. */
 class Question<T> {
   readonly #waiting: ((answer: T) => void)[] = [];
   asked = 0;
@@ -47,7 +47,7 @@ const bench = (
   let loads = 0;
   let cancels = 0;
   let quits = 0;
-  let told = 0;
+  let changes = 0;
   const installs: boolean[] = [];
   let installed: Answer<unknown> = succeed({});
   const kept = keepUpdates(file);
@@ -70,7 +70,7 @@ const bench = (
     },
     running,
     kept,
-    changed: () => void (told += 1),
+    changed: () => void (changes += 1),
     quit: () => void (quits += 1),
     clock,
     chance: () => 0.5,
@@ -86,13 +86,13 @@ const bench = (
     loads: () => loads,
     cancels: () => cancels,
     quits: () => quits,
-    told: () => told,
+    changes: () => changes,
     installs,
     failInstall: () => (installed = fail('read_only', 'It cannot be replaced.')),
     kept: () => keepUpdates(file).now(),
     updates,
     state,
-    /** Asks now and has a newer release downloaded. */
+    /** Checks now and downloads a newer release. */
     makeReady: async (version = '1.3.0'): Promise<void> => {
       updates.check();
       await settle();
@@ -109,7 +109,7 @@ beforeEach(() => {
 });
 
 describe('a check for updates', () => {
-  it('is made a minute after the first leads are painted or a minute has passed, and nothing is loaded before', async () => {
+  it('runs a minute after it may begin, and nothing is loaded before', async () => {
     const { updates, clock, loads, latest } = it_;
     await clock.advance(24 * hour);
     expect(loads()).toBe(0);
@@ -120,7 +120,7 @@ describe('a check for updates', () => {
     expect([loads(), latest.asked, it_.state().state]).toEqual([1, 1, 'checking']);
   });
 
-  it('is made again every four hours, and says when a server last answered', async () => {
+  it('runs again every four hours, and the time of the last response is stored', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -133,7 +133,7 @@ describe('a check for updates', () => {
     expect(it_.kept().checkedAt).toBe(clock.now() - 4 * hour);
   });
 
-  it('is one, however often it is asked for while it is made', async () => {
+  it('runs once when it is requested again meanwhile', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -144,7 +144,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(1);
   });
 
-  it('is not waited for longer than a minute, and its late answer is not heard', async () => {
+  it('times out after a minute, and a late response is ignored', async () => {
     const { updates, clock, latest, cancels, download } = it_;
     updates.check();
     await clock.advance(minute);
@@ -154,7 +154,7 @@ describe('a check for updates', () => {
     expect([it_.state().state, download.asked]).toEqual(['failed', 0]);
   });
 
-  it('that failed is made again after a while, longer each time', async () => {
+  it('that failed is retried after a delay that doubles', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -168,7 +168,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(3);
   });
 
-  it('is not hastened by a clock that is set forward, and not put off by one that is set back', async () => {
+  it('does not depend on changes of the system clock', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -181,7 +181,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(2);
   });
 
-  it('follows half a minute after a sleep in which one was missed, and not after a short one', async () => {
+  it('runs half a minute after a sleep that skipped one, not after a short sleep', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -190,7 +190,7 @@ describe('a check for updates', () => {
     updates.wake();
     await clock.advance(minute);
     expect(latest.asked).toBe(1);
-    // The steady clock stands still while the computer sleeps.
+    // The steady clock stops while the computer sleeps.
     clock.set(clock.now() + 8 * hour);
     updates.wake();
     await clock.advance(minute / 2 - 1);
@@ -199,7 +199,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(2);
   });
 
-  it('follows a sleep also where the clock was set back behind the last one', async () => {
+  it('runs after a sleep even if the clock was set back before the last check', async () => {
     const { updates, clock, latest } = it_;
     updates.begin();
     await clock.advance(minute);
@@ -210,7 +210,7 @@ describe('a check for updates', () => {
     expect(latest.asked).toBe(2);
   });
 
-  it('is not made before the first leads are painted or a minute has passed, whatever is switched', async () => {
+  it('does not run before it may begin, whatever is switched', async () => {
     const { updates, clock, loads } = it_;
     updates.follow(false);
     updates.follow(true);
@@ -219,7 +219,7 @@ describe('a check for updates', () => {
     expect(loads()).toBe(0);
   });
 
-  it('that breaks us says so and is made again', async () => {
+  it('that throws is reported as an internal failure', async () => {
     const broken = createUpdates({
       source: ours,
       load: () => Promise.reject(new Error('not there')),
@@ -244,15 +244,15 @@ describe('a release', () => {
     await it_.latest.answer(offered(metadata));
   };
 
-  it('that is newer and signed is downloaded, percent by percent, and ready when it is whole', async () => {
+  it('that is newer and signed is downloaded with its progress in percent, and is then ready', async () => {
     await offer(releaseOf('1.3.0'));
     const at = (percent: number) => ({ state: 'downloading', version: '1.3.0', percent });
     expect(it_.state()).toEqual(at(0));
     it_.progress(41.7);
     expect(it_.state()).toEqual(at(41));
-    const told = it_.told();
+    const changes = it_.changes();
     it_.progress(41.9);
-    expect(it_.told()).toBe(told);
+    expect(it_.changes()).toBe(changes);
     await it_.download.answer(succeed({}));
     expect(it_.state()).toEqual({ state: 'ready', version: '1.3.0' });
   });
@@ -263,7 +263,7 @@ describe('a release', () => {
     ['changed after it was signed', 'update_unsigned', { ...releaseOf('1.3.0'), version: '1.4.0' }],
     ['older', 'update_older', releaseOf('1.1.9')],
     ['older and not signed', 'update_unsigned', releaseOf('1.1.9', foreignKey)],
-    ['a prerelease of what runs', 'update_older', releaseOf('1.2.0-rc.1')],
+    ['a prerelease of the running version', 'update_older', releaseOf('1.2.0-rc.1')],
     ['none at all', 'update_unreadable', 'a page that asks for a sign-in'],
   ])('that is %s is refused: %s', async (_what, code, metadata) => {
     await offer(metadata);
@@ -273,7 +273,7 @@ describe('a release', () => {
     expect(it_.installs).toEqual([]);
   });
 
-  it('that is not signed changes nothing of what is kept: no last check, no earlier failure', async () => {
+  it('that is not signed leaves the stored state unchanged', async () => {
     await it_.makeReady();
     it_.failInstall();
     await it_.updates.end();
@@ -289,18 +289,18 @@ describe('a release', () => {
   it.each([
     ['the same version', releaseOf(running)],
     ['a prerelease, while a release runs', releaseOf('1.3.0-beta.1')],
-  ])('that is %s is left where it is', async (_what, metadata) => {
+  ])('that is %s is ignored', async (_what, metadata) => {
     await offer(metadata);
     expect([it_.state().state, it_.download.asked]).toEqual(['idle', 0]);
   });
 
-  it('whose file is not what was signed is refused', async () => {
+  it('whose file does not match the signed digest is refused', async () => {
     await offer(releaseOf('1.3.0'));
     await it_.download.answer(fail('update_damaged', 'Another digest.'));
     expect(it_.state()).toMatchObject({ state: 'failed', error: { code: 'update_damaged' } });
   });
 
-  it('whose download stalls is given up after two minutes without a byte, and not taken when it ends late', async () => {
+  it('whose download makes no progress for two minutes times out, and a late end is ignored', async () => {
     await offer(releaseOf('1.3.0'));
     for (const percent of [10, 20, 30]) {
       await it_.clock.advance(2 * minute - 1);
@@ -315,7 +315,7 @@ describe('a release', () => {
     expect(it_.state().state).toBe('failed');
   });
 
-  it('whose download sleep has held up is given all of its time again', async () => {
+  it('gets the full download time again after a sleep', async () => {
     await offer(releaseOf('1.3.0'));
     await it_.clock.advance(2 * minute - 1);
     it_.updates.wake();
@@ -324,9 +324,9 @@ describe('a release', () => {
   });
 });
 
-describe('a server that holds updates back', () => {
+describe('a server that withholds updates', () => {
   const day = 24 * hour;
-  /** Asks now and is answered that. */
+  /** Checks now, with this response. */
   const offer = async (metadata: unknown): Promise<void> => {
     it_.updates.check();
     await settle();
@@ -334,7 +334,7 @@ describe('a server that holds updates back', () => {
   };
   const oldRelease = () => it_.updates.report().oldRelease;
 
-  it('is noticed when the newest signed date is 60 days old, also after a restart', async () => {
+  it('is detected when the newest signed date is 60 days old, even after a restart', async () => {
     const signedAt = it_.clock.now() - 10 * day;
     const metadata = datedReleaseOf(running, signedAt);
     await offer(metadata);
@@ -348,7 +348,7 @@ describe('a server that holds updates back', () => {
     expect(restarted.updates.report().oldRelease).toEqual({ at: signedAt, isDated: true });
   });
 
-  it('cannot hide it by leaving the date out, at first or later', async () => {
+  it('is detected without signed dates too', async () => {
     const { clock } = it_;
     const asked = clock.now();
     await offer(releaseOf(running));
@@ -363,14 +363,14 @@ describe('a server that holds updates back', () => {
     expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
   });
 
-  it('is not suspected again once the same release was signed anew', async () => {
+  it('is no longer suspected once the release is signed again', async () => {
     await offer(datedReleaseOf(running, it_.clock.now()));
     await it_.clock.advance(61 * day);
     await offer(datedReleaseOf(running, it_.clock.now()));
     expect([it_.state().state, oldRelease()]).toEqual(['idle', null]);
   });
 
-  it('is refused when it serves what was signed before the newest release that was seen', async () => {
+  it('is refused when it offers a release signed before the newest known one', async () => {
     const { clock, download } = it_;
     const older = datedReleaseOf('1.2.1', clock.now() - 2 * day);
     await offer(datedReleaseOf(running, clock.now() - day));
@@ -384,7 +384,7 @@ describe('a server that holds updates back', () => {
     expect(restarted.state()).toMatchObject({ error: { code: 'update_older' } });
   });
 
-  it('gains nothing by a date in the future: the release is taken, its date is not', async () => {
+  it('gains nothing from a future date: the release is accepted without it', async () => {
     const { clock } = it_;
     const signedAt = clock.now();
     await offer(datedReleaseOf(running, signedAt));
@@ -394,12 +394,12 @@ describe('a server that holds updates back', () => {
     expect(oldRelease()).toEqual({ at: signedAt, isDated: true });
   });
 
-  it('is judged by a clock that jumps without being blamed for it, and a true date counts again afterwards', async () => {
+  it('is not suspected because the clock jumps, and a correct date counts again afterwards', async () => {
     const { clock } = it_;
     const today = clock.now();
     await offer(datedReleaseOf(running, today));
     clock.set(today + 3_650 * day);
-    // Seen while the clock was wrong, by makers whose clock was wrong too.
+    // Both this clock and the makers' clock were wrong.
     await offer(datedReleaseOf(running, today + 3_000 * day));
     clock.set(today - 3_650 * day);
     await offer(datedReleaseOf(running, today));
@@ -414,7 +414,7 @@ describe('a server that holds updates back', () => {
 });
 
 describe('an update that is ready', () => {
-  it('is not asked for again, and installed when the app quits, without a restart', async () => {
+  it('is not downloaded again and is installed when the app quits, without a restart', async () => {
     await it_.makeReady();
     it_.updates.begin();
     it_.updates.check();
@@ -426,7 +426,7 @@ describe('an update that is ready', () => {
     expect(it_.installs).toEqual([false]);
   });
 
-  it('has the app quit once, however often its button is pressed, and started again', async () => {
+  it('restarts the app once, even if its button is pressed twice', async () => {
     await it_.makeReady();
     expect(it_.updates.restart()).toEqual(succeed({}));
     expect(it_.updates.restart()).toEqual(succeed({}));
@@ -435,7 +435,7 @@ describe('an update that is ready', () => {
     expect(it_.installs).toEqual([true]);
   });
 
-  it('waits when the professional stays, and a later quit is no restart', async () => {
+  it('waits when the professional cancels the restart, and a later quit does not restart', async () => {
     await it_.makeReady();
     it_.updates.restart();
     it_.updates.stayed();
@@ -443,7 +443,7 @@ describe('an update that is ready', () => {
     expect([it_.quits(), it_.installs]).toEqual([1, [false]]);
   });
 
-  it('can be asked for again by who stayed', async () => {
+  it('can be restarted later after a canceled restart', async () => {
     await it_.makeReady();
     it_.updates.restart();
     it_.updates.stayed();
@@ -451,21 +451,21 @@ describe('an update that is ready', () => {
     expect(it_.quits()).toBe(2);
   });
 
-  it('that could not be installed is said at the next start', async () => {
+  it('that could not be installed is remembered for the next start', async () => {
     await it_.makeReady();
     it_.failInstall();
     await it_.updates.end();
     expect(it_.kept().failed).toBe('read_only');
   });
 
-  it('is not there before it is: a restart is refused', () => {
+  it('is required for a restart', () => {
     expect(it_.updates.restart()).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(it_.quits()).toBe(0);
   });
 });
 
-describe('updates that are switched off', () => {
-  it('ask nobody, whatever happens, and remember it', async () => {
+describe('switching updates off', () => {
+  it('stops every check and is stored', async () => {
     it_.updates.follow(false);
     it_.updates.begin();
     it_.updates.wake();
@@ -476,7 +476,7 @@ describe('updates that are switched off', () => {
     expect(it_.kept().isOn).toBe(false);
   });
 
-  it('during a download end it, and nothing of it is installed', async () => {
+  it('cancels a download, which is not installed', async () => {
     it_.updates.begin();
     it_.updates.check();
     await settle();
@@ -491,7 +491,7 @@ describe('updates that are switched off', () => {
     expect(it_.installs).toEqual([]);
   });
 
-  it('during a check do not hear its answer', async () => {
+  it('during a check ignores its response', async () => {
     it_.updates.check();
     await settle();
     it_.updates.follow(false);
@@ -499,7 +499,7 @@ describe('updates that are switched off', () => {
     expect([it_.state().state, it_.download.asked]).toEqual(['off', 0]);
   });
 
-  it('leave a ready update alone, and check again a minute after they are switched on', async () => {
+  it('discards a ready update, and switching them on checks again after a minute', async () => {
     it_.updates.begin();
     await it_.makeReady();
     it_.updates.follow(false);
@@ -514,7 +514,7 @@ describe('updates that are switched off', () => {
 });
 
 describe('a copy that cannot update itself', () => {
-  it('says why, asks nobody, and does not by being switched on', async () => {
+  it('reports the reason and never checks, even when switched on', async () => {
     const fixed = bench({ off: 'no_address' });
     fixed.updates.begin();
     fixed.updates.wake();
@@ -528,7 +528,7 @@ describe('a copy that cannot update itself', () => {
 });
 
 describe('the end of the app', () => {
-  it('ends what is under way, and begins nothing', async () => {
+  it('cancels the check that runs and starts no other', async () => {
     it_.updates.begin();
     it_.updates.check();
     await settle();
