@@ -37,6 +37,8 @@ export const stagingCall = z
         })
         .readonly(),
       z.object({ state: z.literal('refused'), error: failure }).readonly(),
+      /** The request was sent and may have created a lead, but no readable response names one. */
+      z.object({ state: z.literal('unknown'), error: failure }).readonly(),
     ]),
   })
   .readonly();

@@ -89,8 +89,13 @@ const refusalOf = (status: number, body: z.infer<typeof answerBody>): Failure =>
 const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
   const body = answerBody.safeParse(readJSON(text)).data ?? {};
   const { leadID, business, customer } = body;
-  if (status < 200 || status >= 300 || leadID === undefined)
-    return { state: 'refused', error: refusalOf(status, body) };
+  const isDone = status >= 200 && status < 300;
+  if (!isDone || leadID === undefined)
+    // After a success or a server error the lead may exist.
+    return {
+      state: isDone || status >= 500 ? 'unknown' : 'refused',
+      error: refusalOf(status, body),
+    };
   return {
     state: 'created',
     leadID,
@@ -101,8 +106,8 @@ const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
 };
 
 /**
- * Requests a test lead, once: a repetition would create another. A refusal by the service is an
- * outcome. Errors: `forbidden` for a production profile, `not_found` without test credentials.
+ * Requests a test lead, once: a repetition would create another. A refusal by the service and a
+ * lost answer are outcomes. Errors: `forbidden` for a production profile, `not_found` without test credentials.
  * @param businessID null makes the service create a dummy business
  */
 export const createTestLead = async (
@@ -149,7 +154,8 @@ export const createTestLead = async (
     return call({ status, contentType, body: shown }, outcomeOf(status, shown));
   } catch (thrown) {
     const { sent, error } = noAnswerOf(thrown);
-    const isCut = sent && error.code === 'offline';
-    return call(null, { state: 'refused', error: isCut ? failureOf('outcome_unknown') : error });
+    if (!sent) return call(null, { state: 'refused', error });
+    const isCut = error.code === 'offline';
+    return call(null, { state: 'unknown', error: isCut ? failureOf('outcome_unknown') : error });
   }
 };

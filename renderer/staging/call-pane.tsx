@@ -12,7 +12,7 @@ export const CallPane = ({ lead: { call, accountID } }: { readonly lead: TestLea
   const { t } = useTranslation('staging');
   const { request, answer, outcome, durationMs } = call;
   const body = useMemo(() => readable(answer?.body ?? ''), [answer]);
-  const error = outcome.state === 'refused' ? outcome.error : null;
+  const error = outcome.state === 'created' ? null : outcome.error;
   return (
     <Pane
       name="call"

@@ -24,11 +24,11 @@ export const LeadStrip = ({ leads, shown, onChoose }: Props) => {
               aria-current={nth === shown ? 'true' : undefined}
               onClick={() => onChoose(nth)}
             >
-              {outcome.state === 'refused' && <IconAlertCircle size={16} aria-hidden />}
+              {outcome.state !== 'created' && <IconAlertCircle size={16} aria-hidden />}
               <bdi>
-                {outcome.state === 'refused'
-                  ? t('strip.refused')
-                  : outcome.customerName || outcome.leadID}
+                {outcome.state === 'created'
+                  ? outcome.customerName || outcome.leadID
+                  : t(`strip.${outcome.state}`)}
               </bdi>
               <time dateTime={isoTime(at)} className="tabular">
                 {clockTime(at, i18n.language)}

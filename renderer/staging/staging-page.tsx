@@ -86,10 +86,7 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
         <LeadStrip leads={leads} shown={shown} onChoose={staging.getState().choose} />
       )}
       <p role="status" className="hidden-visually">
-        {creating
-          ? t('form.creating')
-          : lead !== undefined &&
-            t(lead.call.outcome.state === 'created' ? 'told.created' : 'told.refused')}
+        {creating ? t('form.creating') : lead !== undefined && t(`told.${lead.call.outcome.state}`)}
       </p>
       {lead === undefined ? (
         <div className={styles.none}>

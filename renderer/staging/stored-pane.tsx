@@ -115,7 +115,8 @@ export const StoredPane = ({ staging, lead }: Props) => {
   const taking = useStore(staging, (state) => state.taking.includes(lead.nth));
   const late = useLate(taking);
   const { takeIn } = staging.getState();
-  const isCreated = lead.call.outcome.state === 'created';
+  const { state } = lead.call.outcome;
+  const isCreated = state === 'created';
   return (
     <Pane
       name="stored"
@@ -142,11 +143,11 @@ export const StoredPane = ({ staging, lead }: Props) => {
           again={() => void takeIn()}
         />
       )}
-      {!isCreated && (
+      {state !== 'created' && (
         <EmptyState
           icon={<IconDatabase size={28} stroke={1.5} />}
           title={t('stored.none.title')}
-          text={t('stored.none.text')}
+          text={t(`stored.none.${state}`)}
         />
       )}
       {lead.leadID !== null && <Stored lead={lead} leadID={lead.leadID} />}

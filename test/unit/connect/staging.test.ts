@@ -47,7 +47,7 @@ const ask = async (
 };
 
 const errorOf = ({ outcome }: StagingCall) =>
-  outcome.state === 'refused' ? outcome.error : expect.fail('a lead was created');
+  outcome.state === 'created' ? expect.fail('a lead was created') : outcome.error;
 
 describe('asking staging for a test lead', () => {
   it('sends an empty object without a business, with the test credentials and nothing else', async () => {
@@ -126,6 +126,17 @@ describe('asking staging for a test lead', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each<[string, number, unknown, StagingCall['outcome']['state']]>([
+    ['a refusal', 400, {}, 'refused'],
+    ['too many requests', 429, {}, 'refused'],
+    ['a redirect', 307, {}, 'refused'],
+    ['a server error', 500, {}, 'unknown'],
+    ['a gateway that got no answer', 504, {}, 'unknown'],
+    ['a success without a lead', 200, { status: 'success' }, 'unknown'],
+  ])('does not rule out a lead that may exist after %s', async (_what, status, body, state) => {
+    expect((await ask(json(status, body))).call.outcome.state).toBe(state);
+  });
+
   it('passes on the detail and the traceID of a refusal', async () => {
     const problem = {
       type: 'about:blank',
@@ -178,8 +189,10 @@ describe('asking staging for a test lead', () => {
     const gone = profileWith({ baseUrl: `http://127.0.0.1:${await freePort()}`, staging });
     const call = valueOf(await createTestLead(fetch, systemClock, gone, null));
     expect([call.answer, errorOf(call).code]).toEqual([null, 'offline']);
+    expect(call.outcome.state).toBe('refused');
     const cut = await ask((_asked, response) => void response.destroy());
     expect([cut.call.answer, errorOf(cut.call).code]).toEqual([null, 'outcome_unknown']);
+    expect(cut.call.outcome.state).toBe('unknown');
     expect(cut.asked).toHaveLength(1);
   });
 

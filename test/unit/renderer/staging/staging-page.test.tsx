@@ -98,3 +98,22 @@ it('reads again on request what is stored, when it could not be read', async () 
   await screen.findByText('Record as it came');
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+it.each(['timeout', 'outcome_unknown', 'service_unavailable', 'unexpected_answer'] as const)(
+  'never says that no test lead was created when staging may have created it: %s',
+  async (code) => {
+    const { open } = await bench({
+      'staging.createLead': () =>
+        ok({
+          ...made,
+          answer: null,
+          outcome: { state: 'unknown', error: { code, message: code } },
+        }),
+    });
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Create test lead' }));
+    await screen.findByRole('button', { name: /May exist/ });
+    expect(screen.getByRole('alert').textContent).toContain('may have been created');
+    expect(document.body.textContent).not.toMatch(/No test lead|Not created/);
+  },
+);
