@@ -144,7 +144,8 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const { drafts, inserting, replying, savedReplying, sendWays } = useThreadStores();
-  const opensNext = useSettings()?.sendOpensNext ?? true;
+  const movesOn = useStore(sendWays, (state) => state.movesOn);
+  const opensNext = (useSettings()?.sendOpensNext ?? true) && movesOn;
   const { leadID, customerName } = row;
   const text = useDrafts((state) => state.texts[leadID] ?? '');
   const values = valuesOf(row);
@@ -261,6 +262,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
           <Hints text={text} values={values} hasPinned={replies.pinned.length > 0} />
           <SendButton
             opensNext={opensNext}
+            movesOn={movesOn}
             disabled={!sendable}
             onSend={(way) => void send(way)}
             onLater={() => setLater(!selectGap(0))}

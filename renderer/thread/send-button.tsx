@@ -10,13 +10,14 @@ const SendMenu = lazy(async () => ({ default: (await import('./send-menu.tsx')).
 
 type Props = {
   readonly opensNext: boolean;
+  readonly movesOn: boolean;
   readonly disabled: boolean;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;
   readonly onClose: () => void;
 };
 
-export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Props) => {
+export const SendButton = ({ opensNext, movesOn, disabled, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const first: SendWay = opensNext ? 'next' : 'stay';
@@ -45,7 +46,7 @@ export const SendButton = ({ opensNext, disabled, onSend, onLater, onClose }: Pr
       </Button>
       {isMenuOpen ? (
         <Suspense fallback={chevron()}>
-          <SendMenu {...{ opensNext, onSend, onLater, onClose }} button={chevron} />
+          <SendMenu {...{ opensNext, movesOn, onSend, onLater, onClose }} button={chevron} />
         </Suspense>
       ) : (
         chevron(() => setMenuOpen(true))

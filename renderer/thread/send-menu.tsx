@@ -9,18 +9,20 @@ import styles from './composer.module.css';
 
 type Props = {
   readonly opensNext: boolean;
+  readonly movesOn: boolean;
   readonly button: (onClick?: () => void) => ReactNode;
   readonly onSend: (way: SendWay) => void;
   readonly onLater: () => void;
   readonly onClose: () => void;
 };
 
-export const SendMenu = ({ opensNext, button, onSend, onLater, onClose }: Props) => {
+export const SendMenu = ({ opensNext, movesOn, button, onSend, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(true);
-  const ways: readonly SendWay[] = opensNext
+  const moving: readonly SendWay[] = opensNext
     ? ['next', 'stay', 'archive']
     : ['stay', 'next', 'archive'];
+  const ways: readonly SendWay[] = movesOn ? moving : ['stay'];
   return (
     <Menu
       opened={opened}

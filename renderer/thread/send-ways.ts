@@ -12,6 +12,8 @@ import type { SendWay } from '../leads/send-keys.ts';
 import type { Replying } from './replying.ts';
 
 export type SendWays = {
+  /** Sending can open the next lead, or archive. */
+  readonly movesOn: boolean;
   /** The lead that sending has opened, until another key or click. */
   readonly movedTo: LeadID | null;
   /** A second press was ignored. */
@@ -76,6 +78,7 @@ export const createSendWays = ({
     };
 
     return {
+      movesOn: true,
       movedTo: null,
       isLeftOut: false,
       pressed: () => {
@@ -101,3 +104,13 @@ export const createSendWays = ({
       },
     };
   });
+
+/** For a lead that is shown outside the inbox: every way to send keeps it open. */
+export const createStayingSendWays = ({ send }: Pick<Replying, 'send'>): StoreApi<SendWays> =>
+  createStore<SendWays>()(() => ({
+    movesOn: false,
+    movedTo: null,
+    isLeftOut: false,
+    pressed: () => undefined,
+    send: (lead) => send(lead.leadID),
+  }));

@@ -1,6 +1,6 @@
 /**
  * The lead in the inbox's own components, for the staging page. It has a separate session, so that
- * undoing a reply returns to this composer instead of the inbox's.
+ * undoing a reply returns to this composer instead of the inbox's. Sending a reply keeps the lead.
  */
 import { SegmentedControl } from '@mantine/core';
 import { IconInbox, IconMessages } from '@tabler/icons-react';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../../contract/records.ts';
 import { showLead } from '../../leads/lead-records.ts';
 import { createReplying } from '../../thread/replying.ts';
+import { createStayingSendWays } from '../../thread/send-ways.ts';
 import { createSession } from '../../platform/session.ts';
 import { StoresProvider } from '../stores-provider.tsx';
 import { useConversation } from '../../leads/stores.ts';
@@ -56,7 +57,8 @@ export const SeenPane = ({ leadID }: { readonly leadID: LeadID | null }) => {
   const [view, setView] = useState<View>('conversation');
   const inner = useMemo(() => {
     const session = createSession();
-    return { ...stores, session, replying: createReplying({ ...stores, session }) };
+    const replying = createReplying({ ...stores, session });
+    return { ...stores, session, replying, sendWays: createStayingSendWays(replying) };
   }, [stores]);
   // The conversation follows the selected lead.
   useEffect(() => {

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { StagingCall } from '../../../../contract/commands/staging.ts';
+import { message } from '../../../../contract/records.ts';
 import { Staging } from '../../../../renderer/app/pages/staging.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
-import { fakeBridge, id, no, noon, ok, readAccounts } from '../support/samples.ts';
-import { showIn, words } from '../support/window.tsx';
+import { inboxOf } from '../support/inbox.ts';
+import { fakeBridge, id, no, noon, ok, readAccounts, row } from '../support/samples.ts';
+import { hear, showIn, words } from '../support/window.tsx';
 
 const pat = accountLike('a1', 'v4', 'connected', {
   profileName: 'Staging marketplace',
@@ -28,6 +30,19 @@ const made: StagingCall = {
   },
 };
 
+const replyLike = (text: string) =>
+  message.parse({
+    messageID: 'm2',
+    leadID: 'l1',
+    side: 'business',
+    author: 'Pat',
+    text,
+    attachments: [],
+    at: noon,
+    automatic: false,
+    sending: null,
+  });
+
 await words.loadNamespaces('staging');
 afterEach(() => {
   cleanup();
@@ -44,6 +59,7 @@ const bench = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   await readAccounts(stores);
   return {
     bridge,
+    stores,
     open: () => showIn(stores, <Staging />),
   };
 };
@@ -115,5 +131,28 @@ it.each(['timeout', 'outcome_unknown', 'service_unavailable', 'unexpected_answer
     await screen.findByRole('button', { name: /May exist/ });
     expect(screen.getByRole('alert').textContent).toContain('may have been created');
     expect(document.body.textContent).not.toMatch(/No test lead|Not created/);
+  },
+);
+
+it.each([{ ctrlKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }])(
+  'keeps the test lead on screen after a reply to it: %o',
+  async (keys) => {
+    const { bridge, stores, open } = await bench({
+      ...inboxOf([row({ leadID: 'l1', test: true }), row({ leadID: 'l2' })]),
+      'staging.createLead': () => ok(made),
+      'staging.takeIn': () => ok({ leadID: id('l1') }),
+      'messages.send': ({ text }) => ok({ message: replyLike(text) }),
+    });
+    hear(stores);
+    await stores.leads.getState().refetch();
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Create test lead' }));
+    const field = await screen.findByRole('textbox', { name: /Maria Delgado/ });
+    fireEvent.change(field, { target: { value: 'On Tuesday' } });
+    fireEvent.keyDown(field, { key: 'Enter', ...keys });
+    await vi.waitFor(() => expect(bridge.inputsOf('messages.send')).toHaveLength(1));
+    await vi.waitFor(() => expect(field).toHaveProperty('value', ''));
+    expect(screen.getByRole('textbox', { name: /Maria Delgado/ })).toBeTruthy();
+    expect(bridge.inputsOf('leads.mark')).toEqual([]);
   },
 );
