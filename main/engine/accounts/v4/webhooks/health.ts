@@ -67,7 +67,7 @@ export const lastKnownState = (own: WebhookRow | undefined, url: string | null):
 };
 
 /** Failures that do not concern the webhook itself. */
-const transient = new Set(['offline', 'timeout', 'rate_limited']);
+const transient = new Set(['offline', 'timeout', 'rate_limited', 'service_unavailable']);
 
 export const stateAfterFailure = (
   own: WebhookRow,

@@ -399,13 +399,16 @@ describe('a registration that fails', () => {
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
-  it('for want of a network does not call an active webhook failed', async () => {
-    const bench = testKeeper();
-    await bench.keeper.ensure();
-    bench.failing.set('list', fail('offline', 'No network.'));
-    await bench.keeper.ensure();
-    expect(bench.states()).toEqual(['active', 'active']);
-  });
+  it.each(['offline', 'service_unavailable'] as const)(
+    'because the service is away does not call an active webhook failed: %s',
+    async (code) => {
+      const bench = testKeeper();
+      await bench.keeper.ensure();
+      bench.failing.set('list', fail(code, 'Not now.'));
+      await bench.keeper.ensure();
+      expect(bench.states()).toEqual(['active', 'active']);
+    },
+  );
 
   it('after the public address has changed is no active webhook, whatever the reason', async () => {
     for (const [method, code] of [
