@@ -3,7 +3,7 @@ import { backoff, nextTry } from '../../../main/clock/backoff.ts';
 
 const middle = (): number => 0.5;
 
-describe('the wait after failures in a row', () => {
+describe('the delay after failures in a row', () => {
   const wait = backoff({ first: 1_000, most: 60_000, jitter: 0.1 });
 
   it('doubles from the first one up to the longest', () => {
@@ -11,17 +11,17 @@ describe('the wait after failures in a row', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000, 60_000, 60_000]);
   });
 
-  it('is the first one where nothing has been counted', () => {
+  it('is the first one without failures', () => {
     expect(wait(0, middle)).toBe(1_000);
   });
 
-  it('is spread by its share to both sides', () => {
+  it('varies by its jitter in both directions', () => {
     expect(wait(1, () => 0)).toBe(900);
     expect(wait(1, () => 0.999_999)).toBe(1_100);
     expect(backoff({ first: 7, most: 9, jitter: 0 })(1, () => 0.9)).toBe(7);
   });
 
-  it('ends no sooner than the silence that the service asked for', () => {
+  it('lasts at least as long as the service requested', () => {
     expect(nextTry(5_000, 1_000, null)).toBe(6_000);
     expect(nextTry(5_000, 1_000, 5_500)).toBe(6_000);
     expect(nextTry(5_000, 1_000, 65_000)).toBe(65_000);

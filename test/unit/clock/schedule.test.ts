@@ -3,19 +3,19 @@ import type { Clock } from '../../../main/clock/clock.ts';
 import { createSchedule } from '../../../main/clock/schedule.ts';
 import { handClock } from '../connect/support/hand-clock.ts';
 
-/** A schedule by a clock of its own, and what was done when, in milliseconds since it began. */
+/** A schedule with its own clock, and its jobs with the milliseconds when they ran. */
 const bench = (around: (clock: Clock) => Clock = (clock) => clock) => {
   const clock = handClock(0);
   const failed: string[] = [];
   const done: [string, number][] = [];
-  const schedule = createSchedule(around(clock), (thrown, name) => {
-    failed.push(`${name}: ${String(thrown)}`);
+  const schedule = createSchedule(around(clock), (error, name) => {
+    failed.push(`${name}: ${String(error)}`);
   });
   const job = (name: string) => () => void done.push([name, clock.steady()]);
   return { clock, schedule, failed, done, job };
 };
 
-/** Work that goes on until it is told to end. */
+/** A job that runs until the test ends it. */
 const longJob = () => {
   let begun = 0;
   let end = (): void => undefined;
@@ -27,7 +27,7 @@ const longJob = () => {
 };
 
 describe('a schedule', () => {
-  it('does each job when it is due, and once', async () => {
+  it('runs each job once, when it is due', async () => {
     const { clock, schedule, done, job } = bench();
     schedule.in('late', 300, job('late'));
     schedule.in('early', 100, job('early'));
@@ -40,7 +40,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('does a job that is planned anew when it was planned last, sooner or later', async () => {
+  it('runs a rescheduled job at its latest time only, earlier or later', async () => {
     const { clock, schedule, done, job } = bench();
     schedule.in('later', 100, job('before'));
     schedule.in('later', 500, job('later'));
@@ -55,7 +55,7 @@ describe('a schedule', () => {
     expect(schedule.dueAt('later')).toBeNull();
   });
 
-  it('does at once what is wanted now, and not again when it was planned', async () => {
+  it('runs a scheduled job at once on request, and not again at its time', async () => {
     const { clock, schedule, done, job } = bench();
     schedule.in('a', 100, job('planned'));
     schedule.now('a', job('now'));
@@ -64,14 +64,14 @@ describe('a schedule', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('does what is overdue, however late its timer is', async () => {
+  it('runs an overdue job at once', async () => {
     const { clock, schedule, done, job } = bench();
     schedule.at('long over', -5_000, job('long over'));
     await clock.advance(0);
     expect(done).toEqual([['long over', 0]]);
   });
 
-  it('never does a job twice at the same time, and does it once more for all who asked meanwhile', async () => {
+  it('never runs a job twice at the same time, and repeats it once for all requests meanwhile', async () => {
     const { clock, schedule } = bench();
     const long = longJob();
     schedule.now('a', long.job);
@@ -88,7 +88,7 @@ describe('a schedule', () => {
     expect(long.begun()).toBe(2);
   });
 
-  it('goes on with the others while a job takes its time', async () => {
+  it('runs other jobs while a long one runs', async () => {
     const { clock, schedule, done, job } = bench();
     const long = longJob();
     schedule.now('long', long.job);
@@ -97,7 +97,7 @@ describe('a schedule', () => {
     expect(done).toEqual([['other', 10]]);
   });
 
-  it('lets a job plan itself, and another take one back that is due at the same moment', async () => {
+  it('lets a job reschedule itself and cancel another that is due at the same time', async () => {
     const { clock, schedule, done, job } = bench();
     const tick = (): void => {
       job('tick')();
@@ -114,7 +114,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('tells what a job throws or rejects with, and goes on', async () => {
+  it('reports the error of a job and continues', async () => {
     const { clock, schedule, failed, done, job } = bench();
     schedule.in('throws', 1, () => {
       throw new Error('one');
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     expect(done).toHaveLength(2);
   });
 
-  it('loses no job when a timer fires too early, or is lost while another is set', async () => {
+  it('loses no job when a timer fires too early or is lost', async () => {
     let isLost = false;
     const { clock, schedule, done, job } = bench((hand) => ({
       ...hand,
@@ -148,7 +148,7 @@ describe('a schedule', () => {
     expect(done.at(-1)).toEqual(['next', 1_010]);
   });
 
-  it('does nothing any more once it is stopped, not even what a job plans that was under way', async () => {
+  it('runs nothing after it is stopped, not even jobs scheduled by a running one', async () => {
     const { clock, schedule, done, job } = bench();
     const long = longJob();
     schedule.now('long', () => long.job().then(() => schedule.in('after', 1, job('after'))));

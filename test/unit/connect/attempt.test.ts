@@ -41,7 +41,7 @@ const stateOf = (of: Attempt): string => new URL(of.address).searchParams.get('s
 const comeBack = async (query: Record<string, string>): Promise<number> =>
   (await fetch(`${redirectUri}?${new URLSearchParams(query).toString()}`)).status;
 
-describe('an attempt to connect', () => {
+describe('an attempt', () => {
   it('ends with the code that comes back with its state', async () => {
     expect(await comeBack({ code: 'the-code', state: stateOf(attempt) })).toBe(200);
     expect(await attempt.outcome).toMatchObject({
@@ -50,7 +50,7 @@ describe('an attempt to connect', () => {
     });
   });
 
-  it('has a state and a verifier of 256 bits that no other attempt has', async () => {
+  it('has its own random state of 256 bits', async () => {
     const first = stateOf(attempt);
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
     attempt.end('connect_cancelled');
@@ -64,9 +64,9 @@ describe('an attempt to connect', () => {
     ['half of its state', (state) => `code=c&state=${state.slice(0, 20)}`],
     ['its state twice', (state) => `code=c&state=${state}&state=${state}`],
     ['its state and two codes', (state) => `code=a&code=b&state=${state}`],
-    ['its state and nothing else', (state) => `state=${state}`],
+    ['only its state', (state) => `state=${state}`],
     ['a refusal with another state', () => 'error=access_denied&state=x'],
-  ])('refuses an answer with %s and goes on waiting', async (_, query) => {
+  ])('rejects a callback with %s and keeps waiting', async (_, query) => {
     const state = stateOf(attempt);
     expect((await fetch(`${redirectUri}?${query(state)}`)).status).toBe(400);
     expect(mismatches).toBe(1);
@@ -78,17 +78,17 @@ describe('an attempt to connect', () => {
     ['access_denied', 'connect_denied', undefined],
     ['invalid_scope', 'connect_refused', 'invalid_scope'],
     ['<b>made up</b>', 'connect_refused', 'unknown reason'],
-  ])('ends when the service says %s', async (error, code, detail) => {
+  ])('fails when the service responds with %s', async (error, code, detail) => {
     expect(await comeBack({ error, state: stateOf(attempt) })).toBe(200);
     const outcome = await attempt.outcome;
     expect(outcome).toMatchObject({ ok: false, error: { code } });
     expect(!outcome.ok && outcome.error.detail).toBe(detail);
   });
 
-  it('tells which scope was refused, in the service’s own words and without what must not be told', async () => {
+  it('reports the refused scope in the service’s words, without secrets or control characters', async () => {
     const state = stateOf(attempt);
-    const said = `The client may not have\r\n\u202e supply::x for ${state} ${'a'.repeat(400)}`;
-    await comeBack({ error: 'invalid_scope', error_description: said, state });
+    const description = `The client may not have\r\n\u202e supply::x for ${state} ${'a'.repeat(400)}`;
+    await comeBack({ error: 'invalid_scope', error_description: description, state });
     const outcome = await attempt.outcome;
     const detail = outcome.ok ? '' : (outcome.error.detail ?? '');
     expect(detail).toMatch(
@@ -97,7 +97,7 @@ describe('an attempt to connect', () => {
     expect(detail.length).toBeLessThan(330);
   });
 
-  it('is over after five minutes, and its port is free', async () => {
+  it('expires after five minutes and frees its port', async () => {
     await clock.advance(5 * 60_000 - 1);
     expect(await comeBack({ code: 'c', state: 'wrong' })).toBe(400);
     await clock.advance(1);
@@ -105,17 +105,17 @@ describe('an attempt to connect', () => {
     await expect(fetch(redirectUri)).rejects.toThrow();
   });
 
-  it('is over also when the computer slept through its five minutes', async () => {
-    const slept = { ...clock, steady: () => clock.steady() + asleep };
-    let asleep = 0;
+  it('expires when the computer sleeps through the five minutes', async () => {
+    const slept = { ...clock, steady: () => clock.steady() + sleptMs };
+    let sleptMs = 0;
     attempt.end('connect_cancelled');
     attempt = await open(slept);
-    asleep = 5 * 60_000 + 1;
+    sleptMs = 5 * 60_000 + 1;
     await comeBack({ code: 'late', state: stateOf(attempt) });
     expect(await attempt.outcome).toMatchObject({ ok: false, error: { code: 'connect_expired' } });
   });
 
-  it.each([-1, 1])('lasts five minutes also when the clock is set by %i days', async (days) => {
+  it.each([-1, 1])('lasts five minutes even if the clock is changed by %i days', async (days) => {
     clock.set(clock.now() + days * 86_400_000);
     await clock.advance(5 * 60_000 - 1);
     expect(await comeBack({ code: 'late', state: stateOf(attempt) })).toBe(200);
@@ -132,15 +132,15 @@ describe('an attempt to connect', () => {
   });
 });
 
-describe('the address pasted by hand', () => {
-  it.each(['', '/'])('is taken like one that came by itself (%j)', async (slash) => {
+describe('a pasted address', () => {
+  it.each(['', '/'])('is accepted like a callback (%j)', async (slash) => {
     const address = `  ${redirectUri}${slash}?code=pasted&state=${stateOf(attempt)}\n`;
     expect(attempt.paste(address)).toEqual({ ok: true, value: {} });
     expect(await attempt.outcome).toMatchObject({ ok: true, value: { code: 'pasted' } });
     await expect(fetch(redirectUri)).rejects.toThrow();
   });
 
-  it('is refused when it belongs to another attempt, which leaves this one waiting', async () => {
+  it('of another attempt is refused, and this attempt keeps waiting', async () => {
     expect(attempt.paste(`${redirectUri}?code=c&state=old`)).toMatchObject({
       ok: false,
       error: { code: 'connect_mismatch' },
@@ -149,7 +149,7 @@ describe('the address pasted by hand', () => {
   });
 
   it.each(['', 'the code', 'https://auth.example.com/oauth2/auth?state=x', 'javascript:alert(1)'])(
-    'must be an address of ours, which %j is not',
+    'must be a redirect address, unlike %j',
     (text) => {
       expect(attempt.paste(text)).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     },

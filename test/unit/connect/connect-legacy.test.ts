@@ -21,20 +21,20 @@ let connect: Connect;
 let profile: ServiceProfile;
 let log: ReturnType<typeof keptLog>;
 let attached: AttachedAccount[];
-/** The grant as the window read it when it heard of the account the last time. */
+/** The account's grant at the latest onAccount. */
 let shown: Account['grant'] | undefined;
-/** What happened, in order: the calls to the service by their path, and `detach`. */
-let happened: string[];
-/** The business that is chosen on the connection page. */
+/** Paths of calls to the service, and `detach`, in order. */
+let calls: string[];
+/** The business chosen on the connection page. */
 let business: { readonly business_pk: string; readonly business_name: string };
-/** What the service answers to a disconnect. */
+/** The service's response to a disconnect. */
 let disconnect: () => Response | Promise<Response>;
 
 const lee = { business_pk: '555', business_name: 'Lee Plumbing' };
 
 const service = async (address: string): Promise<Response> => {
   const { pathname, search } = new URL(address);
-  happened.push(pathname.startsWith('/v2/disconnect') ? pathname + search : pathname);
+  calls.push(pathname.startsWith('/v2/disconnect') ? pathname + search : pathname);
   if (pathname === '/v2/tokens/access') {
     return Response.json({
       access_token: `canary-access-of-${business.business_pk}`,
@@ -49,7 +49,7 @@ const service = async (address: string): Promise<Response> => {
 };
 
 beforeEach(async () => {
-  [attached, happened, business] = [[], [], lee];
+  [attached, calls, business] = [[], [], lee];
   [clock, vault, log] = [handClock(), memoryVault(), keptLog()];
   disconnect = done;
   const redirectUris = [`http://127.0.0.1:${await freePort()}/callback`];
@@ -58,7 +58,7 @@ beforeEach(async () => {
   return () => connect.stop();
 });
 
-/** The app's connections over a vault; another app over the same vault is its next start. */
+/** An app over a vault; a second one over the same vault acts as its next start. */
 const appOver = (kept: Vault): Connect =>
   createConnect({
     hasWayBack: false,
@@ -68,7 +68,7 @@ const appOver = (kept: Vault): Connect =>
     random: randomBytes,
     log,
     fetch: service,
-    detach: async () => void happened.push('detach'),
+    detach: async () => void calls.push('detach'),
     forget: async () => ({ ok: true, value: {} }),
     onRemoval: () => undefined,
     onAccount: (account) => {
@@ -78,7 +78,7 @@ const appOver = (kept: Vault): Connect =>
     onConnecting: () => {},
   });
 
-/** Comes back as the legacy service does: a slash before the query (service.md, redirect result). */
+/** Redirects as the legacy service does: with a slash before the query (service.md, redirect result). */
 const agree = async (address: string): Promise<void> => {
   const { searchParams } = new URL(address);
   const back = searchParams.get('redirect_uri');
@@ -90,7 +90,7 @@ const stateOf = () => grantOf()?.state;
 const done = () => Response.json({ business_pk: '555', client_id: 'client-1' });
 const unavailable = () => new Response(null, { status: 503 });
 
-/** Has the service keep a disconnect waiting: when it was asked, and what has it answer. */
+/** Makes the service wait with its response to a disconnect. */
 const holdDisconnect = () => {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<Response>();
@@ -101,8 +101,8 @@ const holdDisconnect = () => {
   return { asked: asked.promise, answer: held.resolve };
 };
 
-describe('connecting by the legacy interface', () => {
-  it('ends in an account of one business, which says that it is legacy', async () => {
+describe('connecting over the legacy interface', () => {
+  it('creates a legacy account of one business', async () => {
     const accountID = valueOf(await connectNow());
     expect(connect.accounts()).toMatchObject([
       {
@@ -123,7 +123,7 @@ describe('connecting by the legacy interface', () => {
     });
   });
 
-  it('makes one account for each business, and the same one again for the same business', async () => {
+  it('creates one account for each business, and reuses it for the same business', async () => {
     const first = valueOf(await connectNow());
     business = { business_pk: '556', business_name: 'Lee Roofing' };
     const second = valueOf(await connectNow());
@@ -138,13 +138,13 @@ describe('connecting by the legacy interface', () => {
     });
   });
 
-  it('names the account by its profile where the profile does not say how to ask whose it is', async () => {
+  it('names the account after its profile when the profile has no account info path', async () => {
     const { redirectUris } = profile;
     valueOf(await connectNow({ ...profileWithoutAccountInfo(), redirectUris }));
     expect(connect.accounts()).toMatchObject([{ userName: 'Somewhere', missingScopes: [] }]);
   });
 
-  it('ends when the professional says no, in upper case too', async () => {
+  it('fails when the professional declines, with an error code in upper case', async () => {
     const openBrowser = async (address: string): Promise<void> => {
       const { searchParams } = new URL(address);
       const back = searchParams.get('redirect_uri');
@@ -156,16 +156,16 @@ describe('connecting by the legacy interface', () => {
 });
 
 describe('disconnecting a legacy account', () => {
-  it('tells the service after the engine detached, and forgets the grant', async () => {
+  it('calls the service after the engine detached, and deletes the grant', async () => {
     const accountID = valueOf(await connectNow());
-    happened = [];
+    calls = [];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
-    expect(happened).toEqual(['detach', '/v2/disconnect-partner?business_pk=555']);
+    expect(calls).toEqual(['detach', '/v2/disconnect-partner?business_pk=555']);
     expect(stateOf()).toBe('disconnected');
     expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary-refresh');
   });
 
-  it('forgets the grant and tells the failure when the service cannot be told; trying again may mend it', async () => {
+  it('deletes the grant and fails when the service is unreachable, and a later try completes it', async () => {
     const accountID = valueOf(await connectNow());
     disconnect = unavailable;
     const answer = connect.disconnect(accountID);
@@ -174,14 +174,14 @@ describe('disconnecting a legacy account', () => {
     expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
     expect(shown).toMatchObject({ state: 'disconnected', notNotified: true });
 
-    [disconnect, happened] = [done, []];
+    [disconnect, calls] = [done, []];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
-    expect(happened).toEqual(['/v2/disconnect-partner?business_pk=555']);
+    expect(calls).toEqual(['/v2/disconnect-partner?business_pk=555']);
     expect(shown).toMatchObject({ state: 'disconnected' });
     expect(shown).not.toHaveProperty('notNotified');
   });
 
-  it('remembers that the service was not told when the app is killed before it was, and tells it later', async () => {
+  it('remembers after a crash that the service was not notified, and notifies it later', async () => {
     const accountID = valueOf(await connectNow());
     const { asked } = holdDisconnect();
     void connect.disconnect(accountID);
@@ -195,7 +195,7 @@ describe('disconnecting a legacy account', () => {
     expect(grantOf(appOver(vault))).not.toHaveProperty('notNotified');
   });
 
-  it('does not say that the service could not be told while it is being told', async () => {
+  it('does not report a missed notification while the request is pending', async () => {
     const accountID = valueOf(await connectNow());
     const { asked, answer } = holdDisconnect();
     const ended = connect.disconnect(accountID);
@@ -207,31 +207,31 @@ describe('disconnecting a legacy account', () => {
     expect(grantOf()).not.toHaveProperty('notNotified');
   });
 
-  it('is not tried again once the account was connected anew, whose tokens would die of it', async () => {
+  it('is not retried after the account was reconnected, because it would revoke the new tokens', async () => {
     const accountID = valueOf(await connectNow());
     const { asked, answer } = holdDisconnect();
     const ended = connect.disconnect(accountID);
     await asked;
     answer(unavailable());
-    [disconnect, happened] = [done, []];
+    [disconnect, calls] = [done, []];
     valueOf(await connectNow());
     await clock.advance(60_000);
     expect(await ended).toMatchObject({ ok: false, error: { code: 'conflict' } });
-    expect(happened).toEqual(['/v2/tokens/access', '/v2/get-service-info']);
+    expect(calls).toEqual(['/v2/tokens/access', '/v2/get-service-info']);
     expect(grantOf()).toMatchObject({ state: 'connected' });
     expect(grantOf()).not.toHaveProperty('notNotified');
   });
 
-  it('asks nothing of the service when it never said which business it is', async () => {
+  it('skips the service when the business is unknown', async () => {
     const { redirectUris } = profile;
     const by = { ...profileWithoutAccountInfo(), redirectUris };
     const accountID = valueOf(await connectNow(by));
-    happened = [];
+    calls = [];
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
-    expect([happened, stateOf()]).toEqual([['detach'], 'disconnected']);
+    expect([calls, stateOf()]).toEqual([['detach'], 'disconnected']);
   });
 
-  it('shows and logs no secret, however it ends', async () => {
+  it('exposes and logs no secret when it fails', async () => {
     const accountID = valueOf(await connectNow());
     disconnect = () => new Response('canary-answer', { status: 401 });
     const answer = await connect.disconnect(accountID);

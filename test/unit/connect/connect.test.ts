@@ -22,19 +22,19 @@ let opened: string[];
 let events: Connecting[];
 let attached: AttachedAccount[];
 let detached: AccountID[];
-/** Whose data the engine was asked to remove. */
+/** Accounts whose data the engine was asked to remove. */
 let forgotten: AccountID[];
-/** What the engine says when it is asked to remove an account's data. */
+/** The engine's answer to the removal of an account's data. */
 let forget: () => Promise<Answer<unknown>>;
-/** What the engine does when it is asked to remove the webhooks. */
+/** The engine's removal of webhooks. */
 let detach: (accountID: AccountID) => Promise<void>;
-/** Whom the service knows the signed-in person as; null when the grant does not cover it. */
+/** The service's id of the signed-in person; null when the grant does not cover it. */
 let userID: string | null;
 let grantedScope: string;
-/** Beside what a token answer always holds. */
-let besideTokens: object;
+/** More fields of a token response. */
+let extraTokenFields: object;
 
-/** The credentials that came to the token endpoint, newest last, and where to. */
+/** Credentials sent to the token endpoint, with its address, newest last. */
 let shown: [address: string, credentials: string][];
 
 const service = async (address: string, options: RequestInit): Promise<Response> => {
@@ -47,7 +47,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
       expires_in: 3600,
       scope: grantedScope,
       ...(grantedScope.includes('offline_access') ? { refresh_token: 'canary-refresh' } : {}),
-      ...besideTokens,
+      ...extraTokenFields,
     });
   }
   return userID === null
@@ -55,7 +55,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
     : Response.json({ userID, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' });
 };
 
-/** As at a start of the app: what was kept is in the vault. */
+/** Starts the app over the same vault. */
 const newConnect = (): Connect =>
   createConnect({
     hasWayBack: false,
@@ -85,7 +85,7 @@ beforeEach(async () => {
   forget = async () => succeed({});
   userID = '7';
   grantedScope = 'offline_access supply::users.read';
-  besideTokens = {};
+  extraTokenFields = {};
   profile = profileWith({ redirectUris: [`http://127.0.0.1:${await freePort()}/callback`] });
   connect = newConnect();
   return () => connect.stop();
@@ -93,7 +93,7 @@ beforeEach(async () => {
 
 const imported = (): string => valueOf(connect.importProfile(JSON.stringify(profile))).profileID;
 
-/** What the browser would come back with, had the person agreed. */
+/** Redirects as the browser does after consent. */
 const agree = async (address: string): Promise<void> => {
   const { searchParams } = new URL(address);
   const back = new URL(searchParams.get('redirect_uri') ?? '');
@@ -110,12 +110,12 @@ const endOf = async (attemptID: string): Promise<string> => {
     const failure = events.find((event) => event.attemptID === attemptID && 'error' in event);
     if (end?.state === 'done') return end.accountID;
     if (failure?.state === 'failed') return failure.error.code;
-    await new Promise((turn) => setImmediate(turn));
+    await new Promise((done) => setImmediate(done));
   }
 };
 
 describe('connecting', () => {
-  it('goes from an imported profile to an account that the engine may use', async () => {
+  it('with an imported profile creates an account for the engine', async () => {
     const profileID = imported();
     const { attemptID, expiresAt } = valueOf(await connect.start({ profileID }));
     expect(expiresAt).toBe(clock.now() + 300_000);
@@ -144,16 +144,16 @@ describe('connecting', () => {
     expect(await connect.accessToken(accountID, null)).toEqual({ ok: true, value: 'access-of-7' });
   });
 
-  it('takes a profile that asks who signs in: the id token costs nothing, and no scope is missing', async () => {
+  it('with OpenID scopes works, without missing scopes, and drops the id token', async () => {
     const scopes = ['openid', 'email', 'profile', ...profile.scopes];
-    besideTokens = { id_token: 'canary.id.token' };
+    extraTokenFields = { id_token: 'canary.id.token' };
     const accountID = valueOf(await connectNow(false, { ...profile, scopes }));
     expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
     expect((await connect.accessToken(accountID, 'access-of-7')).ok).toBe(true);
     expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary.id');
   });
 
-  it('shows and logs no secret on the way', async () => {
+  it('exposes and logs no secret', async () => {
     imported();
     await connectNow();
     const shown = JSON.stringify([connect.accounts(), attached, events, log.lines]);
@@ -162,7 +162,7 @@ describe('connecting', () => {
     }
   });
 
-  it('ends an attempt that waits when another begins, even at the same moment', async () => {
+  it('cancels a pending attempt when another begins, even at the same time', async () => {
     const profileID = imported();
     const [first, second] = await Promise.all([
       connect.start({ profileID }),
@@ -183,7 +183,7 @@ describe('connecting', () => {
     expect(pasted).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('says so when no browser opens', async () => {
+  it('fails when no browser opens', async () => {
     const openBrowser = async (): Promise<void> => {
       throw new Error('no browser');
     };
@@ -191,7 +191,7 @@ describe('connecting', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } });
   });
 
-  it('knows no profile and no account that was never there', async () => {
+  it('fails for an unknown profile or account', async () => {
     const lost = { ok: false, error: { code: 'not_found' } };
     expect(await connect.start({ profileID: 'x' })).toMatchObject(lost);
     expect(await connect.start({ accountID: 'x' as AccountID })).toMatchObject(lost);
@@ -199,15 +199,15 @@ describe('connecting', () => {
   });
 });
 
-describe('whose account it is', () => {
-  it('is the same when the same person connects again, and the grant is the new one', async () => {
+describe('the account of a sign-in', () => {
+  it('is the same when the same person connects again', async () => {
     const first = valueOf(await connectNow());
     profile = { ...profile, clientSecret: 'rotated' };
     expect(valueOf(await connectNow())).toBe(first);
     expect(connect.accounts()).toHaveLength(1);
   });
 
-  it('is another for another person, another environment, another host', async () => {
+  it('is a new one for another person, environment or host', async () => {
     const accounts = [
       await connectNow(),
       await connectNow(false, { ...profile, environment: 'production' }),
@@ -218,7 +218,7 @@ describe('whose account it is', () => {
     expect(new Set(accounts).size).toBe(4);
   });
 
-  it('is another when somebody else signs in to reconnect it; the old one stays', async () => {
+  it('is a new one when somebody else signs in to reconnect, and the old one stays', async () => {
     const before = valueOf(await connectNow());
     userID = '8';
     const { attemptID } = valueOf(await connect.start({ accountID: before }));
@@ -228,14 +228,14 @@ describe('whose account it is', () => {
     expect(await connect.accessToken(before, null)).toEqual({ ok: true, value: 'access-of-7' });
   });
 
-  it('is one for each client where the service does not say who signed in', async () => {
+  it('is one for each client when the service does not identify the person', async () => {
     userID = null;
     const first = valueOf(await connectNow());
     expect(valueOf(await connectNow())).toBe(first);
     expect(valueOf(await connectNow(false, { ...profile, clientId: 'other' }))).not.toBe(first);
   });
 
-  it('is one for practice, on whatever port the practice service listens', async () => {
+  it('is the same for practice, whatever the address of its service', async () => {
     const first = valueOf(await connectNow(true));
     const moved = { ...profile, baseUrl: 'https://elsewhere.example.com' };
     expect(valueOf(await connectNow(true, moved))).toBe(first);
@@ -253,12 +253,12 @@ describe('whose account it is', () => {
   });
 });
 
-describe('a profile that comes in', () => {
+describe('an imported profile', () => {
   const importing = (changes: Partial<ServiceProfile>) =>
     valueOf(connect.importProfile(JSON.stringify({ ...profile, ...changes })));
   const refresh = (accountID: AccountID) => connect.accessToken(accountID, 'access-of-7');
 
-  it('with another token address sends the sign-in of a connected account nowhere else', async () => {
+  it('with another token address does not redirect the tokens of a connected account', async () => {
     imported();
     const accountID = valueOf(await connectNow());
     const { profileID, replaces } = importing({ tokenUrl: 'https://evil.example/oauth2/token' });
@@ -268,7 +268,7 @@ describe('a profile that comes in', () => {
     expect(new Set(shown.map(([address]) => address))).toEqual(new Set([profile.tokenUrl]));
   });
 
-  it('changes a profile in use only after it was asked for, and says what changes', async () => {
+  it('lists its changes to a profile in use and replaces it only on request', async () => {
     imported();
     const accountID = valueOf(await connectNow());
     const scopes = ['offline_access', 'supply::messages.read'];
@@ -291,7 +291,7 @@ describe('a profile that comes in', () => {
     expect(importing({ clientSecret: 'canary-next-secret', scopes }).replaces).toBeNull();
   });
 
-  it('asks nothing when it is the same, or nobody has connected by it', async () => {
+  it('replaces nothing when it is unchanged or not in use', async () => {
     expect(importing({}).replaces).toBeNull();
     expect(importing({ clientSecret: 'another' }).replaces).toBeNull();
     imported();
@@ -300,14 +300,14 @@ describe('a profile that comes in', () => {
     expect(connect.replaceProfile('never-read')).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('says with which hosts a sign-in speaks', () => {
+  it('lists the hosts of a sign-in', () => {
     expect(importing({ tokenUrl: 'https://tokens.example.net/t' }).signInHosts).toEqual([
       'auth.example.com',
       'tokens.example.net',
     ]);
   });
 
-  it('never moves a grant: where the vault leads elsewhere, the account must be connected again', async () => {
+  it('with another token address in the vault requires reconnecting, and the grant is not sent there', async () => {
     const profileID = imported();
     const accountID = valueOf(await connectNow());
     const elsewhere = { ...profile, tokenUrl: 'https://evil.example/oauth2/token' };
@@ -318,13 +318,13 @@ describe('a profile that comes in', () => {
   });
 });
 
-describe('who is to sign in', () => {
+describe('the requested person of a sign-in', () => {
   const asked = (nth: number) => {
     const { searchParams } = new URL(opened[nth] ?? '');
     return [searchParams.get('prompt'), searchParams.get('login_hint')];
   };
 
-  it('is anybody at first, and somebody else when an account is connected already', async () => {
+  it('is anybody at first, and another person once an account is connected', async () => {
     const profileID = imported();
     await connect.start({ profileID });
     await connectNow();
@@ -337,7 +337,7 @@ describe('who is to sign in', () => {
     ]);
   });
 
-  it('is the account’s own user when it is connected again', async () => {
+  it('is the account’s user when it reconnects', async () => {
     imported();
     const accountID = valueOf(await connectNow());
     userID = '8';
@@ -346,7 +346,7 @@ describe('who is to sign in', () => {
     expect(asked(0)).toEqual(['consent', 'ann@example.com']);
   });
 
-  it('is anybody when the accounts that there are have ended, or are of another service', async () => {
+  it('is anybody when the other accounts are disconnected or of another service', async () => {
     const profileID = imported();
     const accountID = valueOf(await connectNow());
     await connectNow(false, { ...profile, authorizeUrl: 'https://else.example/oauth2/auth' });
@@ -357,7 +357,7 @@ describe('who is to sign in', () => {
 });
 
 describe('disconnecting', () => {
-  it('removes the webhooks while the token still works, then forgets the grant', async () => {
+  it('removes the webhooks while the token works, then deletes the grant', async () => {
     const accountID = valueOf(await connectNow());
     let tokenMeanwhile: unknown;
     detach = async (id) => void (tokenMeanwhile = await connect.accessToken(id, null));
@@ -374,14 +374,14 @@ describe('disconnecting', () => {
     expect(JSON.stringify(vault.names().map(vault.read))).not.toContain('canary-refresh');
   });
 
-  it('forgets the grant also when the webhooks cannot be removed', async () => {
+  it('deletes the grant even if the webhooks cannot be removed', async () => {
     const accountID = valueOf(await connectNow());
     detach = () => Promise.reject(new Error('the engine is gone'));
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
     expect(connect.hasPractice()).toBe(false);
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait forever for the engine', async () => {
     const accountID = valueOf(await connectNow());
     detach = () => new Promise(() => {});
     const answer = connect.disconnect(accountID);
@@ -389,7 +389,7 @@ describe('disconnecting', () => {
     expect(await answer).toEqual({ ok: true, value: {} });
   });
 
-  it('leaves alone what was connected anew while it was going on', async () => {
+  it('keeps a grant that was created meanwhile', async () => {
     const accountID = valueOf(await connectNow());
     detach = async () => {
       await clock.advance(1_000);
@@ -400,7 +400,7 @@ describe('disconnecting', () => {
     expect((await connect.accessToken(accountID, null)).ok).toBe(true);
   });
 
-  it('asks the engine nothing when there is no grant any more', async () => {
+  it('detaches only an account with a grant', async () => {
     const accountID = valueOf(await connectNow());
     await connect.disconnect(accountID);
     await connect.disconnect(accountID);
@@ -409,7 +409,7 @@ describe('disconnecting', () => {
 });
 
 describe('sample leads', () => {
-  it('leave when a real account connects, and do not come back beside it', async () => {
+  it('disappear when a real account connects, and cannot be added next to it', async () => {
     const sample = valueOf(await connectNow(true));
     expect(connect.hasPractice()).toBe(true);
     userID = '8';
@@ -422,7 +422,7 @@ describe('sample leads', () => {
     expect(await connectNow(true)).toMatchObject({ ok: false, error: { code: 'conflict' } });
   });
 
-  it('go with one call, connected or not', async () => {
+  it('are removed with one call', async () => {
     const sample = valueOf(await connectNow(true));
     valueOf(await connect.remove(sample));
     expect([detached, forgotten]).toEqual([[sample], [sample]]);
@@ -431,13 +431,13 @@ describe('sample leads', () => {
 });
 
 describe('removing a real account', () => {
-  it('disconnects it first, and forgets it with its data', async () => {
+  it('disconnects it, then removes it with its data', async () => {
     const accountID = valueOf(await connectNow());
     valueOf(await connect.remove(accountID));
     expect([detached, forgotten, connect.accounts()]).toEqual([[accountID], [accountID], []]);
   });
 
-  it('goes on by itself when the engine ended in between, and says so until it is done', async () => {
+  it('resumes after the engine exits, and is shown until it is done', async () => {
     const accountID = valueOf(await connectNow());
     forget = async () => fail('engine_unavailable', 'It ended.');
     const removed = connect.remove(accountID);
@@ -450,7 +450,7 @@ describe('removing a real account', () => {
     expect(forgotten).toHaveLength(2);
   });
 
-  it('that the end of the app cut off goes on at the next start, and takes nobody else', async () => {
+  it('resumes at the next start of the app and affects no other account', async () => {
     const accountID = valueOf(await connectNow());
     userID = '8';
     const other = valueOf(await connectNow());
@@ -466,7 +466,7 @@ describe('removing a real account', () => {
     expect(forgotten).toEqual([accountID, accountID]);
   });
 
-  it('is given up when the account is connected anew', async () => {
+  it('is canceled when the account reconnects', async () => {
     const accountID = valueOf(await connectNow());
     forget = async () => fail('disk_full', 'No room.');
     expect(await connect.remove(accountID)).toMatchObject({ error: { code: 'disk_full' } });
@@ -477,12 +477,12 @@ describe('removing a real account', () => {
     expect(connect.accounts()).toMatchObject([{ accountID, grant: { state: 'connected' } }]);
   });
 
-  it('removes what a restore brought, of which there is no sign-in', async () => {
+  it('removes restored data without a sign-in', async () => {
     valueOf(await connect.remove('from-a-backup' as AccountID));
     expect(forgotten).toEqual(['from-a-backup']);
   });
 
-  it('does not disconnect again what has ended, and leaves other accounts as they are', async () => {
+  it('does not disconnect a disconnected account again, and keeps other accounts', async () => {
     const accountID = valueOf(await connectNow());
     userID = '8';
     const other = valueOf(await connectNow());
@@ -494,7 +494,7 @@ describe('removing a real account', () => {
 });
 
 describe('the consent page of an attempt', () => {
-  it('can be shown again while it is waited for, and only then', async () => {
+  it('can be shown again only while the attempt is pending', async () => {
     const { attemptID } = valueOf(await connect.start({ profileID: imported() }));
     expect(connect.consentPage(attemptID)).toEqual({ ok: true, value: opened[0] });
     connect.cancel(attemptID);

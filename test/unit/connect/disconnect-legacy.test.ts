@@ -4,7 +4,7 @@ import { disconnectLegacy } from '../../../main/connect/disconnect-legacy.ts';
 import { handClock } from './support/hand-clock.ts';
 import { canarySecret, legacyProfileWith } from './support/service.ts';
 
-/** Disconnects business 5&5 at a service that gives these answers, one after the other. */
+/** Disconnects business 5&5 at a service with these responses, in order. */
 const disconnectOver = (...answers: (() => Response)[]) => disconnectWhile(() => true, ...answers);
 const disconnectWhile = async (isWanted: () => boolean, ...answers: (() => Response)[]) => {
   const clock = handClock();
@@ -30,8 +30,8 @@ const cut = (): never => {
   throw new TypeError(`fetch failed for ${canarySecret}`);
 };
 
-describe('telling the legacy service that a business is disconnected', () => {
-  it('names the business in the query, with the client’s own credentials', async () => {
+describe('disconnecting a business at the legacy service', () => {
+  it('sends the business in the query with the client’s credentials', async () => {
     const { answer, asked } = await disconnectOver(done);
     expect(answer).toEqual({ ok: true, value: {} });
     expect(asked).toHaveLength(1);
@@ -43,16 +43,16 @@ describe('telling the legacy service that a business is disconnected', () => {
     );
   });
 
-  it.each([404, 409, 410])('counts as done when it is not connected (%i)', async (number) => {
+  it.each([404, 409, 410])('succeeds when the business is not connected (%i)', async (number) => {
     expect((await disconnectOver(status(number))).answer).toEqual({ ok: true, value: {} });
   });
 
-  it('is tried again after a bad moment', async () => {
+  it('is retried after temporary failures', async () => {
     const { answer, asked } = await disconnectOver(cut, status(503), done);
     expect([answer, asked.length]).toEqual([{ ok: true, value: {} }, 3]);
   });
 
-  it('ends before the next try once the business is connected anew', async () => {
+  it('is not retried once the business is reconnected', async () => {
     let isWanted = true;
     const fail = () => {
       isWanted = false;
@@ -73,7 +73,7 @@ describe('telling the legacy service that a business is disconnected', () => {
     ],
     ['a firewall', 1, status(403), 'forbidden'],
     ['a firewall’s empty success', 3, status(202), 'unexpected_answer'],
-    ['a success that says nothing', 3, status(200), 'unexpected_answer'],
+    ['a success without content', 3, status(200), 'unexpected_answer'],
     [
       'a redirect',
       3,
@@ -82,10 +82,13 @@ describe('telling the legacy service that a business is disconnected', () => {
     ],
     ['a broken service', 3, status(500), 'service_unavailable'],
     ['no connection', 3, cut, 'offline'],
-  ])('tells of %s, after %i tries, without a secret', async (_, tries, respond, code) => {
-    const { answer, asked } = await disconnectOver(respond, respond, respond);
-    expect(answer).toMatchObject({ ok: false, error: { code } });
-    expect(asked).toHaveLength(tries);
-    expect(inspect(answer, { depth: 20 })).not.toMatch(/canary|business_pk/);
-  });
+  ])(
+    'fails for %s after %i tries, without a secret in the failure',
+    async (_, tries, respond, code) => {
+      const { answer, asked } = await disconnectOver(respond, respond, respond);
+      expect(answer).toMatchObject({ ok: false, error: { code } });
+      expect(asked).toHaveLength(tries);
+      expect(inspect(answer, { depth: 20 })).not.toMatch(/canary|business_pk/);
+    },
+  );
 });

@@ -18,7 +18,7 @@ const request = {
   verifier: 'canary-verifier',
 };
 
-/** A grant over a real service that answers with `respond`. */
+/** A grant at a real HTTP service with this response. */
 const grantOver = async (respond: Respond, changes = {}) => {
   const service = await httpService(respond);
   const profile = legacyProfileWith({ baseUrl: `${service.origin}/`, ...changes });
@@ -34,7 +34,7 @@ const page: Respond = (_asked, response) =>
 
 describe('the address of the legacy connection page', () => {
   it.each(['https://connect.example.com/at', 'https://connect.example.com/at/'])(
-    'is below %s and carries what the service requires, and no code challenge',
+    'extends %s with the required parameters and no code challenge',
     (connectUrl) => {
       const grant = createGrantLegacy(legacyProfileWith({ connectUrl, pkce: true }), fetch);
       const who = { email: 'ann@example.com', isAnother: true };
@@ -87,10 +87,10 @@ describe('the exchange of a legacy code', () => {
   it.each([
     ['no lifetime', { expires_in: undefined }, 3600],
     ['another lifetime', { expires_in: 900 }, 900],
-    ['a lifetime in a text', { expires_in: '900' }, 900],
-    ['a lifetime that is none', { expires_in: 'soon' }, 3600],
+    ['a lifetime as text', { expires_in: '900' }, 900],
+    ['an invalid lifetime', { expires_in: 'soon' }, 3600],
     ['unknown fields', { rank: {} }, 3600],
-  ])('is content with %s', async (_, changes, expiresIn) => {
+  ])('accepts %s', async (_, changes, expiresIn) => {
     const { grant } = await grantOver(json(200, { ...pair, ...changes }));
     expect(await grant.exchange(request)).toMatchObject({ ok: true, value: { expiresIn } });
   });
@@ -110,7 +110,7 @@ describe('the exchange of a legacy code', () => {
     ['null', json(200, null), 'unexpected_answer'],
     ['an empty 202', empty(202), 'unexpected_answer'],
     ['a cut connection', cut, 'offline'],
-  ])('meets %s once, as %3$s', async (_, respond, code) => {
+  ])('is not repeated after %s and fails with %3$s', async (_, respond, code) => {
     const { grant, asked } = await grantOver(respond);
     expect(await grant.exchange(request)).toMatchObject({ ok: false, error: { code } });
     expect(asked).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('the exchange of a legacy code', () => {
 });
 
 describe('a legacy refresh', () => {
-  it('sends the refresh token in the query string and gives the new pair', async () => {
+  it('sends the refresh token in the query string and returns the new pair', async () => {
     const { grant, asked } = await grantOver(json(200, pair));
     expect(await grant.refresh('canary-refresh-1')).toMatchObject({
       result: 'tokens',
@@ -147,12 +147,12 @@ describe('a legacy refresh', () => {
     ['a null pair', json(200, { ...pair, access_token: null }), 'unknown', 'unexpected_answer'],
     ['a web page', page, 'unknown', 'unexpected_answer'],
     ['503', empty(503), 'unknown', 'service_unavailable'],
-  ])('tells %s apart', async (_, respond, result, code) => {
+  ])('classifies %s as %3$s', async (_, respond, result, code) => {
     const { grant } = await grantOver(respond);
     expect(await grant.refresh('r')).toMatchObject({ result, error: { code } });
   });
 
-  it('counts no network as a request that never left', async () => {
+  it('without a network fails as a request that was not sent', async () => {
     const nowhere = legacyProfileWith({ baseUrl: 'http://127.0.0.1:1' });
     const refused = (): never => {
       throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
@@ -164,8 +164,8 @@ describe('a legacy refresh', () => {
   });
 });
 
-describe('the address of a legacy token call, which is a secret', () => {
-  it('is not followed through a redirect', async () => {
+describe('the secret address of a legacy token request', () => {
+  it('is not sent to a redirect', async () => {
     const elsewhere = await httpService(json(200, pair));
     const { grant, asked } = await grantOver((_asked, response) => {
       response.writeHead(307, { location: `${elsewhere.origin}/v2/tokens/access` }).end();
@@ -187,13 +187,13 @@ describe('the address of a legacy token call, which is a secret', () => {
     ['a cut connection', cut],
     ['a broken service', empty(500)],
     ['a redirect', (_asked, response) => void response.writeHead(302, { location: '/x' }).end()],
-  ])('is in no failure after %s', async (_, respond) => {
+  ])('is not in the failure after %s', async (_, respond) => {
     const { grant } = await grantOver(respond);
     const failures = [await grant.exchange(request), await grant.refresh('canary-refresh-1')];
     expect(inspect(failures, { depth: 20, showHidden: true })).not.toMatch(/canary|tokens\/access/);
   });
 
-  it('is in no failure when fetch itself repeats it', async () => {
+  it('is not in the failure when fetch repeats it', async () => {
     const grant = createGrantLegacy(legacyProfileWith(), async (address) => {
       throw new TypeError(`Failed to parse URL from ${address}`, { cause: new Error(address) });
     });

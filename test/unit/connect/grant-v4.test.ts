@@ -17,7 +17,7 @@ const pair = {
   refresh_token: 'refresh-2',
 };
 
-/** A grant whose service answers with `answer`, and what it was asked. */
+/** A grant at a service with this response, and the requests it received. */
 const grantOver = (answer: () => Response | Promise<Response>, changes = {}) => {
   const asked: { address: string; options: RequestInit }[] = [];
   const grant = createGrantV4(profileWith(changes), async (address, options) => {
@@ -41,7 +41,7 @@ describe('the address of the consent page', () => {
       }),
     );
 
-  it('carries everything that the service requires', () => {
+  it('has every parameter that the service requires', () => {
     const address = addressFor();
     expect(address.origin + address.pathname).toBe('https://auth.example.com/oauth2/auth');
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -57,11 +57,11 @@ describe('the address of the consent page', () => {
     });
   });
 
-  it('leaves the code challenge out where the profile does', () => {
+  it('has no code challenge when the profile disables it', () => {
     expect([...addressFor({ pkce: false }).searchParams.keys()]).not.toContain('code_challenge');
   });
 
-  it('lets a profile add parameters, but not replace those of the attempt', () => {
+  it('adds parameters of the profile without replacing those of the attempt', () => {
     const address = addressFor({ authorizeParams: { prompt: 'login', state: 'mine', extra: '1' } });
     expect(address.searchParams.getAll('prompt')).toEqual(['login']);
     expect(address.searchParams.getAll('state')).toEqual(['the-state']);
@@ -78,27 +78,27 @@ describe('the address of the consent page', () => {
     ],
     ['another account', {}, { email: null, isAnother: true }, 'login consent', null],
     [
-      'another account of a profile that signs in anew',
+      'another account with a profile that requires a login',
       { prompt: 'login' },
       { email: null, isAnother: true },
       'login',
       null,
     ],
     [
-      'a hint of the profile',
+      'a hint from the profile',
       { login_hint: 'bob@example.com' },
       anybody,
       'consent',
       'bob@example.com',
     ],
     [
-      'who is known better',
+      'a known account instead of the profile’s hint',
       { login_hint: 'bob@example.com' },
       { email: 'ann@example.com', isAnother: false },
       'consent',
       'ann@example.com',
     ],
-  ])('says who is to sign in: %s', (_what, authorizeParams, who, prompt, hint) => {
+  ])('names the person to sign in: %s', (_what, authorizeParams, who, prompt, hint) => {
     const { searchParams } = addressFor({ authorizeParams }, who);
     expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual([prompt, hint]);
   });
@@ -137,12 +137,12 @@ describe('the exchange of a code', () => {
     });
   });
 
-  it('takes offline_access for granted only when a refresh token came', async () => {
+  it('counts offline_access as granted only with a refresh token', async () => {
     const { grant } = grantOver(() => json(200, { ...pair, refresh_token: undefined }));
     expect(await grant.exchange(request)).toMatchObject({ value: { scopes: ['a', 'b'] } });
   });
 
-  it('is content without a refresh token, a scope and a lifetime', async () => {
+  it('accepts a response without refresh token, scope and lifetime', async () => {
     const { grant } = grantOver(() => json(200, { access_token: 'a', token_type: 'bearer' }));
     expect(await grant.exchange(request)).toEqual({
       ok: true,
@@ -173,7 +173,7 @@ describe('the exchange of a code', () => {
     ],
     ['a cut connection', cut('ECONNRESET'), 'offline'],
     ['no network', cut('ENOTFOUND'), 'offline'],
-  ])('meets %s once, without a secret in its failure', async (_, answer, code) => {
+  ])('is not repeated after %s, and its failure has no secret', async (_, answer, code) => {
     const { grant, asked } = grantOver(answer);
     const answered = await grant.exchange(request);
     expect(answered).toMatchObject({ ok: false, error: { code } });
@@ -181,7 +181,7 @@ describe('the exchange of a code', () => {
     expect(JSON.stringify(answered)).not.toMatch(/canary|code-1|vvvv|access-1|refresh-2/);
   });
 
-  it('tells which scope the token endpoint refused, without a secret', async () => {
+  it('reports the scope that the token endpoint refused, without a secret', async () => {
     const words = `No supply::x for ${canarySecret} and code-1 of ${request.verifier}`;
     const { grant } = grantOver(() =>
       json(400, { error: 'invalid_scope', error_description: words }),
@@ -194,7 +194,7 @@ describe('the exchange of a code', () => {
     });
   });
 
-  it('never repeats what the service says in its own words', async () => {
+  it('never reveals an unknown error text of the service', async () => {
     const { grant } = grantOver(() =>
       json(400, { error: `bad ${canarySecret}`, error_description: `for ${canarySecret}` }),
     );
@@ -203,7 +203,7 @@ describe('the exchange of a code', () => {
 });
 
 describe('a refresh', () => {
-  it('sends the refresh token in the form and gives the new pair', async () => {
+  it('sends the refresh token in the form and returns the new pair', async () => {
     const { grant, asked } = grantOver(() => json(200, pair));
     expect(await grant.refresh('refresh-1')).toMatchObject({
       result: 'tokens',
@@ -235,13 +235,13 @@ describe('a refresh', () => {
     ],
     ['a gateway’s 502', () => json(502, { error: 'x' }), 'unknown', 'service_unavailable'],
     ['503', () => new Response('', { status: 503 }), 'unknown', 'service_unavailable'],
-  ])('tells %s apart', async (_, answer, result, code) => {
+  ])('classifies %s as %3$s', async (_, answer, result, code) => {
     const refreshed = await grantOver(answer).grant.refresh('refresh-1');
     expect(refreshed).toMatchObject({ result, error: { code } });
     expect(JSON.stringify(refreshed)).not.toMatch(/canary|refresh-1/);
   });
 
-  it('counts a time-out as an unknown outcome', async () => {
+  it('counts a timeout as an unknown outcome', async () => {
     const { grant } = grantOver(() => {
       throw new DOMException('timed out', 'TimeoutError');
     });

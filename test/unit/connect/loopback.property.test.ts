@@ -1,6 +1,6 @@
 /**
- * The listener for the browser's return as any page in the browser, and any program of this computer, meets
- * it: raw bytes, other hosts, guessed states. Only the answer with the attempt's own state is taken, once.
+ * Attacks the loopback listener with raw bytes, other host names and guessed states. Only a callback with the
+ * attempt's state may succeed, once.
  */
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 afterEach(() => attempt.end('connect_cancelled'));
 
-/** Says all of it, and hears what is answered until another visitor was. */
-const say = (pieces: readonly Buffer[]): Promise<string> =>
+/** Sends all pieces and returns the response once another request was answered. */
+const send = (pieces: readonly Buffer[]): Promise<string> =>
   sayOnLine(port, pieces, async () =>
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404),
   );
@@ -50,7 +50,7 @@ const last = async (): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}/callback?code=right&state=${state}`)).status;
 
 it(
-  'bytes of any kind end no attempt, and nothing of them comes back',
+  'arbitrary bytes do not end an attempt and are not echoed',
   { timeout: patienceOf(60) },
   async () => {
     const targets = [
@@ -72,11 +72,11 @@ it(
     };
     await fc.assert(
       fc.asyncProperty(conversation(asking), async (pieces) => {
-        const told = await say(pieces);
-        for (const status of statusesIn(told))
+        const response = await send(pieces);
+        for (const status of statusesIn(response))
           expect(status).toSatisfy((s) => s === 100 || s >= 400);
-        expect(told).not.toMatch(/canary/);
-        expect(told).not.toContain(state);
+        expect(response).not.toMatch(/canary/);
+        expect(response).not.toContain(state);
         expect(outcome).toBeUndefined();
       }),
       fuzz(150),
@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  'a page that reaches the port by another name is refused, also with the right state',
+  'a request for another host name is refused even with the right state',
   { timeout: patienceOf(60) },
   async () => {
     const name = fc.oneof(
@@ -104,8 +104,8 @@ it(
       fc.asyncProperty(host, fc.boolean(), async (each, isFirst) => {
         const hosts = isFirst ? [`host: ${each}`] : [own(), `host: ${each}`];
         const line = `GET /callback?code=canary&state=${state} HTTP/1.1\r\n`;
-        const told = await say([Buffer.from(`${line}${hosts.join('\r\n')}\r\n\r\n`)]);
-        expect([400, 421]).toContain(statusesIn(told)[0]);
+        const response = await send([Buffer.from(`${line}${hosts.join('\r\n')}\r\n\r\n`)]);
+        expect([400, 421]).toContain(statusesIn(response)[0]);
         expect(outcome).toBeUndefined();
       }),
       fuzz(60),
@@ -114,7 +114,7 @@ it(
 );
 
 it(
-  'no guess of a state is taken, however near it is, and the right one is, once',
+  'guessed states are refused, and the right one is accepted once',
   { timeout: patienceOf(60) },
   async () => {
     const near = fc

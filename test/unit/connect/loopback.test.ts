@@ -9,7 +9,7 @@ import { freePort } from '../../ports.ts';
 let port = 0;
 let loopback: Loopback;
 let received: string[] = [];
-/** What the listener's owner says to the next answers. */
+/** The owner's verdict on the next callbacks. */
 let verdict: 'taken' | 'refused' = 'taken';
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => loopback.close());
 
-/** Sends bytes as they are; gives the whole answer, or null when the connection is refused. */
+/** Sends raw bytes; resolves to the response, or null when the connection is refused. */
 const send = (text: string): Promise<string | null> =>
   new Promise((done) => {
     let answer = '';
@@ -42,34 +42,37 @@ const request = (target: string, { method = 'GET', hosts = [`127.0.0.1:${port}`]
   send(`${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}\r\n`);
 const statusOf = (answer: string | null): number => Number(answer?.split(' ')[1]);
 
-describe('the address that the browser comes back to', () => {
-  it.each(['/callback?code=c&state=s', '/callback/?code=c&state=s'])('takes %s', async (target) => {
-    const answer = await request(target);
-    expect(statusOf(answer)).toBe(200);
-    expect(answer).toContain('You can close this window and return to Hearthline');
-    expect(received).toEqual(['code=c&state=s']);
-  });
+describe('the redirect address', () => {
+  it.each(['/callback?code=c&state=s', '/callback/?code=c&state=s'])(
+    'accepts %s',
+    async (target) => {
+      const answer = await request(target);
+      expect(statusOf(answer)).toBe(200);
+      expect(answer).toContain('You can close this window and return to Hearthline');
+      expect(received).toEqual(['code=c&state=s']);
+    },
+  );
 
-  it('takes one answer and then is gone', async () => {
+  it('closes after one accepted callback', async () => {
     await request('/callback?code=c&state=s');
     expect(await request('/callback?code=c&state=s')).toBeNull();
     expect(received).toHaveLength(1);
   });
 
-  it('takes one of two answers that come at once', async () => {
+  it('accepts one of several simultaneous callbacks', async () => {
     const one = `GET /callback?code=c HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
     await Promise.all([send(one + one), send(one), send(one)]);
     expect(received).toHaveLength(1);
   });
 
-  it('goes on waiting after an answer that is not meant for the attempt', async () => {
+  it('stays open after a rejected callback', async () => {
     verdict = 'refused';
     expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
     verdict = 'taken';
     expect(statusOf(await request('/callback?state=right'))).toBe(200);
   });
 
-  it('leads back to the app where the system knows our scheme, and promises nothing elsewhere', async () => {
+  it('links back to the app only when the system knows our scheme', async () => {
     expect(await request('/callback?state=right')).not.toContain('hearthline:');
     loopback.close();
     loopback = valueOf(
@@ -83,7 +86,7 @@ describe('the address that the browser comes back to', () => {
     expect(last).toContain('<a href="hearthline:">Open Hearthline</a>');
   });
 
-  it('refuses every Host header but its own', async () => {
+  it('refuses every other Host header', async () => {
     const printable = fc.string({ unit: fc.constantFrom(...'abz019.-:[]@ %/'), maxLength: 30 });
     const near = fc.constantFrom(
       'localhost',
@@ -107,7 +110,7 @@ describe('the address that the browser comes back to', () => {
     expect(received).toEqual([]);
   });
 
-  it('refuses two Host headers and none', async () => {
+  it('refuses two Host headers or none', async () => {
     const own = `127.0.0.1:${port}`;
     for (const hosts of [[own, own], [own, 'evil.example'], []]) {
       expect([400, 421]).toContain(statusOf(await request('/callback?code=c', { hosts })));
@@ -133,47 +136,47 @@ describe('the address that the browser comes back to', () => {
     expect(received).toEqual([]);
   });
 
-  it('shows nothing of what it was sent, and runs nothing', async () => {
-    for (const said of ['taken', 'refused'] as const) {
-      verdict = said;
+  it('echoes no input and allows no scripts', async () => {
+    for (const each of ['taken', 'refused'] as const) {
+      verdict = each;
       const answer = await request('/callback?code=canary&state=%3Cscript%3Ecanary');
       expect(answer).not.toBeNull();
       expect(answer).not.toContain('canary');
       expect(answer).not.toContain('<script');
       expect(answer).toMatch(/content-security-policy: default-src 'none'; style-src 'sha256-/);
       expect(answer).toMatch(/cache-control: no-store/);
-      if (said === 'taken') break;
+      if (each === 'taken') break;
     }
   });
 
   it.each([
-    ['say nothing', ''],
+    ['send nothing', ''],
     ['begin a request', 'GET /callback?code=x HTTP/1.1\r\nhost: a'],
-  ])('is not held up by connections that %s, however many they are', async (_what, text) => {
+  ])('is not blocked by many connections that %s', async (_what, text) => {
     await openSockets(port, 260, text);
     expect(statusOf(await request('/callback?code=c&state=s'))).toBe(200);
     expect(received).toEqual(['code=c&state=s']);
   });
 
-  it('lets twenty connections in at a time', async () => {
+  it('allows twenty connections at a time', async () => {
     const sockets = await openSockets(port, 50);
     await vi.waitFor(() => expect(sockets.filter(({ closed }) => !closed)).toHaveLength(20));
   });
 
-  it('closes a silent connection after seconds', { timeout: 15_000 }, async () => {
+  it('closes a silent connection after a few seconds', { timeout: 15_000 }, async () => {
     const began = performance.now();
     const [socket] = await openSockets(port, 1);
     if (socket !== undefined) await closing(socket);
     expect(performance.now() - began).toBeLessThan(9_000);
   });
 
-  it('refuses an address that is longer than any the service sends', async () => {
+  it('refuses an overlong address', async () => {
     const answer = await request(`/callback?code=${'c'.repeat(20_000)}`);
     expect(statusOf(answer)).toBe(431);
   });
 
-  // macOS has no second address of its own to be refused at.
-  it.skipIf(process.platform === 'darwin')('listens for this computer only', async () => {
+  // macOS has no second loopback address.
+  it.skipIf(process.platform === 'darwin')('listens on 127.0.0.1 only', async () => {
     const elsewhere = connect(port, '127.0.0.2');
     await expect(
       new Promise((done, refused) => elsewhere.once('connect', done).once('error', refused)),
@@ -189,7 +192,7 @@ describe('the registered ports', () => {
     return { port: taken, free: () => void server.close() };
   };
 
-  it('are tried one after the other', async () => {
+  it('are tried in order', async () => {
     const other = await take();
     const free = await freePort();
     const uris = [`http://127.0.0.1:${other.port}/callback`, `http://127.0.0.1:${free}/back`];
@@ -199,7 +202,7 @@ describe('the registered ports', () => {
     other.free();
   });
 
-  it('may all be taken: then it says so, with their numbers', async () => {
+  it('are listed in the failure when all are in use', async () => {
     const other = await take();
     const answer = await openLoopback(
       [`http://127.0.0.1:${other.port}/callback`],
@@ -211,7 +214,7 @@ describe('the registered ports', () => {
     other.free();
   });
 
-  it('are free again as soon as the listener is closed', async () => {
+  it('are free again once the listener is closed', async () => {
     loopback.close();
     const again = await openLoopback([`http://127.0.0.1:${port}/callback`], () => 'taken', false);
     valueOf(again).close();

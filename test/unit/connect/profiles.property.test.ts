@@ -1,6 +1,6 @@
 /**
- * A service profile is a file that somebody sends: whatever stands in it, it is taken whole and safe, or
- * refused in words that repeat nothing of it (security rules 4, 7 and 9).
+ * A service profile is a file from a stranger: it is accepted only if it is safe, and a refusal repeats nothing
+ * of it (security rules 4, 7 and 9).
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -77,7 +77,7 @@ const fields = [
     'toJSON',
   ]),
 ];
-/** A good profile in which some fields hold something else, are missing, or are new. */
+/** A valid profile with fields changed, removed or added. */
 const mutated = fc
   .record({
     base: fc.constantFrom(...good),
@@ -101,7 +101,7 @@ const mutated = fc
     });
     return `${text.slice(0, -1)}${more.join('')}}`;
   });
-/** The text itself is damaged. */
+/** The same with damaged JSON. */
 const damaged = fc
   .tuple(mutated, fc.nat(), fc.nat(20), fc.string({ unit: 'binary', maxLength: 5 }))
   .map(([text, at, length, put]) => {
@@ -112,7 +112,7 @@ const damaged = fc
 const isHere = (url: URL): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
 
 it(
-  'a profile in any state is taken safe or refused without a word of it',
+  'any profile is either safe or refused without repeating its content',
   { timeout: patienceOf(60) },
   () => {
     let taken = 0;
@@ -140,7 +140,7 @@ it(
         }
         for (const name of Object.keys(profile.authorizeParams))
           expect(name).not.toMatch(/^(redirect_uri|response_type|state|client_id|scope|request)$/);
-        // A name that only looks like another is shown as it is sent to.
+        // A lookalike host name is shown in its ASCII form.
         for (const host of signInHostsOf(profile)) expect(host).toMatch(/^[\x21-\x7e]+$/);
         expect(JSON.stringify(toPublic(profile))).not.toMatch(/canary|clientSecret/);
         expect(profile).not.toHaveProperty('polluted');
@@ -151,7 +151,7 @@ it(
   },
 );
 
-it('one of any size is refused before it is read', () => {
+it('an oversized profile is refused before it is parsed', () => {
   expect(readProfile('['.repeat(5_000_000))).toMatchObject({
     error: { code: 'profile_unreadable' },
   });

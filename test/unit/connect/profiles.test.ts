@@ -12,13 +12,13 @@ const redirectTo = (address: string) => ({ redirectUris: [address] });
 const read = (changes: object) => readProfile(JSON.stringify({ ...profileWith(), ...changes }));
 
 describe('reading a service profile', () => {
-  it('takes a good one as it is, with or without a byte order mark', () => {
+  it('accepts a valid profile, with or without a byte order mark', () => {
     const profile = profileWith();
     expect(readProfile(JSON.stringify(profile))).toEqual({ ok: true, value: profile });
     expect(readProfile(`\uFEFF${JSON.stringify(profile)}`)).toEqual({ ok: true, value: profile });
   });
 
-  it('takes a legacy profile', () => {
+  it('accepts a legacy profile', () => {
     const legacy = { interface: 'legacy', connectUrl: 'https://connect.example.com' };
     expect(read(legacy)).toMatchObject({ ok: true, value: legacy });
   });
@@ -29,8 +29,8 @@ describe('reading a service profile', () => {
     ['a web page', '<!doctype html><title>Sign in</title>'],
     ['a list', '[]'],
     ['a word', '"profile"'],
-    ['something enormous', JSON.stringify('x'.repeat(70_000))],
-  ])('calls %s unreadable', (_, json) => {
+    ['an oversized text', JSON.stringify('x'.repeat(70_000))],
+  ])('reports %s as unreadable', (_, json) => {
     expect(readProfile(json)).toMatchObject({ ok: false, error: { code: 'profile_unreadable' } });
   });
 
@@ -43,14 +43,14 @@ describe('reading a service profile', () => {
       { baseUrl: 'http://api.example.com' },
       /baseUrl must be an https address/,
     ],
-    ['no address at all', { tokenUrl: 'auth' }, /tokenUrl/],
+    ['an invalid address', { tokenUrl: 'auth' }, /tokenUrl/],
     [
       'a redirect to another host',
       { redirectUris: ['http://localhost:4000/callback'] },
       /redirectUris\.0 must be http:\/\/127\.0\.0\.1:PORT/,
     ],
     ['no redirect', { redirectUris: [] }, /redirectUris must not be empty/],
-    ['a field nobody knows', { clientKey: 'x' }, /unknown field clientKey/],
+    ['an unknown field', { clientKey: 'x' }, /unknown field clientKey/],
     ['v4 without a token address', { tokenUrl: undefined }, /tokenUrl is missing/],
     ['legacy without its page', { interface: 'legacy' }, /connectUrl is missing/],
     ['a redirect port 0', redirectTo('http://127.0.0.1:0/callback'), /redirectUris\.0 must be/],
@@ -95,8 +95,8 @@ describe('reading a service profile', () => {
       { staging: { username: 'a', password: 'b\n' } },
       /staging\.password must not/,
     ],
-    ['a scope that is no text', { scopes: [1] }, /scopes\.0 must be of type string/],
-  ])('says what is wrong with %s', (_, changes, message) => {
+    ['a scope that is not text', { scopes: [1] }, /scopes\.0 must be of type string/],
+  ])('reports %s', (_, changes, message) => {
     const answer = read(changes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
     expect(answer.ok || answer.error.message).toMatch(message);
@@ -106,24 +106,24 @@ describe('reading a service profile', () => {
     ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
     ...['code_challenge', 'code_challenge_method', 'request', 'request_uri'],
     ...['a b', 'a\n', '', '\u0000'],
-  ])('lets no parameter of the authorize address be called %j', (name) => {
+  ])('refuses the parameter name %j for the authorize address', (name) => {
     const answer = read({ authorizeParams: { [name]: 'x' } });
     expect(answer).toMatchObject({ ok: false, error: { code: 'profile_invalid' } });
     expect(answer.ok || answer.error.message).toMatch(/authorizeParams/);
   });
 
-  it('lets no parameter of the authorize address hold a line break, and takes every other', () => {
+  it('refuses line breaks in parameters of the authorize address and accepts other parameters', () => {
     expect(read({ authorizeParams: { audience: 'a\nb' } }).ok).toBe(false);
     const authorizeParams = { audience: 'urn:x', prompt: 'login consent', login_hint: 'ann@x.com' };
     expect(read({ authorizeParams })).toMatchObject({ ok: true, value: { authorizeParams } });
   });
 
-  it('names every field that is wrong', () => {
+  it('names every invalid field', () => {
     const answer = read({ name: 3, clientId: '', pkce: 'yes' });
     expect(!answer.ok && answer.error.detail?.split('\n')).toHaveLength(3);
   });
 
-  it('tells the screen of each wrong field what is wrong with it', () => {
+  it('reports the kind of mistake for each invalid field', () => {
     const answer = read({
       ...{ name: undefined, clientId: '', pkce: 'yes', environment: 'live', interface: undefined },
       ...{ scopes: ['a b'], baseUrl: 'ftp://x', staging: { username: 'a' }, colour: 'red' },
@@ -143,7 +143,7 @@ describe('reading a service profile', () => {
     expect(!without.ok && without.error.faults).toEqual([{ field: 'tokenUrl', what: 'missing' }]);
   });
 
-  it('never repeats a value, wherever the secret was put', () => {
+  it('never repeats a value, whatever field has the secret', () => {
     const fields = Object.keys(profileWith());
     fc.assert(
       fc.property(
@@ -158,7 +158,7 @@ describe('reading a service profile', () => {
 });
 
 describe('a profile', () => {
-  it('shows the screen and the engine nothing secret', () => {
+  it('shows no secret to the window and the engine', () => {
     const staging = { username: 'tester', password: 'canary-password' };
     expect(toPublic(profileWith({ staging, stagingUrl: 'https://staging.example.com' }))).toEqual({
       name: 'Somewhere',
@@ -171,7 +171,7 @@ describe('a profile', () => {
     });
   });
 
-  it('tells the engine where a legacy service has account info, if it says so', () => {
+  it('passes the account info path of a legacy service to the engine, if it has one', () => {
     expect(toPublic(legacyProfileWith())).toMatchObject({
       interface: 'legacy',
       accountInfoPath: '/v2/get-service-info',
@@ -179,7 +179,7 @@ describe('a profile', () => {
     expect(toPublic(profileWithoutAccountInfo())).not.toHaveProperty('accountInfoPath');
   });
 
-  it('keeps its name when its secret or scopes change, and has another for another client', () => {
+  it('keeps its id when its secret or scopes change, and has another for another client', () => {
     const name = profileIDOf(profileWith());
     expect(profileIDOf(profileWith({ clientSecret: 'new', scopes: ['a'] }))).toBe(name);
     expect(profileIDOf(profileWith({ clientId: 'client-2' }))).not.toBe(name);
@@ -192,11 +192,11 @@ describe('a profile', () => {
     ['base address', { baseUrl: 'https://evil.example' }],
     ['staging address', { stagingUrl: 'https://evil.example' }],
     ['connection page', { connectUrl: 'https://evil.example' }],
-  ])('is another one with another %s', (_what, changes) => {
+  ])('has another id with another %s', (_what, changes) => {
     expect(profileIDOf(profileWith(changes))).not.toBe(profileIDOf(profileWith()));
   });
 
-  it('is the same one however its addresses are written', () => {
+  it('has the same id for equivalent addresses', () => {
     const written = { baseUrl: 'HTTPS://api.example.com:443/' };
     expect(profileIDOf(profileWith(written))).toBe(profileIDOf(profileWith()));
   });

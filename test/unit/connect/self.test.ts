@@ -4,7 +4,7 @@ import type { ServiceProfile } from '../../../contract/profile.ts';
 import { handClock } from './support/hand-clock.ts';
 import { legacyProfileWith, profileWith, profileWithoutAccountInfo } from './support/service.ts';
 
-/** Asks the service of a profile that gives these answers, one after the other. */
+/** Asks a profile's service with these responses, in order. */
 const askBy = async (profile: ServiceProfile, ...answers: (() => Response)[]) => {
   const clock = handClock();
   const asked: { address: string; options: RequestInit }[] = [];
@@ -28,8 +28,8 @@ const status = (number: number) => () => new Response('', { status: number });
 const ann = { userID: '7', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee' };
 const knownAnn = { userID: '7', email: 'ann@example.com', userName: 'Ann Lee', scopes: null };
 
-describe('who signed in', () => {
-  it('is asked with the new token', async () => {
+describe('the signed-in person', () => {
+  it('is requested with the new token', async () => {
     const { answer, asked } = await askOver(json(ann));
     expect(answer).toEqual({ ok: true, value: knownAnn });
     expect(asked[0]?.address).toBe('https://api.example.com/api/v4/users/self');
@@ -37,7 +37,7 @@ describe('who signed in', () => {
   });
 
   it.each(['', '/', '/api', '/api/'])(
-    'is asked below a base address that ends in “%s”',
+    'is requested below a base address that ends in “%s”',
     async (end) => {
       const profile = profileWith({ baseUrl: `https://api.example.com${end}` });
       const { asked } = await askBy(profile, json(ann));
@@ -46,10 +46,10 @@ describe('who signed in', () => {
   );
 
   it.each<[string, object, object]>([
-    ['a number for an id', { ...ann, userID: 7 }, knownAnn],
+    ['a number as id', { ...ann, userID: 7 }, knownAnn],
     ['unknown fields', { ...ann, rank: {} }, knownAnn],
-    ['an id and nothing else', { userID: '7' }, { ...knownAnn, email: '', userName: '' }],
-    ['names that are no texts', { ...ann, firstName: 1, lastName: null }, { userName: '1' }],
+    ['only an id', { userID: '7' }, { ...knownAnn, email: '', userName: '' }],
+    ['names that are not text', { ...ann, firstName: 1, lastName: null }, { userName: '1' }],
     [
       'names that are objects',
       { ...ann, firstName: {}, lastName: [{}], email: true },
@@ -65,7 +65,7 @@ describe('who signed in', () => {
     expect((await askOver(status(number))).answer).toEqual({ ok: true, value: unknown });
   });
 
-  it('is asked again after one bad moment, so that the consent is not lost', async () => {
+  it('is requested again after temporary failures', async () => {
     const cut = (): Response => {
       throw new TypeError('fetch failed');
     };
@@ -82,7 +82,7 @@ describe('who signed in', () => {
     ['an id that is an object', json({ userID: {} }), 'unexpected_answer'],
     ['a list', json([ann]), 'unexpected_answer'],
     ['a broken service', status(500), 'service_unavailable'],
-  ])('is given up after three times %s', async (_, answer, code) => {
+  ])('fails after three times %s', async (_, answer, code) => {
     expect((await askOver(answer, answer, answer)).answer).toMatchObject({
       ok: false,
       error: { code },
@@ -90,7 +90,7 @@ describe('who signed in', () => {
   });
 });
 
-describe('whose a legacy grant is', () => {
+describe('the business of a legacy grant', () => {
   const info = {
     business_pk: '555',
     client_id: 'client-1',
@@ -100,7 +100,7 @@ describe('whose a legacy grant is', () => {
   const known = { userID: '555', userName: 'Lee Plumbing', email: '', scopes: ['messages'] };
   const unknown = { userID: null, userName: 'Somewhere', email: '', scopes: null };
 
-  it('is asked at the path that the profile names, with the new token', async () => {
+  it('is requested at the profile’s path with the new token', async () => {
     const profile = legacyProfileWith({ accountInfoPath: '/v2/get-x-info?full=1' });
     const { answer, asked } = await askBy(profile, json(info));
     expect(answer).toEqual({ ok: true, value: known });
@@ -109,9 +109,9 @@ describe('whose a legacy grant is', () => {
   });
 
   it.each<[string, object, object]>([
-    ['a number for an id', { ...info, business_pk: 555 }, known],
-    ['an id and nothing else', { business_pk: '555' }, { ...known, userName: '', scopes: null }],
-    ['scopes that are no list', { ...info, scope: 'messages' }, { ...known, scopes: null }],
+    ['a number as id', { ...info, business_pk: 555 }, known],
+    ['only an id', { business_pk: '555' }, { ...known, userName: '', scopes: null }],
+    ['scopes that are not a list', { ...info, scope: 'messages' }, { ...known, scopes: null }],
     ['a name that is a number', { ...info, business_name: 24 }, { ...known, userName: '24' }],
   ])('is understood from %s', async (_, body, self) => {
     expect((await askBy(legacyProfileWith(), json(body))).answer).toEqual({
@@ -120,7 +120,7 @@ describe('whose a legacy grant is', () => {
     });
   });
 
-  it('stays unknown where the profile does not say how to ask: the profile gives the name', async () => {
+  it('stays unknown without an account info path, and the profile provides the name', async () => {
     const { answer, asked } = await askBy(profileWithoutAccountInfo());
     expect([answer, asked]).toEqual([{ ok: true, value: unknown }, []]);
   });
@@ -130,7 +130,7 @@ describe('whose a legacy grant is', () => {
     expect(answer).toEqual({ ok: true, value: unknown });
   });
 
-  it.each([401, 404])('is given up when a fresh token is answered with %i', async (number) => {
+  it.each([401, 404])('fails when a fresh token is refused with %i', async (number) => {
     const answers = [status(number), status(number), status(number)];
     expect((await askBy(legacyProfileWith(), ...answers)).answer).toMatchObject({ ok: false });
   });

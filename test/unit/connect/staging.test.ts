@@ -18,7 +18,7 @@ import { freePort } from '../../ports.ts';
 const staging = { username: 'tester', password: 'canary-staging-password-77' };
 const pair = Buffer.from(`${staging.username}:${staging.password}`).toString('base64');
 
-/** As the specification shows it, with a field that it does not show. */
+/** The specification's example with one unknown field. */
 const testLead = {
   leadID: '299614694480093245',
   createTimestamp: '1498760294',
@@ -29,7 +29,7 @@ const testLead = {
   colour: 'blue',
 };
 
-/** Asks a service that answers so; gives the call and what the service was asked. */
+/** Creates a test lead at a service with this response; returns the call and the requests. */
 const ask = async (
   respond: Respond,
   businessID: string | null = null,
@@ -49,8 +49,8 @@ const ask = async (
 const errorOf = ({ outcome }: StagingCall) =>
   outcome.state === 'created' ? expect.fail('a lead was created') : outcome.error;
 
-describe('asking staging for a test lead', () => {
-  it('sends an empty object without a business, with the test credentials and nothing else', async () => {
+describe('creating a test lead', () => {
+  it('without a business sends an empty object with the test credentials', async () => {
     const { call, asked, origin } = await ask(json(200, testLead));
     expect(asked).toMatchObject([{ method: 'POST', path: '/v1/test/create-lead', body: '{}' }]);
     expect(asked[0]?.headers).toMatchObject({
@@ -68,12 +68,12 @@ describe('asking staging for a test lead', () => {
     });
   });
 
-  it('names the business that is held', async () => {
+  it('sends the id of the business', async () => {
     const { asked } = await ask(json(200, testLead), '461129501345580016');
     expect(asked[0]?.body).toBe('{"businessID":"461129501345580016"}');
   });
 
-  it('gives the answer whole, unknown fields and all, and reads the ids out of it', async () => {
+  it('returns the whole response and extracts the ids', async () => {
     const { call } = await ask(json(201, testLead));
     expect(JSON.parse(call.answer?.body ?? '')).toEqual(testLead);
     expect(call.outcome).toEqual({
@@ -85,7 +85,7 @@ describe('asking staging for a test lead', () => {
     });
   });
 
-  it('takes an answer that says no more than the id of the lead', async () => {
+  it('accepts a response with only the id of the lead', async () => {
     const { call } = await ask(json(200, { leadID: 77, business: 'none', customer: null }));
     expect(call.outcome).toEqual({
       state: 'created',
@@ -96,7 +96,7 @@ describe('asking staging for a test lead', () => {
     });
   });
 
-  it('goes to the base address where the profile names no other, below its path', async () => {
+  it('uses the base address and its path when the profile has no staging address', async () => {
     const { origin, asked } = await httpService(json(200, testLead));
     const profile = profileWith({ baseUrl: `${origin}/staging/`, staging });
     await createTestLead(fetch, systemClock, profile, null);
@@ -110,16 +110,16 @@ describe('asking staging for a test lead', () => {
       { error: 'UNAUTHORIZED', error_description: 'No.' },
       'connect_refused',
     ],
-    ['another’s business', 403, {}, 'forbidden'],
+    ['another user’s business', 403, {}, 'forbidden'],
     ['an unknown business', 404, { detail: 'No such business.' }, 'not_found'],
     ['a conflict', 409, {}, 'conflict'],
     ['a malformed request', 400, {}, 'rejected'],
     ['an unknown refusal', 418, {}, 'rejected'],
     ['too many requests', 429, {}, 'rate_limited'],
-    ['a service that is down', 503, {}, 'service_unavailable'],
+    ['an unavailable service', 503, {}, 'service_unavailable'],
     ['a success without a lead', 200, { status: 'success' }, 'unexpected_answer'],
     ['a success that is a list', 200, [testLead], 'unexpected_answer'],
-  ])('says what %s means, with the status', async (_what, status, body, code) => {
+  ])('reports %s with the status', async (_what, status, body, code) => {
     const { call, asked } = await ask(json(status, body));
     expect(errorOf(call)).toMatchObject({ code, status });
     expect(call.answer).toMatchObject({ status, body: JSON.stringify(body) });
@@ -137,7 +137,7 @@ describe('asking staging for a test lead', () => {
     expect((await ask(json(status, body))).call.outcome.state).toBe(state);
   });
 
-  it('passes on the detail and the traceID of a refusal', async () => {
+  it('reports the detail and the traceID of a refusal', async () => {
     const problem = {
       type: 'about:blank',
       title: 'Bad',
@@ -152,7 +152,7 @@ describe('asking staging for a test lead', () => {
     });
   });
 
-  it('shows a page of HTML as it came and creates nothing of it', async () => {
+  it('returns an HTML page unchanged and reports no lead', async () => {
     const page = '<html>Sign in</html>';
     const { call } = await ask((_asked, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -161,13 +161,13 @@ describe('asking staging for a test lead', () => {
     expect(errorOf(call).code).toBe('unexpected_answer');
   });
 
-  it('counts the firewall’s empty 202 as no answer', async () => {
+  it('does not accept a firewall’s empty 202', async () => {
     const { call } = await ask((_asked, response) => void response.writeHead(202).end());
     expect(call.answer).toMatchObject({ status: 202, body: '' });
     expect(errorOf(call).code).toBe('unexpected_answer');
   });
 
-  it('follows no redirect: nobody else gets the credentials', async () => {
+  it('follows no redirect, so nobody else gets the credentials', async () => {
     const thief = await httpService(json(200, testLead));
     const { call } = await ask((_asked, response) => {
       response.writeHead(307, { location: `${thief.origin}/v1/test/create-lead` }).end();
@@ -176,7 +176,7 @@ describe('asking staging for a test lead', () => {
     expect(thief.asked).toEqual([]);
   });
 
-  it('reads no more than it can show of a huge body', async () => {
+  it('drops a huge body', async () => {
     const { call } = await ask((_asked, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ ...testLead, much: 'x'.repeat(2_000_000) }));
@@ -185,7 +185,7 @@ describe('asking staging for a test lead', () => {
     expect(errorOf(call).code).toBe('unexpected_answer');
   });
 
-  it('says that nobody is there, and that nobody knows when the connection is cut', async () => {
+  it('fails with offline without a connection, and with outcome_unknown after a cut one', async () => {
     const gone = profileWith({ baseUrl: `http://127.0.0.1:${await freePort()}`, staging });
     const call = valueOf(await createTestLead(fetch, systemClock, gone, null));
     expect([call.answer, errorOf(call).code]).toEqual([null, 'offline']);
@@ -196,18 +196,18 @@ describe('asking staging for a test lead', () => {
     expect(cut.asked).toHaveLength(1);
   });
 
-  it('keeps the credentials out of what it gives, also when the service repeats them', async () => {
+  it('removes the credentials from the result even if the service repeats them', async () => {
     const { call } = await ask(({ headers }, response) => {
       response
         .writeHead(400, { 'content-type': 'application/json' })
         .end(JSON.stringify({ detail: `${headers.authorization} ${staging.password}` }));
     });
-    const given = JSON.stringify(call);
-    expect(given).not.toContain(pair);
-    expect(given).not.toContain(staging.password);
+    const result = JSON.stringify(call);
+    expect(result).not.toContain(pair);
+    expect(result).not.toContain(staging.password);
   });
 
-  it('never asks with a production profile, nor with one without test credentials', async () => {
+  it('never uses a production profile or one without test credentials', async () => {
     const { origin, asked } = await httpService(json(200, testLead));
     const production = profileWith({ environment: 'production', stagingUrl: origin, staging });
     expect(await createTestLead(fetch, systemClock, production, null)).toMatchObject({
@@ -223,24 +223,24 @@ describe('asking staging for a test lead', () => {
   });
 });
 
-describe('what is told of the staging test credentials', () => {
+describe('the public part of the staging credentials', () => {
   const at = 'https://staging.example.com';
   const where = (profile: ServiceProfile) => stagingOf(profile).staging;
 
-  it('is that they exist, and never what they are', () => {
+  it('is only that they exist', () => {
     const shown = toPublic(profileWith({ staging }));
     expect(shown.hasStagingCredentials).toBe(true);
     expect(JSON.stringify(shown)).not.toContain(staging.password);
     expect(toPublic(profileWith()).hasStagingCredentials).toBeUndefined();
   });
 
-  it('is nothing for production and for profiles without them', () => {
+  it('is empty for production and for profiles without them', () => {
     expect(where(profileWith({ environment: 'production', staging }))).toBeUndefined();
     expect(where(profileWith({ stagingUrl: at }))).toBeUndefined();
   });
 
   it.each<[string, ServiceProfile, boolean]>([
-    ['names no other address', profileWith({ baseUrl: at, staging }), true],
+    ['has no other address', profileWith({ baseUrl: at, staging }), true],
     [
       'works at the staging address',
       profileWith({ baseUrl: `${at}/api/`, stagingUrl: at, staging }),
@@ -258,15 +258,15 @@ describe('what is told of the staging test credentials', () => {
       false,
     ],
   ])(
-    'is where test leads are made, and whether they can be read there: one that %s',
+    'is their host and whether its leads can be read, for a profile that %s',
     (_what, profile, isOwn) => {
       expect(where(profile)).toEqual({ address: 'staging.example.com', isOwn });
     },
   );
 });
 
-describe('the command of the window', () => {
-  it('knows only accounts that exist', async () => {
+describe('the command connection.createTestLead', () => {
+  it('fails for an unknown account', async () => {
     const connect = createConnect({
       hasWayBack: false,
       vault: memoryVault(),

@@ -21,7 +21,7 @@ const whole: Body = {
 };
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** An id token that nothing is right about but its form. */
+/** An id token that is well-formed and otherwise invalid. */
 const idToken = (claims: object): string =>
   `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.${part({ signed: 'not' })}`;
 
@@ -39,11 +39,11 @@ const idTokens: [string, unknown][] = [
     idToken({ iss: 'https://auth.example.com', sub: 'u', aud: ['x', 'y'], iat: 1, exp: 4e9 }),
   ],
   [
-    'that is long over',
+    'that expired long ago',
     idToken({ iss: 'https://auth.example.com', sub: 'u', aud: 'client-1', iat: 1, exp: 2 }),
   ],
-  ['that says nothing', idToken({})],
-  ['that is none', 'x'],
+  ['without claims', idToken({})],
+  ['that is malformed', 'x'],
   ['that is empty', ''],
   ['that is null', null],
   ['that is a number', 1],
@@ -56,7 +56,7 @@ const odd: [string, unknown][] = [
   ['null', null],
   ['a number', 7],
   ['a negative number', -1],
-  ['a number without end', 1e300],
+  ['a huge number', 1e300],
   ['empty', ''],
   ['blank', ' '],
   ['an unknown word', 'rank'],
@@ -69,7 +69,7 @@ const odd: [string, unknown][] = [
 
 const restOf = Object.keys(whole).filter((field) => field !== 'access_token');
 
-describe.each(generations)('a token answer of %s', (_generation, grantOver) => {
+describe.each(generations)('a %s token response', (_generation, grantOver) => {
   const asks = (body: unknown, status = 200) => {
     const grant = grantOver(async () => Response.json(body, { status }));
     return {
@@ -83,15 +83,18 @@ describe.each(generations)('a token answer of %s', (_generation, grantOver) => {
     };
   };
 
-  it.each(idTokens)('with an id token %s connects and refreshes', async (_what, id_token) => {
-    const tokens = { accessToken: 'access-1', refreshToken: 'refresh-2', expiresIn: 900 };
-    const { exchange, refresh } = asks({ ...whole, id_token });
-    expect(await exchange()).toMatchObject({ ok: true, value: tokens });
-    expect(await refresh()).toMatchObject({ result: 'tokens', tokens });
-  });
+  it.each(idTokens)(
+    'with an id token %s is accepted for sign-in and refresh',
+    async (_what, id_token) => {
+      const tokens = { accessToken: 'access-1', refreshToken: 'refresh-2', expiresIn: 900 };
+      const { exchange, refresh } = asks({ ...whole, id_token });
+      expect(await exchange()).toMatchObject({ ok: true, value: tokens });
+      expect(await refresh()).toMatchObject({ result: 'tokens', tokens });
+    },
+  );
 
   it.each(restOf.flatMap((field) => odd.map(([name, value]) => [field, name, value] as const)))(
-    'whose %s is %s costs neither a sign-in nor a refresh',
+    'whose %s is %s is accepted for sign-in and refresh',
     async (field, _name, value) => {
       const { exchange, refresh } = asks({ ...whole, [field]: value });
       const [exchanged, refreshed] = [await exchange(), await refresh()];
@@ -104,7 +107,7 @@ describe.each(generations)('a token answer of %s', (_generation, grantOver) => {
   );
 
   it.each(odd.filter(([, value]) => typeof value !== 'string' || value.trim() === ''))(
-    'whose access token is %s is read as one or is no answer, never a crash',
+    'whose access token is %s is converted or refused, never a crash',
     async (_name, value) => {
       const { exchange, refresh } = asks({ ...whole, access_token: value });
       const exchanged = await exchange();
@@ -118,29 +121,29 @@ describe.each(generations)('a token answer of %s', (_generation, grantOver) => {
     ['a list of scopes', ['a', 'b']],
     ['scopes with commas', 'a, b'],
     ['scopes on two lines', 'a\nb'],
-  ])('with %s grants each of them', async (_what, scope) => {
+  ])('with %s is split into scopes', async (_what, scope) => {
     expect(await asks({ ...whole, scope }).exchange()).toMatchObject({
       value: { scopes: expect.arrayContaining(['a', 'b']) as unknown },
     });
   });
 
-  it('is read whatever type it says that it has', async () => {
-    const said = (type: string) =>
+  it('is accepted with any content type', async () => {
+    const refreshWith = (type: string) =>
       grantOver(
         async () => new Response(JSON.stringify(whole), { headers: { 'content-type': type } }),
       ).refresh('refresh-1');
     for (const type of ['text/html', 'application/octet-stream', '']) {
-      expect(await said(type)).toMatchObject({ result: 'tokens' });
+      expect(await refreshWith(type)).toMatchObject({ result: 'tokens' });
     }
   });
 
-  it('with 201 in place of 200 is one', async () => {
+  it('is accepted with status 201', async () => {
     expect(await asks(whole, 201).exchange()).toMatchObject({ ok: true });
     expect(await asks(whole, 201).refresh()).toMatchObject({ result: 'tokens' });
   });
 
   it.each(odd)(
-    'that refuses, with its error %s, is a failure and never a crash',
+    'with status 400 and an error that is %s fails without a crash',
     async (_n, error) => {
       const { exchange, refresh } = asks({ error, error_description: error, id_token: error }, 400);
       expect((await exchange()).ok).toBe(false);

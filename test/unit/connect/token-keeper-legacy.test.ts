@@ -17,12 +17,12 @@ let keeper: TokenKeeper;
 let log: ReturnType<typeof keptLog>;
 let dead: AccountID[];
 let asked: Asked[];
-/** When each request came to the service, in milliseconds after the first. */
+/** When the service received each request, in milliseconds after the start. */
 let times: number[];
-/** What the service answers, one after the other; afterwards always a new pair. */
+/** The service's responses in order; afterwards always a new pair. */
 let answers: Respond[];
 
-/** Waits pass at once and move the time on. */
+/** A clock whose timers run at once and advance it. */
 const eager: Clock = {
   now: () => now,
   steady: () => now,
@@ -80,7 +80,7 @@ const token = () => keeper.accessToken(accountID, null);
 const sentTokens = () => asked.map(({ query }) => query['refresh_token']);
 
 describe('the tokens of a legacy account', () => {
-  it('are refreshed once for fifty askers, and the new pair is kept', async () => {
+  it('are refreshed once for fifty callers, and the new pair is stored', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, token));
     expect(new Set(tokens.map(valueOf))).toEqual(new Set(['canary-access-2']));
     expect(sentTokens()).toEqual(['canary-refresh-1']);
@@ -97,34 +97,34 @@ describe('the tokens of a legacy account', () => {
     ['null', json(200, null)],
     ['an empty answer', (_asked, response) => void response.writeHead(200).end()],
     ['503', json(503, {})],
-  ])('are asked for again with the same refresh token after %s', async (_, respond) => {
+  ])('are requested again with the same refresh token after %s', async (_, respond) => {
     answers = [respond, respond];
     expect(valueOf(await token())).toBe('canary-access-4');
     expect(sentTokens()).toEqual(Array.from({ length: 3 }, () => 'canary-refresh-1'));
   });
 
-  it('are not asked for again once the grace of ten seconds is over; the grant is kept', async () => {
+  it('are not requested again after the grace period of ten seconds, and the grant is kept', async () => {
     answers = Array.from({ length: 20 }, () => json(200, null));
     expect(await token()).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
     expect(times).toEqual([0, 500, 1_500, 3_500, 7_500]);
     expect([book.liveGrant(accountID)?.refreshToken, dead]).toEqual(['canary-refresh-1', []]);
   });
 
-  it('are not asked for again when the client is refused', async () => {
+  it('are not requested again when the client is refused', async () => {
     answers = [json(400, { error: 'INVALID_CLIENT' })];
     expect(await token()).toMatchObject({ error: { code: 'connect_refused' } });
     expect([asked.length, dead]).toEqual([1, []]);
   });
 
-  it('end with INVALID_GRANT: the account must be connected again', async () => {
+  it('end with INVALID_GRANT, and the account must be reconnected', async () => {
     answers = [json(400, { error: 'INVALID_GRANT' })];
     expect(await token()).toMatchObject({ error: { code: 'reconnect_needed' } });
     expect([book.account(accountID)?.grant.state, dead]).toEqual(['reconnect', [accountID]]);
   });
 });
 
-describe('a legacy refresh that is not answered', () => {
-  it('is given up early enough to be repeated twice inside the grace', async () => {
+describe('a legacy refresh without a response', () => {
+  it('times out early enough for two retries within the grace period', async () => {
     const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
     onTestFinished(() => timeout.mockRestore());
@@ -133,7 +133,7 @@ describe('a legacy refresh that is not answered', () => {
 
     expect(refreshed).toMatchObject({ result: 'unknown', error: { code: 'timeout' } });
     const [patience = 0] = timeout.mock.calls[0] ?? [];
-    // Two time-outs and the pauses after them leave time for a third request.
+    // Two timeouts and the pauses after them leave time for a third request.
     expect(2 * patience + 500 + 1_000).toBeLessThan(10_000);
   });
 });

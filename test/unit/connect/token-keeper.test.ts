@@ -33,11 +33,11 @@ let book: AccountBook;
 let keeper: TokenKeeper;
 let dead: AccountID[];
 let log: ReturnType<typeof keptLog>;
-/** The refresh tokens that were sent, in order. */
+/** Sent refresh tokens, in order. */
 let sent: string[];
-/** What the service answers, one after the other; afterwards always a new pair. */
+/** The service's responses in order; afterwards always a new pair. */
 let answers: (() => Refreshed | Promise<Refreshed>)[];
-/** Whose tokens they are, as the service says one time after the other; afterwards the account's user's. */
+/** The owners that the service reports, in order; afterwards always the account's user. */
 let owners: (() => Answer<string | null>)[];
 
 const pairNumber = (number: number): Refreshed => ({
@@ -117,7 +117,7 @@ beforeEach(() => {
 });
 
 describe('an access token', () => {
-  it('is the one at hand while it lasts', async () => {
+  it('is the stored one while it is valid', async () => {
     expect(await ask()).toEqual(token('access-1'));
     expect(sent).toEqual([]);
   });
@@ -129,22 +129,22 @@ describe('an access token', () => {
     expect(sent).toEqual(['refresh-1']);
   });
 
-  it('is refreshed when the service rejects it, however fresh it looks', async () => {
+  it('is refreshed when the service rejects it before it expires', async () => {
     expect(await ask('access-1')).toEqual(token('access-2'));
   });
 
-  it('is not refreshed for the rejection of one that was replaced meanwhile', async () => {
+  it('is not refreshed when a token that was already replaced is rejected', async () => {
     await ask('access-1');
     expect(await ask('access-1')).toEqual(token('access-2'));
     expect(sent).toHaveLength(1);
   });
 
-  it('survives a clock that is set back: the rejection decides', async () => {
+  it('is refreshed after a rejection even if it expires far in the future', async () => {
     connectAccount({ expiresAt: clock.now() + 1000 * hour });
     expect(await ask('access-1')).toEqual(token('access-2'));
   });
 
-  it('is refreshed once when the clock is set back or forward a day, and not in a loop', async () => {
+  it('is not refreshed in a loop when the clock is set back or forward', async () => {
     const day = 24 * hour;
     await ask('access-1');
     clock.set(clock.now() - day);
@@ -158,19 +158,19 @@ describe('an access token', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('of before the app began is refreshed when the clock stands before it was given', async () => {
+  it('is refreshed once when the clock is before its time of issue', async () => {
     connectAccount({ issuedAt: clock.now() });
     clock.set(clock.now() - 24 * hour);
     for (let n = 0; n < 5; n += 1) expect(await ask()).toEqual(token('access-2'));
     expect(sent).toEqual(['refresh-1']);
   });
 
-  it('of an unknown account is not to be had', async () => {
+  it('of an unknown account requires reconnecting', async () => {
     const answer = await keeper.accessToken('other' as AccountID, null);
     expect(answer).toEqual(failed('reconnect_needed'));
   });
 
-  it('keeps the refresh token where the service gives no new one', async () => {
+  it('keeps its refresh token when the service returns no new one', async () => {
     answers = [
       () => ({
         result: 'tokens',
@@ -186,13 +186,13 @@ describe('an access token', () => {
 });
 
 describe('a refresh', () => {
-  it('is one for everybody who asks at the same moment', async () => {
+  it('is shared by all simultaneous callers', async () => {
     const askers = Array.from({ length: 50 }, (_, at) => ask(at % 2 ? null : 'access-1'));
     expect(await Promise.all(askers)).toEqual(Array(50).fill(token('access-2')));
     expect(sent).toEqual(['refresh-1']);
   });
 
-  it('that runs for an early asker never gives a rejected token to another', async () => {
+  it('never returns a rejected token to the caller that rejected it', async () => {
     await clock.advance(hour - 100_000);
     answers = [lost, unreachable];
     const [early, late] = [ask(), ask('access-1')];
@@ -207,13 +207,13 @@ describe('a refresh', () => {
     ]);
   });
 
-  it('has its new pair in the vault before anyone gets it', async () => {
+  it('stores the new pair in the vault before it returns', async () => {
     const seen: string[] = [];
     await ask('access-1').then(() => seen.push(book.liveGrant(accountID)?.refreshToken ?? ''));
     expect(seen).toEqual(['refresh-2']);
   });
 
-  it('is repeated with the same token when its answer was lost', async () => {
+  it('is repeated with the same token when its response is lost', async () => {
     answers = [lost, lost];
     const answer = ask('access-1');
     await clock.advance(grace);
@@ -221,14 +221,14 @@ describe('a refresh', () => {
     expect(sent).toEqual(['refresh-1', 'refresh-1', 'refresh-1']);
   });
 
-  it('is repeated also when the network goes away after an answer was lost', async () => {
+  it('is repeated when the network fails after a lost response', async () => {
     answers = [lost, unreachable, unreachable];
     const answer = ask('access-1');
     await clock.advance(grace);
     expect(await answer).toEqual(token('access-5'));
   });
 
-  it('is not repeated after the grace', async () => {
+  it('is not repeated after the grace period', async () => {
     answers = Array.from({ length: 100 }, () => lost);
     const began = clock.now();
     const answer = ask('access-1');
@@ -239,7 +239,7 @@ describe('a refresh', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is repeated within the grace also when the clock is set meanwhile', async () => {
+  it('is repeated within the grace period even if the clock changes', async () => {
     answers = [lost, lost];
     const answer = ask('access-1');
     await clock.advance(100);
@@ -248,14 +248,14 @@ describe('a refresh', () => {
     expect(await answer).toEqual(token('access-4'));
   });
 
-  it('is not repeated at once when the service was never reached', async () => {
+  it('is not repeated at once when the service was not reached', async () => {
     answers = [unreachable];
     expect(await ask('access-1')).toEqual(failed('offline'));
     expect(sent).toHaveLength(1);
     expect(await ask('access-1')).toEqual(token('access-3'));
   });
 
-  it('that fails early leaves the token in use that still works', async () => {
+  it('that fails before the expiry keeps the valid token in use', async () => {
     await clock.advance(hour - 100_000);
     answers = [unreachable];
     expect(await ask()).toEqual(token('access-1'));
@@ -264,7 +264,7 @@ describe('a refresh', () => {
     expect(await ask()).toEqual(failed('offline'));
   });
 
-  it('does not touch a grant that took its place meanwhile', async () => {
+  it('does not overwrite a newer grant', async () => {
     answers = [
       () => {
         connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
@@ -275,7 +275,7 @@ describe('a refresh', () => {
     expect(book.liveGrant(accountID)?.refreshToken).toBe('refresh-new');
   });
 
-  it('writes no secret into the log', async () => {
+  it('logs no secret', async () => {
     answers = [lost, refused];
     const answer = ask('access-1');
     await clock.advance(1_000);
@@ -285,8 +285,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('the tokens that a refresh is answered with', () => {
-  it('are in the vault before the service is asked whose they are, and are handed out after it', async () => {
+describe('refreshed tokens', () => {
+  it('are stored as unconfirmed until the service confirms their owner', async () => {
     const seen: unknown[] = [];
     owners = [
       () => {
@@ -299,7 +299,7 @@ describe('the tokens that a refresh is answered with', () => {
     expect(book.liveGrant(accountID)).toMatchObject({ unconfirmed: false });
   });
 
-  it('of another user end the grant, once for all who ask', async () => {
+  it('of another user end the grant, once for all callers', async () => {
     owners = [() => token('somebody else')];
     const askers = Array.from({ length: 9 }, () => ask('access-1'));
     expect(await Promise.all(askers)).toEqual(Array(9).fill(failed('reconnect_needed')));
@@ -307,7 +307,7 @@ describe('the tokens that a refresh is answered with', () => {
     expect(JSON.stringify(book.account(accountID))).not.toContain('access-2');
   });
 
-  it('are held back until the service answers, without a second refresh', async () => {
+  it('are withheld until their owner is confirmed, without a second refresh', async () => {
     const offline = (): Answer<never> => ({ ok: false, error: { code: 'offline', message: '' } });
     owners = [offline, offline];
     expect(await ask('access-1')).toEqual(failed('offline'));
@@ -316,7 +316,7 @@ describe('the tokens that a refresh is answered with', () => {
     expect(sent).toEqual(['refresh-1']);
   });
 
-  it('are not asked about when another grant has taken their place by then', async () => {
+  it('of another user are ignored when a newer grant has replaced them', async () => {
     owners = [
       () => {
         connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
@@ -329,7 +329,7 @@ describe('the tokens that a refresh is answered with', () => {
 });
 
 describe('a dead grant', () => {
-  it('asks to reconnect, says so once, and asks the service no more', async () => {
+  it('requires reconnecting, is reported once, and is not sent again', async () => {
     answers = [refused];
     expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
     expect(await ask('access-1')).toEqual(failed('reconnect_needed'));
@@ -337,7 +337,7 @@ describe('a dead grant', () => {
     expect(book.account(accountID)?.grant).toEqual({ state: 'reconnect' });
   });
 
-  it('is not believed when the vault holds another one by then', async () => {
+  it('is ignored when the vault has a newer grant', async () => {
     answers = [
       () => {
         connectAccount({ accessToken: 'access-new', refreshToken: 'refresh-new' });
@@ -348,7 +348,7 @@ describe('a dead grant', () => {
     expect(dead).toEqual([]);
   });
 
-  it('is what a grant without a refresh token becomes when the service rejects it, not before', async () => {
+  it('is a grant without a refresh token once the service rejects its token', async () => {
     connectAccount({ refreshToken: null });
     clock.set(clock.now() + 24 * hour);
     expect(await ask()).toEqual(token('access-1'));
@@ -356,7 +356,7 @@ describe('a dead grant', () => {
     expect([dead, sent]).toEqual([[accountID], []]);
   });
 
-  it('is revived by connecting again', async () => {
+  it('is replaced by connecting again', async () => {
     answers = [refused];
     await ask('access-1');
     connectAccount({ accessToken: 'access-new' });
@@ -364,8 +364,8 @@ describe('a dead grant', () => {
   });
 });
 
-describe('an older copy of the vault that somebody has put back', () => {
-  it('asks to reconnect once its refresh token was used before, and connecting makes it whole', async () => {
+describe('an older copy of the vault', () => {
+  it('requires reconnecting when its refresh token was already used, and reconnecting works', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [file, older] = [join(folder, 'vault.bin'), join(folder, 'older')];
@@ -390,7 +390,7 @@ describe('an older copy of the vault that somebody has put back', () => {
 });
 
 describe('a full disk', () => {
-  it('keeps the new pair back until it is saved, and then asks the service no second time', async () => {
+  it('withholds the new pair until it is saved, without a second refresh', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
     const file = join(folder, 'vault.bin');
     const key = randomBytes(32);

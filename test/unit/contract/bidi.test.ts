@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isolated } from '../../../contract/bidi.ts';
 
-it('keeps a name from right to left, or one that turns directions, to itself, and leaves others as they are', () => {
+it('names with right-to-left text are isolated, direction overrides are removed, and other names are unchanged', () => {
   expect(isolated('محمد')).toBe('\u2068محمد\u2069');
   expect(isolated('Dana כהן')).toBe('\u2068Dana כהן\u2069');
   expect(isolated('Mal\u202elory')).toBe('Mallory');

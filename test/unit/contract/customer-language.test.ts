@@ -25,12 +25,12 @@ describe('the language of a text', () => {
   });
 });
 
-it('the latest text that is clear decides, whatever the request was written in', () => {
+it('the latest text with a clear language determines the customer’s language', () => {
   expect(languageOfCustomer(['ok', '¿A qué hora puede venir?', 'I need a plumber'])).toBe('es');
   expect(languageOfCustomer(['ok', ''])).toBeNull();
 });
 
-it('a short thanks in the other language decides only where nothing longer was written', () => {
+it('a short thanks determines the customer’s language only without a longer text in another', () => {
   expect(languageOfCustomer(['Ok, thanks!', 'Hola, ¿puede venir hoy?'])).toBe('es');
   expect(languageOfCustomer(['Gracias!', 'Can you come on Friday? The sink leaks.'])).toBe('en');
   expect(languageOfCustomer(['Thanks!', 'Hola'])).toBe('en');

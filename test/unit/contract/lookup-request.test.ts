@@ -8,19 +8,19 @@ const businesses = {
   utmSource: 'cma-hearthline',
   limit: 10,
 };
-const takes = (change: object): boolean =>
+const isValid = (change: object): boolean =>
   lookupRequest.safeParse({ ...businesses, ...change }).success;
 
 describe('a lookup request', () => {
-  it('has a zip code of five digits', () => {
-    expect(takes({})).toBe(true);
+  it('requires a zip code of five digits', () => {
+    expect(isValid({})).toBe(true);
     for (const zipCode of ['7870', '787011', '7870a', '78701-1234', ' 78701', '٧٨٧٠١', '78701\n'])
-      expect(takes({ zipCode }), zipCode).toBe(false);
+      expect(isValid({ zipCode }), zipCode).toBe(false);
   });
 
-  it('has a utm_source of the documented pattern, up to 48 characters', () => {
-    expect(takes({ utmSource: `cma-${'a'.repeat(44)}` })).toBe(true);
-    expect(takes({ utmSource: 'cma-Big_team-2' })).toBe(true);
+  it('requires a utm_source of the documented pattern with up to 48 characters', () => {
+    expect(isValid({ utmSource: `cma-${'a'.repeat(44)}` })).toBe(true);
+    expect(isValid({ utmSource: 'cma-Big_team-2' })).toBe(true);
     for (const utmSource of [
       `cma-${'a'.repeat(45)}`,
       'cma-',
@@ -29,11 +29,11 @@ describe('a lookup request', () => {
       'cma-a b',
       'cma-a\n',
     ])
-      expect(takes({ utmSource }), utmSource).toBe(false);
+      expect(isValid({ utmSource }), utmSource).toBe(false);
   });
 
-  it('has a limit of 1 to 100', () => {
-    expect([0, 1, 100, 101, 1.5].map((limit) => takes({ limit }))).toEqual([
+  it('requires a limit of 1 to 100', () => {
+    expect([0, 1, 100, 101, 1.5].map((limit) => isValid({ limit }))).toEqual([
       false,
       true,
       true,
@@ -42,12 +42,12 @@ describe('a lookup request', () => {
     ]);
   });
 
-  it('has nothing that its path does not take', () => {
-    expect(takes({ offset: 1 })).toBe(false);
-    expect(takes({ kind: 'delete' })).toBe(false);
+  it('refuses unknown fields and kinds', () => {
+    expect(isValid({ offset: 1 })).toBe(false);
+    expect(isValid({ kind: 'delete' })).toBe(false);
   });
 
-  it('names 1 to 50 businesses', () => {
+  it('requires 1 to 50 valid business ids', () => {
     const several = (businessIDs: unknown): boolean =>
       lookupRequest.safeParse({ kind: 'reviewsOfSeveral', businessIDs, limit: 5, offset: 0 })
         .success;

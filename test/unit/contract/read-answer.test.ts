@@ -4,8 +4,8 @@ import { fail, readAnswer, succeed } from '../../../contract/errors.ts';
 
 const settings = z.strictObject({ theme: z.enum(['light', 'dark']) });
 
-describe('an answer of another process', () => {
-  it('is taken as it is where the contract knows it', () => {
+describe('an answer from another process', () => {
+  it('is returned unchanged when it matches the contract', () => {
     expect(readAnswer(settings, succeed({ theme: 'dark' }))).toEqual(succeed({ theme: 'dark' }));
     const failure = fail('offline', 'No network.', { status: 503, traceID: 't' });
     expect(readAnswer(settings, failure)).toEqual(failure);
@@ -13,12 +13,12 @@ describe('an answer of another process', () => {
 
   it.each([
     ['nothing', undefined],
-    ['a value without a word on how it went', { theme: 'dark' }],
+    ['a value without an outcome', { theme: 'dark' }],
     ['another value', succeed({ theme: 'green' })],
-    ['a value with more in it', succeed({ theme: 'dark', token: 'x' })],
-    ['a failure that is not in the list', { ok: false, error: { code: 'oops', message: '' } }],
-    ['a failure without words', { ok: false }],
-  ])('that is %s is a failure, without what was in it', (_what, answer) => {
+    ['a value with an extra field', succeed({ theme: 'dark', token: 'x' })],
+    ['a failure with an unknown code', { ok: false, error: { code: 'oops', message: '' } }],
+    ['a failure without an error', { ok: false }],
+  ])('that is %s becomes a failure without its content', (_what, answer) => {
     expect(readAnswer(settings, answer)).toEqual(
       fail('internal', 'An answer inside Hearthline is not as the contract says.'),
     );

@@ -1,4 +1,4 @@
-/** Whatever is typed can be read, nothing of it is lost, and what is printed asks for the same. */
+/** Every input can be parsed without loss, and printing a query keeps its meaning. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -63,7 +63,7 @@ const term = fc.oneof(
 );
 
 describe('a query', () => {
-  it('can be read whatever it is, and loses nothing but spaces', () => {
+  it('can be parsed from any text, and only spaces are outside its terms', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const terms = parseQuery(text);
@@ -81,7 +81,7 @@ describe('a query', () => {
     );
   });
 
-  it('asks for the same when it is printed and read again', () => {
+  it('has the same terms after printing and parsing', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const terms = parseQuery(text);
@@ -91,7 +91,7 @@ describe('a query', () => {
     );
   });
 
-  it('says what was meant', () => {
+  it('is parsed into the terms it was printed from', () => {
     fc.assert(
       fc.property(fc.array(term as fc.Arbitrary<Term>, { maxLength: 6 }), (terms) => {
         expect(asked(parseQuery(printQuery(terms)))).toEqual(terms);
@@ -100,7 +100,7 @@ describe('a query', () => {
     );
   });
 
-  it('means the same with other spaces, and its operators in capitals', () => {
+  it('ignores extra spaces and the case of operators', () => {
     fc.assert(
       fc.property(fc.array(term as fc.Arbitrary<Term>, { maxLength: 6 }), (terms) => {
         const spaced = terms.map((each) => printQuery([each])).join(' \t\n ');
@@ -121,7 +121,7 @@ describe('a query', () => {
     ['before:2026-1', [{ kind: 'unfinished', operator: 'before', value: '2026-1' }]],
     ['"kitchen ta', [{ kind: 'phrase', text: 'kitchen ta', isClosed: false }]],
     ['a - b', [{ text: 'a' }, { text: '-' }, { text: 'b' }]],
-  ])('%s', (text, expected) => {
+  ])('%s is parsed', (text, expected) => {
     expect(parseQuery(text)).toMatchObject(expected);
   });
 });
@@ -137,15 +137,15 @@ describe('a day', () => {
     ['11/23', [2025, 10, 23]],
     ['2/29', [2024, 1, 29]],
     ['1/2/25', [2025, 0, 2]],
-  ] as const)('%s begins at its midnight here', (text, [year, month, date]) => {
+  ] as const)('%s begins at its local midnight', (text, [year, month, date]) => {
     expect(dayOf(text, now)).toBe(new Date(year, month, date).getTime());
   });
-  it.each(['2026-02-30', '13/1', 'soon', ''])('%s is none', (text) => {
+  it.each(['2026-02-30', '13/1', 'soon', ''])('%j is not a day', (text) => {
     expect(dayOf(text, now)).toBeNull();
   });
 });
 
-describe('what is marked', () => {
+describe('the marked text', () => {
   const marked = (text: string, query: string): readonly string[] =>
     findSpans(text, parseTerms(query)).map(([from, to]) => text.slice(from, to));
   it.each([
@@ -163,7 +163,7 @@ describe('what is marked', () => {
   ])('in “%s” by %s', (text, query, expected) => {
     expect(marked(text, query)).toEqual(expected);
   });
-  it('stands within the text, in order, whatever both are', () => {
+  it('is within the text and in order, for any text and query', () => {
     fc.assert(
       fc.property(typed, typed, (text, query) => {
         let at = 0;

@@ -5,7 +5,7 @@ test('the initial settings are valid', () => {
   expect(settings.parse(initialSettings)).toEqual(initialSettings);
 });
 
-test('diagnostics show every setting but the hours, whose holidays have names', () => {
+test('diagnostics show every setting except the business hours, whose holidays have names', () => {
   const shown = diagnosedSettings({
     ...initialSettings,
     theme: 'dark',

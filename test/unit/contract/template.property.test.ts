@@ -1,4 +1,4 @@
-/** Templates of saved replies: whatever is written in them, what is around the variables stays as it is. */
+/** Filling the template of a saved reply never changes the text around its variables. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -31,12 +31,12 @@ const selected = (template: string, values = maria): string | null => {
   return selection && text.slice(selection.start, selection.end);
 };
 
-/** Text without anything that means something to a template or stands for a gap. */
+/** Text without the special characters of templates and gaps. */
 const plain = fc.string().map((text) => text.replaceAll(/[{}[\]|]/g, ''));
 const variable = fc.constantFrom(...variables);
 
 describe('a template', () => {
-  it('greets by the first name, or with what stands for it', () => {
+  it('is filled with the customer’s first name or its fallback', () => {
     const template = 'Hi {{customer.firstName|there}}, about your {{category}} in {{ city }}:';
     expect(fill(template).text).toBe('Hi Maria, about your Drain repair in Austin:');
     expect(fill('Hi {{customer.firstName|there}},', nobody).text).toBe('Hi there,');
@@ -44,14 +44,14 @@ describe('a template', () => {
     expect(fill('Hi{{customer.firstName|}}', nobody)).toEqual({ text: 'Hi', selection: null });
   });
 
-  it('puts the cursor where it says, the first time it says so', () => {
+  it('puts the cursor at its first {{cursor}}', () => {
     expect(fill('I can come {{cursor}}, if {{cursor}}that works.')).toEqual({
       text: 'I can come , if that works.',
       selection: { start: 11, end: 11 },
     });
   });
 
-  it('leaves a gap for what is missing or unknown, and selects the first one', () => {
+  it('leaves a gap for a missing or unknown value and selects the first gap', () => {
     expect(fill('{{cursor}}Hi {{customer.firstName}}', nobody).text).toBe('Hi [first name]');
     expect(selected('{{cursor}}Hi {{customer.firstName}} of {{city}}', nobody)).toBe(
       '[first name]',
@@ -62,7 +62,7 @@ describe('a template', () => {
     );
   });
 
-  it('is the pieces that it is read as, whatever it is', () => {
+  it('can be restored from its parsed pieces', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.constantFrom('{{', '}}', '|', '{', '{{cursor}}', '{{x}}', '{{city|}}'),
@@ -80,7 +80,7 @@ describe('a template', () => {
     );
   });
 
-  it('keeps the text before and after a variable as it is', () => {
+  it('keeps the text before and after a variable', () => {
     fc.assert(
       fc.property(
         plain,
@@ -99,7 +99,7 @@ describe('a template', () => {
     );
   });
 
-  it('has a gap exactly where it selects one, and none when everything is known', () => {
+  it('has a gap for each missing value, and none when every value is known', () => {
     const piece = fc.oneof(
       plain.map((text) => ({ written: text, isGap: false })),
       variable.map((name) => ({ written: `{{${name}}}`, isGap: true })),
@@ -121,7 +121,7 @@ describe('a template', () => {
   });
 
   it.each(['{{city}}', '[first name]', 'Ana [city] {{x}}', 'Ana'])(
-    'takes a customer who is called %s for no template and no gap, and keeps its own gaps',
+    'does not treat a customer named %s as a template or a gap, and keeps its own gaps',
     (name) => {
       const values = { ...maria, 'customer.name': name, city: '' };
       const { text } = fill('Hi {{customer.name}}, in {{city}} or {{price}}?', values);
@@ -132,7 +132,7 @@ describe('a template', () => {
 });
 
 describe('a gap', () => {
-  it('is found in a draft of another language, and what is written in brackets otherwise is none', () => {
+  it('is found in a draft in another language, and other text in brackets is not a gap', () => {
     expect(gapsIn('Hola [nombre], [see photo] {{x}}').map(({ text }) => text)).toEqual([
       '[nombre]',
       '{{x}}',

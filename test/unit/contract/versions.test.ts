@@ -1,4 +1,4 @@
-/** Which of two versions is newer, as semver says. */
+/** Versions are compared as semver defines. */
 import { describe, expect, it } from 'vitest';
 import { compareVersions, isPrerelease, isVersion } from '../../../contract/versions.ts';
 
@@ -21,7 +21,7 @@ const ascending = [
 ];
 
 describe('versions', () => {
-  it('are ordered as semver orders them, each against each', () => {
+  it('are ordered as in semver', () => {
     for (const [index, one] of ascending.entries())
       for (const [against, other] of ascending.entries())
         expect([one, other, Math.sign(compareVersions(one, other))]).toEqual([
@@ -31,7 +31,7 @@ describe('versions', () => {
         ]);
   });
 
-  it('of before a release are told from releases', () => {
+  it('with a suffix are prereleases', () => {
     expect(ascending.filter(isPrerelease)).toEqual(ascending.slice(4, 11));
   });
 
@@ -48,7 +48,7 @@ describe('versions', () => {
     '1.2.3 ',
     'latest',
     `1.2.${'3'.repeat(70)}`,
-  ])('are nothing like %j', (text) => {
+  ])('do not include %j', (text) => {
     expect(isVersion(text)).toBe(false);
     expect(() => compareVersions(text, '1.0.0')).toThrow('no version');
   });

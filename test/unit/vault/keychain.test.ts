@@ -27,7 +27,7 @@ const throwingEntry = (message: string): never => {
 const ask = (entry: KeychainEntry) => askForKey(() => entry, randomBytes);
 
 describe('asking the keychain for the key', () => {
-  it('makes a key of 32 bytes at the first time and gives the same one afterwards', async () => {
+  it('creates a key of 32 bytes the first time and returns the same one afterwards', async () => {
     const entry = entryWith({});
     const first = await ask(entry);
     expect(first).toMatchObject({ state: 'ready' });
@@ -35,7 +35,7 @@ describe('asking the keychain for the key', () => {
     expect(await ask(entry)).toEqual(first);
   });
 
-  it('says so when there is no keychain', async () => {
+  it('reports a missing keychain', async () => {
     const reply = await askForKey(() => {
       throw new Error('no session bus');
     }, randomBytes);
@@ -45,30 +45,30 @@ describe('asking the keychain for the key', () => {
   it.each<[string, string, KeychainEntry]>([
     ['a prompt is dismissed', 'locked', entryWith({ getPassword: throwing('prompt dismissed') })],
     [
-      'a first key may not be stored',
+      'storing a first key is refused',
       'locked',
       entryWith({ setPassword: throwing('unlock prompt was dismissed') }),
     ],
     [
-      'it has no place for a first key',
+      'a first key cannot be stored',
       'absent',
       entryWith({ setPassword: throwing('no result found') }),
     ],
-    ['it forgets at once', 'absent', entryWith({ setPassword: async () => {} })],
-    ['it holds something else under our name', 'absent', entryWith({}, 'not a key')],
-  ])('when %s answers %s', async (_, state, entry) => {
+    ['it does not keep the key', 'absent', entryWith({ setPassword: async () => {} })],
+    ['it has something else under our name', 'absent', entryWith({}, 'not a key')],
+  ])('when %s reports %s', async (_, state, entry) => {
     expect(await ask(entry)).toMatchObject({ state });
   });
 
-  it('never writes over what stands under our name', async () => {
-    const entry = entryWith({}, 'somebody’s');
+  it('never overwrites an entry under our name', async () => {
+    const entry = entryWith({}, 'unrelated');
     await ask(entry);
-    expect(await entry.getPassword()).toBe('somebody’s');
+    expect(await entry.getPassword()).toBe('unrelated');
   });
 });
 
-describe('forgetting the key', () => {
-  it('removes it, and is content where there was none or no keychain', async () => {
+describe('deleting the key', () => {
+  it('succeeds with a key, without one, and without a keychain', async () => {
     const entry = entryWith({}, 'a key');
     expect(await forgetKey(() => entry)).toBe(true);
     expect(await entry.getPassword()).toBeNull();
@@ -76,7 +76,7 @@ describe('forgetting the key', () => {
     expect(await forgetKey(() => throwingEntry('no session bus'))).toBe(true);
   });
 
-  it('says so when it is still there, or nobody may look', async () => {
+  it('fails when the key is still there or the keychain is locked', async () => {
     const refusing = entryWith({ deletePassword: throwing('prompt dismissed') }, 'a key');
     expect(await forgetKey(() => refusing)).toBe(false);
     const locked = entryWith({
@@ -89,7 +89,7 @@ describe('forgetting the key', () => {
   });
 });
 
-describe('the process that asks', () => {
+describe('the keychain process', () => {
   const processThat = (does: Partial<KeychainProcess>) => {
     const seen = { killed: false, args: [] as readonly string[] };
     const launch = (args: readonly string[]): KeychainProcess => {
@@ -106,18 +106,18 @@ describe('the process that asks', () => {
   const open = (launch: (args: readonly string[]) => KeychainProcess) =>
     openKeychain({ service: 'Hearthline', account: 'here', launch, patience: 1, log: quiet });
 
-  it('is ended when nobody answers the prompt, and the keychain counts as locked', async () => {
+  it('is killed when nobody answers the prompt, and the keychain counts as locked', async () => {
     const { seen, launch } = processThat({});
     expect(await open(launch)).toEqual({ state: 'locked', key: null });
     expect(seen).toEqual({ killed: true, args: ['Hearthline', 'here'] });
   });
 
-  it('may fail: then the keychain counts as absent', async () => {
+  it('may exit early, and the keychain counts as absent', async () => {
     const { launch } = processThat({ onExit: (listener) => listener(1) });
     expect(await open(launch)).toEqual({ state: 'absent', key: null });
   });
 
-  it('is ended when it has answered', async () => {
+  it('is killed after its answer', async () => {
     const key = randomBytes(32);
     const reply = { state: 'ready', key: key.toString('base64') };
     const { seen, launch } = processThat({ onMessage: (listener) => listener(reply) });

@@ -22,7 +22,7 @@ vi.mock('node:fs', async (original) => {
   return onDisk(await original<typeof nodeFs>());
 });
 
-/** Where few people may make links. */
+/** Most users of Windows may not create links. */
 const isWindows = process.platform === 'win32';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const key = randomBytes(32);
@@ -42,7 +42,7 @@ const open = (withKey: Buffer | null = key): Vault => {
 };
 
 describe('the vault', () => {
-  it('gives back after a restart what was written before it', () => {
+  it('keeps its records across a restart', () => {
     const vault = open();
     vault.write('grant', { token: 'first' });
     vault.write('grant', { token: 'second' });
@@ -58,7 +58,7 @@ describe('the vault', () => {
     expect(again.memoryOnly).toBe(false);
   });
 
-  it('shows neither names nor values in its file, which only its owner can read', () => {
+  it('encrypts names and values in a file that only its owner can read', () => {
     open().write('account-name', { token: 'canary-token' });
     const bytes = readFileSync(file).toString('latin1');
     expect(bytes).not.toContain('canary-token');
@@ -75,7 +75,7 @@ describe('the vault', () => {
     expect(readFileSync(file).equals(first)).toBe(false);
   });
 
-  it('notices any change of its file and puts the file aside unchanged', () => {
+  it('detects any change of its file and sets the file aside unchanged', () => {
     open().write('grant', { token: 'secret', more: 'x'.repeat(50) });
     const good = readFileSync(file);
     const position = fc.nat({ max: good.length - 1 });
@@ -100,7 +100,7 @@ describe('the vault', () => {
     );
   });
 
-  it('keeps the file of a lost key aside and goes on with a new one', () => {
+  it('sets a file with a lost key aside and starts a new one', () => {
     open().write('grant', { token: 'old' });
     const old = readFileSync(file);
 
@@ -112,7 +112,7 @@ describe('the vault', () => {
     expect(aside.map((name) => readFileSync(join(folder, name)))).toEqual([old]);
   });
 
-  it('without a key remembers in memory and touches no file', () => {
+  it('without a key stays in memory and changes no file', () => {
     open().write('grant', { token: 'on disk' });
     const before = readFileSync(file);
 
@@ -124,12 +124,12 @@ describe('the vault', () => {
     expect(readdirSync(folder)).toEqual(['vault.bin']);
   });
 
-  it('writes no file before there is something to keep', () => {
+  it('writes no file before the first record', () => {
     open();
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says that the disk is full and keeps what it had', () => {
+  it('fails on a full disk and keeps its records', () => {
     const vault = open();
     vault.write('grant', { token: 'kept' });
     disk.full = true;
@@ -145,7 +145,7 @@ describe('the vault', () => {
     expect(vault.write('grant', { token: 'later' }).ok).toBe(true);
   });
 
-  it.skipIf(isWindows)('is written nowhere else, whatever links stand beside it', () => {
+  it.skipIf(isWindows)('is never written through a link in its folder', () => {
     const victim = join(folder, 'victim');
     writeFileSync(victim, 'untouched');
     symlinkSync(victim, `${file}.new`);
@@ -157,7 +157,7 @@ describe('the vault', () => {
     expect(open().read('grant')).toEqual({ token: 'mine' });
   });
 
-  it('does not let a caller change a record after it was written', () => {
+  it('is not affected when a caller changes a written record', () => {
     const vault = open();
     const record = { token: 'as written' };
     vault.write('grant', record);
@@ -165,7 +165,7 @@ describe('the vault', () => {
     expect(vault.read('grant')).toEqual({ token: 'as written' });
   });
 
-  it('opens after a write that was cut off before it was complete', () => {
+  it('opens after an interrupted write', () => {
     open().write('grant', { token: 'whole' });
     writeFileSync(`${file}.0011223344556677.new`, 'half a fi');
     const vault = open();

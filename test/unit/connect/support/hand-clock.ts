@@ -1,17 +1,17 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that only the test advances. */
 import type { Clock } from '../../../../main/clock/clock.ts';
 
 export type HandClock = Clock & {
-  /** Moves on and runs what falls due on the way, in order, with the promises it settles. */
+  /** Advances the clock and runs due timers in order, with their promises. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Somebody sets the computer's clock: no time passes, nothing falls due. */
+  /** Changes the system clock: no time passes and no timer runs. */
   readonly set: (now: number) => void;
 };
 
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 export const handClock = (start = 1_800_000_000_000): HandClock => {
-  /** What passes; the computer shows `ahead` more. */
+  /** The steady clock; the system clock shows `ahead` more. */
   let now = start;
   let ahead = 0;
   let timers: { readonly at: number; readonly work: () => void }[] = [];

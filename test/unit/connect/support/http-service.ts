@@ -1,4 +1,4 @@
-/** A service on this computer that answers what the test tells it to, over real HTTP. */
+/** A local HTTP service whose responses the test defines. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify(body));
 
-/** Starts it until the test ends. */
+/** Runs until the test ends. */
 export const httpService = async (respond: Respond) => {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

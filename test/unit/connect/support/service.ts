@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { serviceProfile, type ServiceProfile } from '../../../../contract/profile.ts';
 import { openVault, type Vault } from '../../../../main/vault/vault.ts';
 
-/** A log that keeps what it is told, so that a test can look for secrets in it. */
+/** A log in memory that a test can search for secrets. */
 export const keptLog = () => {
   const lines: string[] = [];
   const keep = (fields: object, text: string): void => {
@@ -36,10 +36,10 @@ export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfi
   ...changes,
 });
 
-/** Nobody is known to sign in. */
+/** A sign-in without a known person. */
 export const anybody = { email: null, isAnother: false };
 
-/** The value of an answer that must have gone well. */
+/** The value of an answer; throws if it is a failure. */
 export const valueOf = <T>(
   answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: object },
 ): T => {
@@ -47,7 +47,6 @@ export const valueOf = <T>(
   return answer.value;
 };
 
-/** A profile of the legacy generation. */
 export const legacyProfileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfile => ({
   name: 'Somewhere',
   environment: 'staging',
@@ -64,6 +63,6 @@ export const legacyProfileWith = (changes: Partial<ServiceProfile> = {}): Servic
   ...changes,
 });
 
-/** A legacy profile that does not say where account info is. */
+/** A legacy profile without an account info path. */
 export const profileWithoutAccountInfo = (): ServiceProfile =>
   serviceProfile.parse({ ...legacyProfileWith(), accountInfoPath: undefined });

@@ -1,4 +1,4 @@
-/** A disk that a test can fill, where it takes `onDisk` in the place of `node:fs`. */
+/** A disk that a test can fill, by mocking `node:fs` with `onDisk`. */
 import type * as nodeFs from 'node:fs';
 
 export const disk = { full: false };
