@@ -1,11 +1,10 @@
-/** Who looks at processes in a test sees the same ones on every system. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isAlive, processesBelow, readList } from '../processes.ts';
 
 describe('a list of processes', () => {
-  it('is read as macOS prints it', () => {
+  it('is parsed in the format of macOS', () => {
     const printed = [
       '    1     0 /sbin/launchd',
       '  512     1 /Applications/Hearthline.app/Contents/MacOS/Hearthline --hidden',
@@ -30,7 +29,7 @@ describe('a list of processes', () => {
     ]);
   });
 
-  it('is read as Windows prints it, which tells nobody the command lines of the system’s own', () => {
+  it('is parsed in the format of Windows, where system processes have no command line', () => {
     const printed = [
       '0 0 ',
       '4 0 ',
@@ -51,7 +50,7 @@ describe('a list of processes', () => {
   });
 });
 
-it('a process is found below the one that started it, with its command line, as long as it runs', async () => {
+it('a child process is found with its command line while it runs', async () => {
   const program = 'process.stdin.resume(); console.log("runs")';
   const child = spawn(process.execPath, ['-e', program, 'the-mark'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * CHANGELOG.md is read by people here and by the app, which shows it as “What's new”: it keeps to the form that
- * both can read, and its newest released version is the one that is built.
+ * The app shows CHANGELOG.md as “What's new”, so it must keep to a form that the app can parse, and its newest
+ * release must be the version of package.json.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ type Release = { readonly version: string; readonly date: string; readonly secti
 
 const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
-/** What a changelog says; throws at the first line that is in no form that the app can show. */
+/** Parses a changelog; throws at the first line that the app cannot show. */
 const parse = (text: string): readonly Release[] => {
   const start = text.indexOf('\n## ') + 1;
   const releases: {
@@ -50,7 +50,7 @@ const releases = parse(text);
 const released = releases.filter(({ version }) => version !== 'Unreleased');
 
 describe('the changelog', () => {
-  it('begins with what is not released yet, then the newest version, which is the app’s', () => {
+  it('starts with unreleased changes, then the newest release, which is the app’s version', () => {
     const { version } = JSON.parse(read('package.json')) as { readonly version: string };
     expect(releases[0]?.version).toBe('Unreleased');
     expect(released[0]?.version).toBe(version);
@@ -61,7 +61,7 @@ describe('the changelog', () => {
     expect(dates.every((date) => new Date(date).toISOString().startsWith(date))).toBe(true);
   });
 
-  it('has something in every section, each section once, and every version has one', () => {
+  it('has no empty or repeated section, and no release without one', () => {
     for (const { version, sections } of releases) {
       const found = sections.map(({ kind }) => kind);
       expect([version, found]).toEqual([version, [...new Set(found)]]);
@@ -70,13 +70,13 @@ describe('the changelog', () => {
     expect(released.filter(({ sections }) => sections.length === 0)).toEqual([]);
   });
 
-  it('is plain text in its items, as the app shows them', () => {
+  it('has items in plain text, as the app shows them', () => {
     const items = releases.flatMap(({ sections }) => sections.flatMap((section) => section.items));
     expect(items.length).toBeGreaterThan(10);
     expect(items.filter((item) => /[`*_<>[\]]/.test(item))).toEqual([]);
   });
 
-  it('says by what its versions go', () => {
+  it('names its format and version scheme', () => {
     expect(text).toContain('https://semver.org/');
     expect(text).toContain('https://keepachangelog.com/');
   });

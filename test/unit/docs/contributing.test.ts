@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md sends newcomers to files and commands: all of them must be there. */
+/** The files and commands that CONTRIBUTING.md names must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,8 @@ const repo = join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(join(repo, file), 'utf8');
 const text = read('CONTRIBUTING.md');
 
-describe('what CONTRIBUTING.md names', () => {
-  it('is there: every file and every folder', () => {
+describe('CONTRIBUTING.md', () => {
+  it('names only files and folders that exist', () => {
     const paths = [...text.matchAll(/\b(?:[\w-]+\/)+[\w.-]*|\b[\w-]+\.(?:md|json)\b/g)]
       .map(([path]) => path)
       .filter((path) => !/^(test-results|PWD)\//.test(path));
@@ -17,7 +17,7 @@ describe('what CONTRIBUTING.md names', () => {
     expect(paths.filter((path) => !existsSync(join(repo, path)))).toEqual([]);
   });
 
-  it('can be run: every script, and every stage is named', () => {
+  it('names only scripts that exist, and every stage', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = [...text.matchAll(/\bnpm (?:run )?(\w+)\b/g)];
     expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
@@ -26,13 +26,13 @@ describe('what CONTRIBUTING.md names', () => {
   });
 });
 
-it('a clone has the same line ends on every system, and Windows its own for what cmd runs', () => {
+it('a clone has the same line endings on every system, except for cmd scripts', () => {
   const rules = read('.gitattributes').split('\n');
   expect(rules).toContain('* text=auto eol=lf');
   expect(rules).toContain('*.cmd text eol=crlf');
 });
 
-describe('the folders of the tests', () => {
+describe('the test folder', () => {
   it.each([
     ['unit/engine', 'main/engine'],
     ['unit/renderer', 'renderer'],

@@ -1,4 +1,4 @@
-/** A document that sends its reader to another one sends him to one that is there. */
+/** Links and paths in the docs must lead to files that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const repo = join(import.meta.dirname, '../../..');
 const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: repo });
 
-it('every link of a document leads to a file', () => {
+it('every relative link in the docs leads to a file', () => {
   const links = pages.flatMap((page) =>
     [...readFileSync(join(repo, page), 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, to = '']) => to)
@@ -17,7 +17,7 @@ it('every link of a document leads to a file', () => {
   expect(links.filter(({ page, to }) => !existsSync(join(repo, dirname(page), to)))).toEqual([]);
 });
 
-it('every path that the architecture page names exists', () => {
+it('every path in docs/architecture.md exists', () => {
   const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8').replace(/```[^]*?```/g, '');
   const roots = 'contract|docs|main|preload|renderer|resources|sandbox|scenarios|scripts|test';
   const paths = [...page.matchAll(new RegExp(`\`((?:${roots})/[^\`]*)\``, 'g'))].map(

@@ -1,4 +1,4 @@
-/** Every picture that the documents show is there, and every state the tests look at is shown. */
+/** Every picture in the docs exists, and docs/screenshots has every state that the tests check. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,18 +12,18 @@ const shownIn = (page: string): string[] =>
 
 const onThePage = shownIn(join(folder, 'README.md'));
 
-describe('the pictures', () => {
-  it('that a document shows are there', () => {
+describe('the screenshots', () => {
+  it('that a document shows exist', () => {
     const pages = ['README.md', ...globSync('docs/**/*.md')];
     expect(pages.flatMap(shownIn).filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('stand on their page, each of them', () => {
+  it('are all on their page', () => {
     const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'));
     expect(pictures.filter((name) => !onThePage.includes(join(folder, name)))).toEqual([]);
   });
 
-  it('show every state that the end-to-end tests look at', () => {
+  it('show every state that the end-to-end tests check', () => {
     const states = globSync('test/e2e/*.test.ts').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\blook\(\s*\w+,\s*'([^']+)'/g)].map(
         ([, name = '']) => name,

@@ -1,6 +1,6 @@
 /**
- * PRIVACY.md is what people decide by whether to trust the app with their customers: each file that it leaves in
- * its data folder is named there, each limit is the one of the code, and so is each host that the code names.
+ * PRIVACY.md must stay complete: every file that the app leaves in its data folder, every limit and every host in
+ * the code is on the page.
  */
 import { randomBytes } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,28 +46,28 @@ const lastsOf = (file: string): string => rows.find(({ name }) => name === file)
 
 const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd: repo });
 
-/** A number of the code that stands in no export. */
+/** A constant in a source file that is not exported. */
 const constantOf = (file: string, pattern: RegExp): string => {
   const [, value] = pattern.exec(read(file)) ?? [];
   if (value === undefined) throw new Error(`${file} has no ${pattern.source}`);
   return value;
 };
 
-describe('each file of the data folder is on the page', () => {
-  it('that the sources name', () => {
+describe('PRIVACY.md lists each file of the data folder', () => {
+  it('named in the code', () => {
     const named = sources.flatMap((file) =>
       [...read(file).matchAll(/\bjoin\((?:options\.)?dataFolder, '([^']+)'/g)].map(
         ([, name = '']) => name,
       ),
     );
-    // Electron is told a place for crash dumps and writes none: nothing in the app starts its reporter.
+    // The folder for crash dumps stays empty: nothing in the app starts Electron's crash reporter.
     expect(sources.filter((file) => read(file).includes('crashReporter'))).toEqual([]);
     const files = [...new Set(named)].filter((name) => name !== 'crashes');
     expect(files.length).toBeGreaterThan(8);
     expect(files.filter((name) => !isNamed(name))).toEqual([]);
   });
 
-  it('that the app’s parts leave, whatever happened to them', async () => {
+  it('that a run leaves, even after damage', async () => {
     const folder = temporaryFolder();
     const clock = testClock();
     const log = testLog();
@@ -139,7 +139,7 @@ describe('each file of the data folder is on the page', () => {
   });
 });
 
-describe('each limit on the page is the code’s', () => {
+describe('PRIVACY.md has the limit from the code for', () => {
   it('backups', () => {
     const file = join(temporaryFolder(), 'leads.db');
     mkdirSync(backupFolder(file));
@@ -162,7 +162,7 @@ describe('each limit on the page is the code’s', () => {
     expect(lastsOf('photos')).toContain(`${roomForPhotos / 1e6} MB at most`);
   });
 
-  it('what the marketplace sent', () => {
+  it('deliveries from the marketplace', () => {
     const days = constantOf(
       'main/engine/accounts/old-bodies.ts',
       /keptMs = (\d+) \* 24 \* 60 \* 60_000/,
@@ -187,14 +187,14 @@ describe('each limit on the page is the code’s', () => {
   });
 });
 
-describe('what leaves the computer', () => {
-  it('goes to no host that the page does not name', () => {
+describe('requests to the internet', () => {
+  it('go only to hosts that PRIVACY.md lists', () => {
     const hosts = sources.flatMap((file) =>
       [...read(file).matchAll(/https?:\/\/([a-z][a-z\d.-]+\.[a-z]{2,})|\b([a-z\d]+\\\.com)/g)].map(
         ([, host, pattern]) => host ?? pattern?.replace('\\', '') ?? '',
       ),
     );
-    // A page of instructions that is opened by a click as any link; a name that nobody can have.
+    // A linked page of instructions, and an example name.
     const others = ['developers.cloudflare.com', 'leads.example.com'];
     const found = [...new Set(hosts)].filter((host) => !others.includes(host));
     expect(found).toContain('www.google.com');
@@ -202,10 +202,10 @@ describe('what leaves the computer', () => {
     expect(found.filter((host) => !leaving.includes(`\`${host}\``))).toEqual([]);
   });
 
-  it('tells the host of the releases nothing by which one computer is known from another', () => {
+  it('for updates carry no id of the computer', () => {
     const naming = (text: string): readonly string[] =>
       sources.filter((file) => read(file).includes(text));
-    // electron-updater sends a lasting number of its own unless another value takes its place.
+    // electron-updater sends a permanent id unless another value replaces it.
     const isUsed = naming('electron-updater').length > 0;
     expect(naming('stagingUserIdPromise').length > 0).toBe(isUsed);
   });

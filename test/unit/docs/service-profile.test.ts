@@ -1,4 +1,4 @@
-/** A developer copies these examples: they must be taken as they stand. */
+/** Developers copy these examples, so they must be valid. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readProfile } from '../../../main/connect/profiles.ts';
@@ -6,7 +6,7 @@ import { readProfile } from '../../../main/connect/profiles.ts';
 const text = readFileSync(new URL('../../../docs/service-profile.md', import.meta.url), 'utf8');
 const examples = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => json ?? '');
 
-it('the documented service profiles are taken as they stand', () => {
+it('the documented service profiles are valid', () => {
   expect(examples.map((json) => readProfile(json))).toMatchObject([
     { ok: true, value: { interface: 'v4', environment: 'sandbox' } },
     { ok: true, value: { interface: 'v4', environment: 'staging' } },

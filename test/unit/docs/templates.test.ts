@@ -1,6 +1,6 @@
 /**
- * The forms in which people report bugs and wishes: a form that does not parse is not shown at all, and each of
- * them keeps customers' data and weaknesses away from a public page.
+ * Issue forms must parse, because GitHub does not show an invalid one, and must keep customers' data and
+ * vulnerabilities out of public issues.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const labelled = { label: z.string().min(1), description: z.string().optional() 
 const text = { ...labelled, placeholder: z.string().optional() };
 const id = z.string().regex(/^[\w-]+$/);
 
-/** What an issue form may hold, of what ours use. */
+/** The schema of an issue form, limited to the parts that we use. */
 const form = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -56,7 +56,7 @@ const form = z.strictObject({
 describe.each(['bug.yml', 'feature.yml'])('the issue form %s', (file) => {
   const { body } = form.parse(parse(read(`ISSUE_TEMPLATE/${file}`)));
 
-  it('asks for each thing once, and for something', () => {
+  it('has unique ids and a required field', () => {
     const ids = body.flatMap((field) => (field.type === 'markdown' ? [] : [field.id]));
     expect(new Set(ids).size).toBe(ids.length);
     expect(
@@ -64,7 +64,7 @@ describe.each(['bug.yml', 'feature.yml'])('the issue form %s', (file) => {
     ).toBe(true);
   });
 
-  it('says before anything else that customers’ data is never pasted, and has that confirmed at the end', () => {
+  it('starts with a warning against pasting customers’ data and ends with its confirmation', () => {
     const [first] = body;
     expect(first?.type === 'markdown' && first.attributes.value).toMatch(
       /^\*\*Never paste customers' data here\*\*/,
@@ -77,13 +77,13 @@ describe.each(['bug.yml', 'feature.yml'])('the issue form %s', (file) => {
   });
 });
 
-it('a bug’s form sends weaknesses to private reporting, and has the diagnostics file read before it is attached', () => {
+it('the bug form sends vulnerabilities to private reporting and asks to read the diagnostics before attaching them', () => {
   const bug = read('ISSUE_TEMPLATE/bug.yml');
   expect(bug).toContain('[private reporting](../security/advisories/new)');
   expect(bug).toMatch(/id: diagnostics[\s\S]*Read it all the same/);
 });
 
-it('no issue is begun without a form, and a weakness is reported elsewhere', () => {
+it('blank issues are disabled, and vulnerabilities are reported elsewhere', () => {
   const { blank_issues_enabled, contact_links } = z
     .strictObject({
       blank_issues_enabled: z.boolean(),
@@ -101,7 +101,7 @@ it('no issue is begun without a form, and a weakness is reported elsewhere', () 
   ).toEqual(['bug.yml', 'config.yml', 'feature.yml']);
 });
 
-it('a pull request names its users, its proof and the screens checked, and confirms that the docs are true', () => {
+it('the pull request template asks for users, proof and checked screens, and a confirmation of the docs', () => {
   const template = read('PULL_REQUEST_TEMPLATE.md');
   expect([...template.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
     'Change and its users',

@@ -1,6 +1,6 @@
 /**
- * What runs on a build server, as far as it can be read here: each command is one of the repository's, each action is
- * pinned by its commit, and nothing is given a right or a secret that it has no use for.
+ * Static checks of the CI workflows: commands exist in the repository, actions are pinned by commit, and
+ * permissions and secrets are minimal.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,8 +44,8 @@ const jobs = both.flatMap(({ jobs: all }) => Object.entries(all));
 const steps = jobs.flatMap(([, { steps: all }]) => all);
 const packaging = job.parse(both[1].jobs['package']);
 
-describe('the workflows of a build server', () => {
-  it('run the repository’s own scripts, the one of a landing among them', () => {
+describe('the CI workflows', () => {
+  it('run only scripts and tests that exist', () => {
     const commands = steps.flatMap(({ run }) => run ?? []);
     const scripts = commands.flatMap(
       (run) => run.match(/(?:node )?(?:scripts|\.ci)\/[\w.-]+/g) ?? [],
@@ -59,7 +59,7 @@ describe('the workflows of a build server', () => {
     expect(tests.filter((file) => !existsSync(join(repo, file)))).toEqual([]);
   });
 
-  it('run on the other systems what people run, and the packaged app also where a test failed', () => {
+  it('run the tests on other systems, and the packaged app even after a failed test', () => {
     const { others } = read('checks.yml').jobs;
     expect(others?.steps.slice(-2)).toEqual([
       { run: 'npm test -- unit integration' },
@@ -67,13 +67,13 @@ describe('the workflows of a build server', () => {
     ]);
   });
 
-  it('use actions by the commit that was looked at', () => {
+  it('pin actions by commit', () => {
     const uses = steps.flatMap(({ uses: action }) => action ?? []);
     expect(uses.length).toBeGreaterThan(5);
     expect(uses.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  it('may read and no more, but for the job that drafts a release', () => {
+  it('have read permission only, except for the job that drafts a release', () => {
     for (const { permissions } of both) expect(permissions).toEqual({ contents: 'read' });
     const more = jobs.filter(([, { permissions }]) => permissions !== undefined);
     expect(more.map(([name, { permissions }]) => [name, permissions])).toEqual([
@@ -81,7 +81,7 @@ describe('the workflows of a build server', () => {
     ]);
   });
 
-  it('end by themselves, and see secrets only where a person has to agree', () => {
+  it('have timeouts, and secrets only in jobs that a person approves', () => {
     for (const [name, { uses, steps: all, environment, ...rest }] of jobs) {
       if (uses !== undefined) continue;
       expect(rest['timeout-minutes'], name).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe('the workflows of a build server', () => {
     }
   });
 
-  it('install what a script needs before it runs, unless it does so itself', () => {
+  it('install packages before they run a script that does not install them itself', () => {
     const installsItself = (script: string): boolean =>
       readFileSync(join(repo, script), 'utf8').includes('ensurePackages(');
     const unready = jobs.flatMap(([name, { steps: all }]) => {
@@ -105,23 +105,23 @@ describe('the workflows of a build server', () => {
     expect(unready).toEqual([]);
   });
 
-  it('give a certificate to the system that signs with it, and to no other', () => {
-    const given = packaging.steps.flatMap(({ env = {} }) => Object.values(env));
-    const secrets = given.filter((value) => value.includes('secrets.'));
+  it('pass a signing certificate only to its own system', () => {
+    const values = packaging.steps.flatMap(({ env = {} }) => Object.values(env));
+    const secrets = values.filter((value) => value.includes('secrets.'));
     const ofOneSystem =
       /^\$\{\{ runner\.os == '(Windows' && secrets\.WIN|macOS' && secrets\.(CSC|APPLE))_\w+ \|\| '' \}\}$/;
     expect(secrets).not.toEqual([]);
     expect(secrets.filter((value) => !ofOneSystem.test(value))).toEqual([]);
   });
 
-  it('release no package for Windows or macOS that nothing signs', () => {
+  it('require signatures for Windows and macOS packages', () => {
     const unsigned = packaging.strategy?.matrix.include?.filter(
       ({ options }) => !options.includes('--signed'),
     );
     expect(unsigned?.map(({ os }) => os)).toEqual(['ubuntu-24.04']);
   });
 
-  it('put nothing that a stranger can write into a command', () => {
+  it('insert no untrusted text into commands', () => {
     const commands = steps.flatMap(({ run }) => run ?? []);
     const inserted = commands.flatMap((run) => run.match(/\$\{\{[^}]*\}\}/g) ?? []);
     expect(inserted).toEqual(['${{ matrix.options }}']);

@@ -11,13 +11,13 @@ const names = readdirSync(folder)
   ])
   .map(([, name = '']) => name);
 
-describe('the states of screens that are looked at', () => {
-  it('are told apart by their names', () => {
+describe('the checked screen states', () => {
+  it('have unique names', () => {
     expect(names.length).toBeGreaterThan(90);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('are looked at in every way, each about as often', () => {
+  it('are spread over all variants', () => {
     for (const way of everyWay) {
       const looks = names.filter((name) => wayOf(name) === way);
       const share = (looks.length / names.length) * everyWay.length;

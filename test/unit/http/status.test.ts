@@ -16,14 +16,14 @@ const table: [number, string, string][] = [
   [503, 'service_unavailable', 'service_unavailable'],
 ];
 
-describe('a status of the service', () => {
+describe('an HTTP status of the service', () => {
   it.each(table)('%i means %s for a record, and %s in a sign-in', (status, code, inSignIn) => {
     expect(codeOf(status)).toBe(code);
     expect(failureOfStatus(status)).toEqual(failureOf(failureOfStatus(status).code, { status }));
     expect(failureOfStatus(status).code).toBe(inSignIn);
   });
 
-  it('has words of its own for each code', () => {
+  it('has a separate message for each code', () => {
     const words = new Set(table.map(([, code]) => failureOf(code as 'gone').message));
     expect(words.size).toBe(new Set(table.map(([, code]) => code)).size);
   });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { lastWord, openLine, type LineProcess } from '../../../main/line/line.ts';
 
-/** A process of plain Node, connected to main. */
+/** A plain Node process connected to main. */
 const nodeProcess = () => {
   const process = Object.assign(new EventEmitter(), {
     connected: true,
@@ -16,7 +16,7 @@ const nodeProcess = () => {
   return process;
 };
 
-/** A process of Electron's utilityProcess; `say` is main. */
+/** A process of Electron's utilityProcess; `say` sends as main. */
 const utilityProcess = () => {
   const port = Object.assign(new EventEmitter(), { postMessage: vi.fn() });
   const process = Object.assign(new EventEmitter(), {
@@ -30,7 +30,7 @@ const lineOf = (process: object) => openLine<string, string>(process as LineProc
 
 describe('a line to main', () => {
   it.each(['node', 'utilityProcess'] as const)(
-    'over %s keeps what comes before somebody listens, in its order',
+    'over %s keeps early messages in order until there is a listener',
     async (way) => {
       const node = nodeProcess();
       const utility = utilityProcess();
@@ -41,14 +41,14 @@ describe('a line to main', () => {
       const first = line.first();
       for (const word of ['one', 'two', 'three']) say(word);
       expect(await first).toBe('one');
-      const heard: string[] = [];
-      line.onMessage((word) => heard.push(word));
+      const received: string[] = [];
+      line.onMessage((word) => received.push(word));
       say('four');
-      expect(heard).toEqual(['two', 'three', 'four']);
+      expect(received).toEqual(['two', 'three', 'four']);
     },
   );
 
-  it('says that main is gone, also to who asks when it has gone', () => {
+  it('reports that main is gone, even to a late listener', () => {
     const node = nodeProcess();
     const [early, late] = [vi.fn(), vi.fn()];
     lineOf(node).onGone(early);
@@ -57,11 +57,11 @@ describe('a line to main', () => {
     expect(early).toHaveBeenCalledOnce();
     lineOf(node).onGone(late);
     expect(late).toHaveBeenCalledOnce();
-    lineOf(node).send('nobody hears this');
+    lineOf(node).send('dropped');
     expect(node.send).not.toHaveBeenCalled();
   });
 
-  it('is left under plain Node when the last words are out', () => {
+  it('exits a plain Node process at once', () => {
     const node = nodeProcess();
     lineOf(node).leave(3);
     expect(node.exit).toHaveBeenCalledExactlyOnceWith(3);
@@ -69,7 +69,7 @@ describe('a line to main', () => {
     expect(node.exit).toHaveBeenLastCalledWith(0);
   });
 
-  it('is left under utilityProcess when main has read the last words, and not before', () => {
+  it('exits a utility process only after main has read the last message', () => {
     const { process, port, say } = utilityProcess();
     const line = lineOf(process);
     line.send('the answer');

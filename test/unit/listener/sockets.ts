@@ -1,9 +1,9 @@
-/** Clients that behave badly: they connect and say nothing, or not enough. */
+/** Clients that connect and send nothing, or an incomplete request. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Opens connections, one after the other in order, and says `text` on each. */
+/** Opens connections in order and sends `text` on each. */
 export const openSockets = async (
   port: number,
   many: number,
@@ -21,10 +21,10 @@ export const openSockets = async (
   return sockets;
 };
 
-/** Resolves with all that a socket was told, once the other side has closed it. */
+/** Resolves with everything that a socket received once the other side closes it. */
 export const closing = async (socket: Socket): Promise<string> => {
-  let told = '';
-  socket.on('data', (chunk) => (told += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
   if (!socket.closed) await once(socket, 'close');
-  return told;
+  return received;
 };

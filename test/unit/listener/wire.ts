@@ -1,6 +1,6 @@
 /**
- * What may come over a line that anybody can open: requests that are whole, cut off, contradictory, packed
- * oddly, or none at all. Bytes, as they are written.
+ * Generates raw input for an HTTP server: requests that are valid, incomplete, contradictory or oddly encoded,
+ * and noise.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ import fc from 'fast-check';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Texts that readers of JSON, headers and addresses have stumbled over. */
+/** Texts that are known to break parsers of JSON, headers and addresses. */
 const oddText = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -19,7 +19,7 @@ const oddText = fc.oneof(
   ),
 );
 
-/** Texts that are JSON for one reader and not for another. */
+/** Texts that parsers of JSON disagree about. */
 const oddJSON = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc.integer({ min: 1, max: 60_000 }).map((deep) => '['.repeat(deep) + ']'.repeat(deep)),
@@ -41,7 +41,7 @@ const oddJSON = fc.oneof(
 );
 
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
-/** UTF-8 in which the first bracket is written in two bytes, as no reader may take it. */
+/** Overlong UTF-8: the first bracket takes two bytes, which is invalid. */
 const overlong = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0xc1, 0xbb]), Buffer.from(text.slice(1))]);
 const bitFlipped = (bytes: Buffer, at: number): Buffer => {
@@ -51,7 +51,7 @@ const bitFlipped = (bytes: Buffer, at: number): Buffer => {
   return flipped;
 };
 
-/** The bytes of a text as somebody may send them. */
+/** The bytes of a text in various encodings, some damaged. */
 const encoded = (text: string): fc.Arbitrary<Buffer> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(Buffer.from(text)) },
@@ -64,7 +64,7 @@ const encoded = (text: string): fc.Arbitrary<Buffer> =>
     fc.nat(100).map((part) => Buffer.from(text).subarray(0, (text.length * part) / 100)),
   );
 
-/** A body in chunks of any size, some of them lying about it. */
+/** A chunked body, whose chunk sizes may be followed by `lie`. */
 const chunked = (body: Buffer, sizes: readonly number[], lie: string): Buffer => {
   const parts: Buffer[] = [];
   let from = 0;
@@ -80,14 +80,14 @@ const chunked = (body: Buffer, sizes: readonly number[], lie: string): Buffer =>
 export type Asking = {
   readonly methods: readonly string[];
   readonly targets: readonly string[];
-  /** Whole header lines that matter to the server: nearly always there, and now and then. */
+  /** Header lines that the server requires; usually present. */
   readonly always: readonly string[];
   readonly headers: readonly string[];
-  /** Bodies that the server would take. */
+  /** Bodies that the server accepts. */
   readonly bodies: readonly string[];
 };
 
-/** One request, more or less. */
+/** One request, possibly invalid. */
 const request = ({ methods, targets, always, headers, bodies }: Asking): fc.Arbitrary<Buffer> => {
   const body = fc
     .oneof({ weight: 2, arbitrary: fc.constantFrom(...bodies) }, oddJSON, oddText)
@@ -162,7 +162,7 @@ const request = ({ methods, targets, always, headers, bodies }: Asking): fc.Arbi
     );
 };
 
-/** What one connection brings: requests one behind the other, or noise, in pieces of any size. */
+/** The input of one connection: requests in a row, or noise, in pieces of any size. */
 export const conversation = (asking: Asking): fc.Arbitrary<readonly Buffer[]> =>
   fc
     .record({
@@ -183,16 +183,16 @@ export const conversation = (asking: Asking): fc.Arbitrary<readonly Buffer[]> =>
       return ends.map((end, nth) => bytes.subarray(ends[nth - 1] ?? 0, end));
     });
 
-/** Says all of it on one line, and hears what is answered until somebody on another line was. */
+/** Sends all pieces on one connection and returns its responses once another request was answered. */
 export const sayOnLine = async (
   port: number,
   pieces: readonly Buffer[],
   other: () => Promise<unknown>,
 ): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
-  let told = '';
+  let received = '';
   socket.on('error', () => undefined);
-  socket.on('data', (chunk) => (told += chunk.toString('latin1')));
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
   await once(socket, 'connect');
   for (const piece of pieces) {
     if (!socket.destroyed) socket.write(piece);
@@ -201,9 +201,9 @@ export const sayOnLine = async (
   await other();
   socket.end();
   if (!socket.closed) await once(socket, 'close');
-  return told;
+  return received;
 };
 
-/** The statuses of all that was answered on a line. */
-export const statusesIn = (told: string): readonly number[] =>
-  [...told.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+/** The HTTP statuses in the responses of a connection. */
+export const statusesIn = (received: string): readonly number[] =>
+  [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));

@@ -9,7 +9,7 @@ const canary = 'kAnaRy0123456789kAnaRy0123456789kAnaRy';
 
 describe('the log', () => {
   it.each(['info', 'warn', 'error'] as const)(
-    'writes down no secret, however it is passed (%s)',
+    'contains no secret, however it is passed (%s)',
     async (level) => {
       const folder = temporaryFolder();
       const log = await openLog(folder, 'engine');
@@ -35,7 +35,7 @@ describe('the log', () => {
     },
   );
 
-  it('keeps what helps: error codes, ids, plain words', () => {
+  it('keeps error codes, ids and plain words', () => {
     const fields = {
       code: 'rate_limited',
       system: { code: 'ECONNRESET' },
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(redact(fields)).toEqual(fields);
   });
 
-  it('is given up without a word where it cannot be written', async () => {
+  it('is dropped silently when it cannot be written', async () => {
     const inTheWay = join(temporaryFolder(), 'file');
     writeFileSync(inTheWay, '');
     const log = await openLog(inTheWay, 'engine');

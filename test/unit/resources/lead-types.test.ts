@@ -8,7 +8,7 @@ const leadTypes =
   );
 
 it.each(['en', 'es'])(
-  'every lead type of the specification has words of its own: %s',
+  'every lead type of the specification has its own label in %s',
   (language) => {
     const file = new URL(
       `../../../resources/locales/${language}/translation.json`,

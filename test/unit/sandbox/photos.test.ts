@@ -1,4 +1,3 @@
-/** The photos of sample customers are part of the app. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { generateAttachments } from '../../../sandbox/generate/attachments.ts';

@@ -10,12 +10,12 @@ const files: Readonly<Record<string, string>> = {
 const related = (...changed: readonly string[]) =>
   relatedTests(changed, Object.keys(files), (file) => files[file] ?? '');
 
-it('runs the unit tests that import or mock a changed file', () => {
+it('npm run check runs the unit tests that import or mock a changed file', () => {
   expect(related('renderer/a.ts')).toEqual(['test/unit/renderer/a.test.ts']);
   expect(related('renderer/b.ts')).toEqual(['test/unit/renderer/b.test.tsx']);
 });
 
-it('runs a unit test that changed, and no file that is not a test', () => {
+it('npm run check runs a changed unit test, and no support file', () => {
   expect(related('test/unit/renderer/c.test.ts', 'test/unit/renderer/support/fake.ts')).toEqual([
     'test/unit/renderer/c.test.ts',
   ]);

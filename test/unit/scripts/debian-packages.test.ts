@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { installPackages, missingPackages } from '../../../scripts/debian-packages.mjs';
 import { hasNoScreen } from '../../../scripts/xvfb.mjs';
 
-/** A PATH on which exactly these programs are found. */
+/** A PATH with exactly these programs. */
 const withPrograms = (...names: readonly string[]) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'programs-'));
   for (const name of names) {
@@ -17,14 +17,14 @@ const withPrograms = (...names: readonly string[]) => {
 const ldd = (output: string) => async () => ({ status: 0, output });
 const needs = { electron: '/electron', needsXvfb: true, needsKeychain: true };
 
-it('finds nothing missing where all programs and libraries are', async () => {
+it('no package is missing when all programs and libraries exist', async () => {
   const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh', 'sshd');
   const runCommand = ldd('libgtk-3.so.0 => /usr/lib/libgtk-3.so.0');
   const missing = await missingPackages(needs, { env, runCommand });
   expect(missing.filter((name) => !name.startsWith('fonts-'))).toEqual([]);
 });
 
-it('names the packages of missing libraries and programs', async () => {
+it('the packages of missing libraries and programs are listed', async () => {
   const runCommand = ldd('libgtk-3.so.0 => not found');
   const { PATH: sbin } = withPrograms();
   const missing = await missingPackages(needs, { env: withPrograms(), runCommand, sbin });
@@ -36,14 +36,14 @@ it('names the packages of missing libraries and programs', async () => {
   );
 });
 
-it('finds the ssh server where Debian puts it, beside the PATH', async () => {
+it('the ssh server is found in sbin, outside the PATH', async () => {
   const env = withPrograms('Xvfb', 'gnome-keyring-daemon', 'dbus-run-session', 'ssh');
   const { PATH: sbin } = withPrograms('sshd');
   const missing = await missingPackages(needs, { env, runCommand: ldd(''), sbin });
   expect(missing).not.toContain('openssh-server');
 });
 
-it('asks for no screen, no keychain and no ssh server that will not be used', async () => {
+it('packages for screen, keychain and ssh server are not required when unused', async () => {
   const wants = { ...needs, needsXvfb: false, needsKeychain: false };
   const missing = await missingPackages(wants, { env: withPrograms(), runCommand: ldd('') });
   expect(missing).not.toContain('xvfb');
@@ -51,7 +51,7 @@ it('asks for no screen, no keychain and no ssh server that will not be used', as
   expect(missing).not.toContain('openssh-server');
 });
 
-/** Runs the installation of `xvfb libasound2` and notes the commands. */
+/** Installs `xvfb libasound2` and records the commands. */
 const install = async (uid: number, status: number) => {
   const ran: string[] = [];
   const runCommand = async (command: string, args: readonly string[]) => {
@@ -64,7 +64,7 @@ const install = async (uid: number, status: number) => {
   return { ran, error };
 };
 
-it('installs as root, by the names that this release of the system has', async () => {
+it('root installs the packages under the names of the installed release', async () => {
   const { ran, error } = await install(0, 0);
   expect(error).toBeUndefined();
   expect(ran).toEqual([
@@ -73,17 +73,17 @@ it('installs as root, by the names that this release of the system has', async (
   ]);
 });
 
-it('tells anybody else the one command to run, and runs nothing', async () => {
+it('other users get the command to run, and nothing is installed', async () => {
   const { ran, error } = await install(1000, 0);
   expect(ran).toEqual([]);
   expect(String(error)).toContain('install -y --no-install-recommends xvfb libasound2t64');
 });
 
-it('tells root too when the installation fails', async () => {
+it('root gets the command when the installation fails', async () => {
   expect(String((await install(0, 100)).error)).toContain('apt-get install');
 });
 
-it('needs a virtual screen only on a Linux without a screen', () => {
+it('a virtual screen is needed only on Linux without a screen', () => {
   expect(hasNoScreen({}, 'linux')).toBe(true);
   expect(hasNoScreen({ DISPLAY: ':0' }, 'linux')).toBe(false);
   expect(hasNoScreen({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux')).toBe(false);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const quiet = 100;
 const pass = (): Promise<unknown> => vi.advanceTimersByTimeAsync(quiet * 2);
 
-/** An app in development whose parts were all built once; `done` says what was done since. */
+/** An app in development after its first build; `done` lists later actions. */
 const running = async (reload: () => Promise<void> = async () => {}) => {
   const done: string[] = [];
   const rounds = createRounds(
@@ -35,13 +35,13 @@ const running = async (reload: () => Promise<void> = async () => {}) => {
   return { rounds, done, build };
 };
 
-it('the window is loaded again for a change of what it shows', async () => {
+it('a change of the renderer reloads the window', async () => {
   const { done, build } = await running();
   await build('renderer');
   expect(done).toEqual(['reload']);
 });
 
-it('the app is started again for any other, once for all that one change builds', async () => {
+it('any other change restarts the app, once for all parts that it rebuilds', async () => {
   const { done, build } = await running();
   await build('main');
   await build('preload');
@@ -49,7 +49,7 @@ it('the app is started again for any other, once for all that one change builds'
   expect(done).toEqual(['start', 'start', 'start']);
 });
 
-it('nothing is done while a part is being built, nor for one that could not be', async () => {
+it('nothing restarts during a build or after a failed one', async () => {
   const { rounds, done } = await running();
   rounds.begins('main');
   rounds.begins('renderer');
@@ -65,7 +65,7 @@ it('nothing is done while a part is being built, nor for one that could not be',
   expect(done).toEqual(['reload']);
 });
 
-it('what is built meanwhile is for the next round, also when this one fails', async () => {
+it('a build during a reload takes effect after it, even if the reload fails', async () => {
   let end = (): void => {};
   const { done, build } = await running(
     () => new Promise((_, fail) => (end = () => fail(new Error('no window')))),

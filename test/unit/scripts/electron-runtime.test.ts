@@ -11,7 +11,7 @@ const never = (): never => {
   throw new Error('must not be asked');
 };
 
-/** A machine on which the official Electron is neither there nor reachable, but the registry is. */
+/** A machine without the official Electron or its download server, but with the registry. */
 const machine = {
   official: () => null,
   officialVersion: () => '45.0.0',
@@ -20,7 +20,7 @@ const machine = {
   fromRegistry: async () => '/cache/electron',
 };
 
-it('takes the Electron that was named by hand before any other, and knows the version that is shipped', async () => {
+it('a configured Electron is preferred, and the shipped version counts as official', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
   mkdirSync(path.join(folder, 'Electron.app/Contents/MacOS'), { recursive: true });
   for (const name of ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'])
@@ -38,12 +38,12 @@ it('takes the Electron that was named by hand before any other, and knows the ve
   expect(shipped).toMatchObject({ version: '45.0.0', official: true, dist: folder });
 });
 
-it('says so when the folder named by hand holds no Electron', async () => {
+it('a configured folder without Electron is an error', async () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
   await expect(findElectron({ log, env, from: machine })).rejects.toThrow('holds no Electron');
 });
 
-it('prefers the official Electron that is there, without fetching anything', async () => {
+it('an installed official Electron is used without a download', async () => {
   const from = { ...machine, official: () => '/dist/electron', fetchOfficial: never };
   expect(await findElectron({ log, env: {}, from })).toEqual({
     path: '/dist/electron',
@@ -54,24 +54,24 @@ it('prefers the official Electron that is there, without fetching anything', asy
   });
 });
 
-it('fetches the official Electron where it can be reached', async () => {
+it('the official Electron is downloaded when it is reachable', async () => {
   const fetchOfficial = async () => ({ path: '/dist/electron' });
   const from = { ...machine, fetchOfficial, fromRegistry: never };
   expect(await findElectron({ log, env: {}, from })).toMatchObject({ official: true });
 });
 
-it('falls back on the registry’s, and says why and what is shipped', async () => {
+it('the registry’s Electron is the fallback, with the reason and the shipped version', async () => {
   const runtime = await findElectron({ log, env: {}, from: machine });
   expect(runtime).toMatchObject({ path: '/cache/electron', official: false, dist: '/cache' });
   expect(runtime.reason).toMatch(/could not be downloaded \(fetch failed\).*shipped builds use/);
 });
 
-it('says what to do on a machine that can have none', async () => {
+it('a machine without any Electron gets instructions', async () => {
   const from = { ...machine, hasRegistryRuntime: () => false, fromRegistry: never };
   await expect(findElectron({ log, env: {}, from })).rejects.toThrow('ELECTRON_OVERRIDE_DIST_PATH');
 });
 
-it('remembers for a day that the official Electron was out of reach', () => {
+it('a failed download of the official Electron is remembered for a day', () => {
   const record = path.join(mkdtempSync(path.join(os.tmpdir(), 'electron-')), 'unreachable.json');
   const hour = 60 * 60 * 1000;
   expect(recentFailure(record, 0)).toBeNull();
@@ -80,7 +80,7 @@ it('remembers for a day that the official Electron was out of reach', () => {
   expect(recentFailure(record, 1000 + 24 * hour)).toBeNull();
 });
 
-it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () => {
+it('Chromium’s sandbox is disabled only for root on Linux', () => {
   const machine = { graphics: true, repo: '/clone' };
   const asked = (platform: string, uid: number) =>
     electronArguments(['--profile=x.json'], { ...machine, platform, uid });
@@ -89,7 +89,7 @@ it('gives up Chromium’s sandbox for root on Linux, and for nobody else', () =>
   expect(asked('darwin', 0)).toEqual(['/clone', '--profile=x.json']);
 });
 
-it('asks for no graphics card where the screen is Xvfb', () => {
+it('the GPU is disabled under Xvfb', () => {
   const machine = { graphics: false, platform: 'linux', uid: 1000, repo: '/clone' };
   expect(electronArguments(['--welcome'], machine)).toEqual([
     '--disable-gpu',
@@ -98,7 +98,7 @@ it('asks for no graphics card where the screen is Xvfb', () => {
   ]);
 });
 
-it('says before it opens a window that Chromium’s sandbox cannot work for this user', async () => {
+it('a user without user namespaces gets an error before the start', async () => {
   const forbidden = async () => ({ status: 1, output: '' });
   const asked = (uid: number, runCommand: typeof forbidden) =>
     assertSandboxWorks('/nowhere/electron', { platform: 'linux', uid, runCommand });

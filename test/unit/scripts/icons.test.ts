@@ -5,25 +5,25 @@ import { drawIcons } from '../../../scripts/icons.mjs';
 const drawn = drawIcons();
 const resources = new URL('../../../resources/', import.meta.url);
 
-/** How wide a PNG says that it is. */
+/** The width in a PNG's header. */
 const widthOf = (png: Buffer): number => png.readUInt32BE(16);
 
 describe('the icons', () => {
-  // Another processor rounds another way.
+  // Other processors round differently.
   it.runIf(process.platform === 'linux').each([...drawn.keys()])(
-    '%s is what its drawing says (else: npm run icons)',
+    '%s matches its drawing (else: npm run icons)',
     (name) => {
       expect(readFileSync(new URL(name, resources)).equals(drawn.get(name) as Buffer)).toBe(true);
     },
   );
 
-  it('are there in every size that a Linux desktop looks for', () => {
+  it('exist in every size that Linux desktops use', () => {
     for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024]) {
       expect(widthOf(drawn.get(`icons/${size}x${size}.png`) as Buffer)).toBe(size);
     }
   });
 
-  it('are one file for Windows, with a picture for each scale and where its header says', () => {
+  it('are one file for Windows, with an image for each scale at the offset in its header', () => {
     const ico = drawn.get('icons/icon.ico') as Buffer;
     expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1]);
     const widths = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
@@ -36,7 +36,7 @@ describe('the icons', () => {
     expect(widths).toEqual([16, 20, 24, 32, 40, 48, 64, 96, 128, 256]);
   });
 
-  it('are one file for macOS, with a picture of each size and its double', () => {
+  it('are one file for macOS, with an image of each size and its double', () => {
     const icns = drawn.get('icons/icon.icns') as Buffer;
     expect(icns.toString('latin1', 0, 4)).toBe('icns');
     expect(icns.readUInt32BE(4)).toBe(icns.length);

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { passWithoutNoise } from '../../../scripts/noise.mjs';
 
-it('the terminal shows what matters, however the lines come in pieces, and not what nobody can act on', () => {
+it('the terminal shows errors and hides harmless system warnings, even if lines arrive in pieces', () => {
   const from = new PassThrough();
   const to = new PassThrough();
   passWithoutNoise(from, to);

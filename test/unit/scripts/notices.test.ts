@@ -1,6 +1,6 @@
 /**
- * The app ships with the licenses of its packages: the file that has them is what the build
- * and the lockfile say, and nothing is in it that may not be shipped.
+ * The app ships with the licenses of its packages: THIRD-PARTY-NOTICES.md must match the build and the lockfile,
+ * and every license must allow shipping.
  */
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ const notices = read('THIRD-PARTY-NOTICES.md');
 let shipped: Awaited<ReturnType<typeof shippedPackages>>;
 beforeAll(async () => {
   shipped = await shippedPackages();
-  // A whole build, beside whatever else the computer does.
+  // This is a whole build on a busy computer.
 }, 180_000);
 
 describe('the notices', () => {
-  it('are those of what package-lock.json installs and of what is in the bundles', () => {
+  it('match package-lock.json and the bundles', () => {
     expect(thirdPartyNotices(shipped)).toBe(notices);
   });
 
-  it('name what stands inside the app in each way: bundled, beside it, as a font, in its native part', () => {
+  it('list bundled, unbundled and native packages, fonts, and Chromium', () => {
     for (const name of [
       'fastify',
       'react',
@@ -39,7 +39,7 @@ describe('the notices', () => {
     expect(notices).toContain('LICENSES.chromium.html');
   });
 
-  it('have each text once, and one for each package', () => {
+  it('have each text once and a text for each package', () => {
     const [, list = '', texts = ''] =
       /\n## Packages\n([\s\S]*)\n## Texts\n([\s\S]*)/.exec(notices) ?? [];
     const bodies = [...texts.matchAll(/~~~~text\n([\s\S]*?)\n~~~~/g)].map(([, body]) => body);
@@ -54,7 +54,7 @@ describe('the notices', () => {
     expect([...new Set(withText)].toSorted()).toEqual(packages.toSorted());
   });
 
-  it('lead to a list of the native part’s own parts, which may be shipped as well', () => {
+  it('refer to the crates of the native package, whose licenses allow shipping', () => {
     const lists = globSync('node_modules/@napi-rs/keyring-*/LICENSE.third-party.md', { cwd: repo });
     const crates = lists.flatMap((file) => [
       ...read(file).matchAll(/^\| ([\w-]+) \| (\d\S*) \| (.+) \|$/gm),
@@ -70,7 +70,7 @@ describe('the bill of materials', () => {
   const app = { name: 'hearthline', version: '1.2.0' };
   const made = () => billOfMaterials({ app, shipped, at: new Date('2026-11-24T12:00:00Z') });
 
-  it('has the packages of the notices with Electron, and nothing that only builds and tests need', () => {
+  it('has the packages of the notices and Electron, and no development packages', () => {
     const rows = [...notices.matchAll(/^\| (\S+) \| (\d\S*) \|/gm)];
     const { devDependencies } = JSON.parse(read('package.json')) as {
       devDependencies: Record<string, string>;
@@ -90,7 +90,7 @@ describe('the bill of materials', () => {
     expect(names).not.toContain('vitest');
   });
 
-  it('is of the version that is released, and says of each part what it is, whatever it is looked up by', () => {
+  it('has the app’s version and a complete entry for each package', () => {
     expect(made().metadata).toEqual({
       timestamp: '2026-11-24T12:00:00.000Z',
       component: {
@@ -133,12 +133,10 @@ describe('a license', () => {
     'UNLICENSED',
     '',
     '(MIT',
-  ])('“%s” may not, unless somebody has looked at it', (expression) =>
-    expect(isAllowed(expression)).toBe(false),
-  );
+  ])('“%s” may not without a review', (expression) => expect(isAllowed(expression)).toBe(false));
 });
 
-/** Creates a separate repository with packages: the lockfile entry of each, and its files. */
+/** A temporary repository with packages: the lockfile entry of each, and its files. */
 const packages = (
   contents: Readonly<Record<string, { lock: object; files?: Record<string, string> }>>,
 ) => {
@@ -157,8 +155,8 @@ const packages = (
 };
 const mit = { version: '1.0.0', license: 'MIT' };
 
-describe('a package that is to be shipped', () => {
-  it('is refused under a license that is not allowed, without any, and without a text', () => {
+describe('a shipped package', () => {
+  it('is refused with a forbidden license, without a license, and without a license text', () => {
     const ask = packages({
       copyleft: { lock: { version: '2.0.0', license: 'GPL-3.0' }, files: { LICENSE: 'GPL' } },
       silent: { lock: { version: '3.0.0' }, files: { LICENSE: 'Who knows' } },
@@ -174,7 +172,7 @@ describe('a package that is to be shipped', () => {
     );
   });
 
-  it('brings the texts of what it has taken in, and not of what it only needs', () => {
+  it('includes the license texts of vendored code, not those of its dependencies', () => {
     const files = {
       LICENSE: 'Its own \r\n',
       NOTICE: 'Its notice',
@@ -191,7 +189,7 @@ describe('a package that is to be shipped', () => {
     ]);
   });
 
-  it('has, as a native part for one system, the text of the package that it belongs to, wherever it is asked', () => {
+  it('has the license text of its owner if it is the native package for one system', () => {
     const ask = packages({
       owner: {
         lock: { ...mit, optionalDependencies: { 'owner-elsewhere': '1.0.0' } },
@@ -206,7 +204,7 @@ describe('a package that is to be shipped', () => {
   });
 });
 
-it('our own license is the file LICENSE, for npm and for people', () => {
+it('our license is the file LICENSE, in package.json too', () => {
   const { license, private: isPrivate } = JSON.parse(read('package.json')) as Record<
     string,
     unknown

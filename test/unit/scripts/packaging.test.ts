@@ -23,7 +23,7 @@ const fromRegistry = {
 };
 const node = '/repo/node_modules/node/bin/node';
 
-/** What is asked of most packages: the official Electron, on Linux, with nothing in the environment. */
+/** The official Electron on Linux with an empty environment. */
 const usual = { runtime: official, node, env: {}, signed: false, platform: 'linux' };
 
 let folder = '';
@@ -44,12 +44,12 @@ const makers = generateKeyPairSync('ed25519');
 const others = generateKeyPairSync('rsa', { modulusLength: 1024 });
 
 describe('packaging', () => {
-  it('has one channel of updates, whatever the version is called', () => {
+  it('has one update channel for all versions', () => {
     const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
     expect(parse(yml)).toMatchObject({ detectUpdateChannel: false });
   });
 
-  it('adds nothing to electron-builder.yml where the official Electron can be had', () => {
+  it('adds nothing to electron-builder.yml with the official Electron', () => {
     expect(packagingFor(usual)).toEqual({
       config: { extraResources: [] },
       targets: null,
@@ -58,7 +58,7 @@ describe('packaging', () => {
     });
   });
 
-  it('takes the registry’s Electron, with the newer Node beside it, where only that can be had', () => {
+  it('uses the registry’s Electron with a separate Node when the official one is unavailable', () => {
     const { config, targets, says } = packagingFor({ ...usual, runtime: fromRegistry });
     expect(config).toMatchObject({
       electronDist: '/cache/electron-33.2.1',
@@ -77,7 +77,7 @@ describe('packaging', () => {
     ],
     ['linux', 'resources', []],
   ])(
-    'keeps the licenses of Electron and Chromium on %s, and no app of theirs',
+    'keeps the licenses of Electron and Chromium on %s, and removes the default app',
     async (platform, inside, kept) => {
       const appOutDir = mkdtempSync(join(folder, 'unpacked-'));
       const resources = join(appOutDir, inside);
@@ -94,11 +94,11 @@ describe('packaging', () => {
     },
   );
 
-  it('keeps them on macOS with the official Electron too', () => {
+  it('keeps the licenses on macOS with the official Electron too', () => {
     expect(packagingFor({ ...usual, platform: 'darwin' }).config).toHaveProperty('afterExtract');
   });
 
-  it('takes the shipped version of Electron that was named by hand for all that it is', () => {
+  it('treats a configured Electron of the shipped version as official', () => {
     const { config, targets, says } = packagingFor({ ...usual, runtime: byHand });
     expect(config).toMatchObject({ electronDist: '/unpacked', electronVersion: '45.4.1' });
     expect(config).toMatchObject({ extraResources: [] });
@@ -111,17 +111,14 @@ describe('packaging', () => {
       { provider: 'generic', url: 'https://updates.example/hearthline' },
     ],
     ['github:hearth/line', { provider: 'github', owner: 'hearth', repo: 'line' }],
-  ])(
-    'lets the package ask for updates at %s, and know them by the makers’ key',
-    (where, publish) => {
-      const file = keyFile('public.pem', pem(makers.publicKey));
-      const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: file };
-      const key = { from: file, to: 'update-key.pem' };
-      expect(packagingFor({ ...usual, env }).config).toEqual({ publish, extraResources: [key] });
-      const tried = packagingFor({ ...usual, runtime: fromRegistry, env }).config;
-      expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
-    },
-  );
+  ])('adds the update address %s and the makers’ key', (where, publish) => {
+    const file = keyFile('public.pem', pem(makers.publicKey));
+    const env = { HEARTHLINE_UPDATES: where, HEARTHLINE_UPDATE_PUBLIC_KEY: file };
+    const key = { from: file, to: 'update-key.pem' };
+    expect(packagingFor({ ...usual, env }).config).toEqual({ publish, extraResources: [key] });
+    const tried = packagingFor({ ...usual, runtime: fromRegistry, env }).config;
+    expect(tried).toMatchObject({ publish, extraResources: [{ to: 'node' }, key] });
+  });
 
   it.each<Record<string, string>>([
     { HEARTHLINE_UPDATES: 'github:hearth/line' },
@@ -130,16 +127,19 @@ describe('packaging', () => {
       HEARTHLINE_UPDATES: 'http://updates.example',
       HEARTHLINE_UPDATE_PUBLIC_KEY: '/keys/public.pem',
     },
-  ])('makes no package that would ask for updates it cannot know, or in the open: %j', (env) => {
-    expect(() => packagingFor({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
-  });
+  ])(
+    'refuses updates without a key, a key without updates, and an unencrypted address: %j',
+    (env) => {
+      expect(() => packagingFor({ ...usual, env })).toThrow(/HEARTHLINE_UPDATE/);
+    },
+  );
 
   it.each([
     ['nothing', ''],
     ['a key of another kind', pem(others.publicKey)],
     ['the private key', pem(makers.privateKey)],
     ['something else', 'ssh-ed25519 AAAA'],
-  ])('makes no package that could never take an update: its key’s file holds %s', (_, text) => {
+  ])('refuses a key file that contains %s', (_, text) => {
     const file = keyFile('wrong.pem', text);
     const env = {
       HEARTHLINE_UPDATES: 'github:hearth/line',
@@ -148,24 +148,24 @@ describe('packaging', () => {
     expect(() => packagingFor({ ...usual, env })).toThrow('holds no Ed25519 public key in PEM');
   });
 
-  it('names in Linux packages the place that a build server takes the sources from', () => {
+  it('sets the homepage of Linux packages to the CI server’s repository', () => {
     const env = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'hearth/line' };
     expect(packagingFor({ ...usual, env }).config).toMatchObject({
       extraMetadata: { homepage: 'https://github.com/hearth/line' },
     });
   });
 
-  it('makes Linux packages also where nobody says where the sources are: they must name a page', () => {
+  it('has a default homepage, which Linux packages require', () => {
     const about = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
     expect(about).toMatch(/^ {2}"homepage": "https:\/\//m);
   });
 });
 
-describe('a package that nothing signs', () => {
-  /** As a build server tells of a secret that is not there. */
+describe('a package without a signing certificate', () => {
+  /** CI passes missing secrets as empty variables. */
   const absent = { CSC_LINK: '', WIN_CSC_LINK: '' };
 
-  it('has on macOS a signature that names nobody, whatever certificate lies in a keychain', () => {
+  it('gets an ad hoc signature on macOS, whatever certificate a keychain has', () => {
     const { config } = packagingFor({ ...usual, env: absent, platform: 'darwin' });
     expect(config).toMatchObject({
       mac: { identity: null },
@@ -173,12 +173,12 @@ describe('a package that nothing signs', () => {
     });
   });
 
-  it.each(['darwin', 'win32'])('is none on %s where a signed one is asked for', (platform) => {
+  it.each(['darwin', 'win32'])('is refused on %s when a signed one is required', (platform) => {
     const asked = { ...usual, env: absent, platform, signed: true };
     expect(() => packagingFor(asked)).toThrow('nothing signs this package');
   });
 
-  it('is as good as any on Linux', () => {
+  it('is accepted on Linux', () => {
     expect(packagingFor({ ...usual, env: absent, signed: true }).config).toEqual({
       extraResources: [],
     });
@@ -190,7 +190,7 @@ it.each([
   ['darwin', { CSC_NAME: 'The Hearthline founders' }],
   ['win32', { WIN_CSC_LINK: 'certificate' }],
   ['win32', { CSC_LINK: 'certificate' }],
-])('a package is signed on %s by what the environment names, or not made: %j', (platform, env) => {
+])('a package must be signed on %s when the environment has a certificate: %j', (platform, env) => {
   const { config } = packagingFor({ ...usual, env, platform, signed: true });
   expect(config).toMatchObject({ forceCodeSigning: true });
   expect(config).not.toHaveProperty('mac');
@@ -200,22 +200,22 @@ describe('electron-builder.yml', () => {
   const yml = readFileSync(new URL('../../../electron-builder.yml', import.meta.url), 'utf8');
   const described: unknown = parse(yml);
 
-  it('puts the licenses and the service profiles of a build beside the program', () => {
+  it('adds the licenses and service profiles to the resources', () => {
     const profiles = { from: 'resources/profiles', to: 'profiles', filter: ['*.hearthline'] };
     expect(described).toMatchObject({
       extraResources: [profiles, 'LICENSE', 'THIRD-PARTY-NOTICES.md'],
     });
   });
 
-  it('has an AppImage started in Chromium’s sandbox, as every other package', () => {
+  it('starts an AppImage in Chromium’s sandbox', () => {
     expect(described).toMatchObject({ appImage: { executableArgs: [] } });
   });
 
-  it('makes one Windows installer for each processor, and none for both', () => {
+  it('builds a Windows installer for each processor, and no universal one', () => {
     expect(described).toMatchObject({ nsis: { buildUniversalInstaller: false } });
   });
 
-  it('names profile files to Windows by a key without spaces, and to people in words', () => {
+  it('registers profile files on Windows under a key without spaces', () => {
     const words = 'Hearthline service profile';
     expect(described).toMatchObject({
       win: { fileAssociations: [{ name: 'Hearthline.Profile', description: words }] },

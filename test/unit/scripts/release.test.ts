@@ -33,7 +33,7 @@ const changelog = `# Changelog
 `;
 
 describe('the notes of a release', () => {
-  it('are what the changelog says of its version, and of no other', () => {
+  it('are the changelog’s section of its version', () => {
     expect(releaseNotes({ tag: 'v1.1.0', version: '1.1.0', changelog })).toBe(
       '### Fixed\n\n- A reply that was sent late.\n',
     );
@@ -45,7 +45,7 @@ describe('the notes of a release', () => {
   it.each([
     ['the tag of another version', 'v1.1.1', '1.1.0'],
     ['a tag without a v', '1.1.0', '1.1.0'],
-    ['a version that the changelog does not know', 'v1.2.0', '1.2.0'],
+    ['a version that is not in the changelog', 'v1.2.0', '1.2.0'],
     ['a version that is part of another', 'v1.1', '1.1'],
     ['a prerelease, which has no channel', 'v1.2.0-rc.1', '1.2.0-rc.1'],
   ])('are refused for %s', (_, tag, version) => {
@@ -60,7 +60,7 @@ describe('the checksums of a release', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are of every file, and leave out themselves', async () => {
+  it('cover every file except themselves', async () => {
     writeFileSync(join(folder, 'latest.yml'), 'version: 1.1.0\n');
     writeFileSync(join(folder, 'Hearthline-1.1.0-linux-x64.tar.gz'), 'packed');
     writeFileSync(join(folder, 'SHA256SUMS'), await checksums(folder));
@@ -69,7 +69,7 @@ describe('the checksums of a release', () => {
     expect(sums).toBe(readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
   });
 
-  it.runIf(process.platform === 'linux')('are what the system’s own tool checks', async () => {
+  it.runIf(process.platform === 'linux')('can be verified with sha256sum', async () => {
     writeFileSync(join(folder, 'a'), 'packed');
     writeFileSync(join(folder, 'SHA256SUMS'), await checksums(folder));
     const check = () =>
@@ -79,7 +79,7 @@ describe('the checksums of a release', () => {
     expect(check).toThrow();
   });
 
-  it('are refused of a folder that holds nothing', async () => {
+  it('are refused for an empty folder', async () => {
     await expect(checksums(folder)).rejects.toThrow('holds no packages');
   });
 });

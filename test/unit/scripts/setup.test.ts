@@ -19,7 +19,7 @@ const write = (name: string, text: string) => {
   writeFileSync(path.join(repo, name), text);
 };
 
-/** Stands for npm and the newer Node: writes what they would write. */
+/** A fake npm and Node that write the same files. */
 const runCommand = async (command: string, args: readonly string[]) => {
   if (args[0] === '-v') return { status: 0, output: `${nodeVersion}\n` };
   scripts.push(...args.filter((word) => word.startsWith('--ignore-scripts')));
@@ -41,25 +41,25 @@ beforeEach(() => {
   write('package-lock.json', '{}');
 });
 
-it('installs a fresh clone’s packages and the newer Node, and the second time nothing', async () => {
+it('setup installs packages and Node in a fresh clone, and nothing the second time', async () => {
   await setUp();
   await setUp();
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
 });
 
-it('lets no package run an install script, except the newer Node', async () => {
+it('setup runs no install script except that of Node', async () => {
   await setUp();
   expect(scripts).toEqual(['--ignore-scripts', '--ignore-scripts=false']);
 });
 
-it('installs again after package-lock.json changed', async () => {
+it('setup installs again after package-lock.json changed', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
   await setUp();
   expect(ran).toHaveLength(4);
 });
 
-it('says what to run on Windows, where the Node that runs cannot be removed', async () => {
+it('setup on Windows asks for npm ci when its own Node would be replaced', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
   const program = installedNode(repo);
@@ -69,14 +69,14 @@ it('says what to run on Windows, where the Node that runs cannot be removed', as
   expect(ran.slice(2)).toEqual(['npm ci']);
 });
 
-it('removes the Node that runs where it can', async () => {
+it('setup on Linux replaces its own Node', async () => {
   await setUp();
   write('package-lock.json', '{"changed":true}');
   await setUp({ platform: 'linux', program: installedNode(repo) });
   expect(ran).toHaveLength(4);
 });
 
-it('keeps what a person installed by hand with npm', async () => {
+it('setup keeps packages that a person installed with npm', async () => {
   write('node_modules/.package-lock.json', '{}');
   write('node_modules/node/package.json', '{"version":"24.0.0"}');
   write('node_modules/.bin/node', '');
@@ -84,14 +84,14 @@ it('keeps what a person installed by hand with npm', async () => {
   expect(ran).toEqual([]);
 });
 
-it('installs when what lies there is older than package-lock.json', async () => {
+it('setup installs when the packages are older than package-lock.json', async () => {
   write('node_modules/.package-lock.json', '{}');
   utimesSync(path.join(repo, 'node_modules/.package-lock.json'), 1, 1);
   await setUp();
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
 });
 
-it('does not count as done when the newer Node does not run', async () => {
+it('setup fails when Node does not run, and can be repeated', async () => {
   nodeVersion = 'v20.0.0';
   await expect(setUp()).rejects.toThrow('does not run');
   nodeVersion = 'v24.0.0';
@@ -99,7 +99,7 @@ it('does not count as done when the newer Node does not run', async () => {
   expect(ran.filter((command) => command === 'npm rebuild node')).not.toHaveLength(0);
 });
 
-it('installs once when two set-ups are started together', async () => {
+it('two simultaneous setups install once', async () => {
   await Promise.all([setUp(), setUp()]);
   expect(ran).toEqual(['npm ci', 'npm rebuild node']);
 });
@@ -107,7 +107,7 @@ it('installs once when two set-ups are started together', async () => {
 it.each([
   ['win32', true],
   ['linux', false],
-])('runs npm through a shell on %s: %s', async (platform, throughShell) => {
+])('npm runs through a shell on %s: %s', async (platform, throughShell) => {
   const commands: unknown[] = [];
   const runCommand = async (...all: readonly unknown[]) => {
     commands.push(all);
@@ -117,14 +117,14 @@ it.each([
   expect(commands).toEqual([['npm', ['ci'], { shell: throughShell }]]);
 });
 
-it('takes over the lock of a process that died', async () => {
+it('the lock of a dead process is taken over', async () => {
   const lock = path.join(repo, 'lock');
   const noSuchProcess = 2 ** 30;
   writeFileSync(lock, String(noSuchProcess));
   expect(await withLock(lock, async () => readFileSync(lock, 'utf8'))).toBe(String(process.pid));
 });
 
-it('builds only when a source changed, and again when the last build failed', async () => {
+it('the build runs only after a source changed or the last build failed', async () => {
   write('main/index.ts', 'one');
   write('node_modules/electron-vite/package.json', '{"bin":"cli.js"}');
   mkdirSync(path.join(repo, 'out'));

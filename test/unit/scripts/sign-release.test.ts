@@ -1,4 +1,4 @@
-/** Releases are signed where they were packaged, and only what the app would take. */
+/** Signing a release succeeds only if the app would accept the result. */
 import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { readRelease } from '../../../main/shell/updates/release.ts';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-/** What the packager leaves for each system, as a folder lists it. */
+/** The packager's metadata file of each system, sorted by name. */
 const all = ['latest-linux.yml', 'latest-mac.yml', 'latest.yml'];
 const repo = join(import.meta.dirname, '../../..');
 
@@ -21,7 +21,7 @@ const now = Date.parse('2026-11-25T12:00:00.000Z');
 const content = 'a program';
 const sha512 = createHash('sha512').update(content).digest('base64');
 
-/** A folder as the packager leaves it, with a release under each of those names. */
+/** A folder from the packager with these metadata files. */
 const packaged = (digest = sha512, names: readonly string[] = all): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-release-'));
   writeFileSync(join(folder, 'Hearthline-1.0.0.AppImage'), content);
@@ -41,21 +41,21 @@ const packaged = (digest = sha512, names: readonly string[] = all): string => {
   return folder;
 };
 
-/** Signs a folder by the makers' key, which its packages know. */
+/** Signs a folder with the makers' key, which its packages contain. */
 const signed = (folder: string): Promise<string[]> =>
   signReleases({ folder, pem, packagesKnow: publicPem, now });
 
 const metadata = (folder: string, name = 'latest-linux.yml'): string =>
   readFileSync(join(folder, name), 'utf8');
 
-/** The release of a folder as a copy of that system reads it. */
+/** Reads a folder's release as the app does on that system. */
 const read = (folder: string, name: string, system: System) => {
   const info: unknown = parseUpdateInfo(metadata(folder, name), name, new URL('file:///'));
   return readRelease(info, { system, key: publicKey });
 };
 const isTaken = (...args: Parameters<typeof read>): boolean => read(...args).ok;
 
-it('a release that is signed is one that the app takes, also when it is signed once more', async () => {
+it('the app accepts a signed release, even if it is signed twice', async () => {
   const folder = packaged();
   expect(await signed(folder)).toEqual(all);
   const once = metadata(folder);
@@ -64,7 +64,7 @@ it('a release that is signed is one that the app takes, also when it is signed o
   expect(isTaken(folder, 'latest-linux.yml', 'linux')).toBe(true);
 });
 
-it('the date of signing is signed too, and a later one takes its place', async () => {
+it('the signing date is signed too, and signing again replaces it', async () => {
   const folder = packaged();
   const signedAt = (): unknown => {
     const release = read(folder, 'latest-linux.yml', 'linux');
@@ -78,7 +78,7 @@ it('the date of signing is signed too, and a later one takes its place', async (
   expect(metadata(folder).match(/signedAt|signature|dateSignature/g)).toHaveLength(3);
 });
 
-it('a release is signed for the system that its metadata is named after, and for no other', async () => {
+it('a release is signed only for the system in the name of its metadata', async () => {
   const systems = { win: '', mac: '-mac', linux: '-linux', 'linux-arm64': '-linux-arm64' } as const;
   const names = Object.values(systems).map((end) => `latest${end}.yml`);
   const folder = packaged(sha512, [...names, 'beta.yml', 'latest-other.yml']);
@@ -89,7 +89,7 @@ it('a release is signed for the system that its metadata is named after, and for
     ]);
 });
 
-it('what is not as its metadata says is not signed', async () => {
+it('a release that does not match its metadata is not signed', async () => {
   const other = packaged(createHash('sha512').update('another').digest('base64'));
   const before = metadata(other);
   await expect(signed(other)).rejects.toThrow('is not the file');
@@ -98,16 +98,13 @@ it('what is not as its metadata says is not signed', async () => {
   await expect(signed(empty)).rejects.toThrow('holds no release');
 });
 
-it.each(all)(
-  'a release without its %s is not signed: the copies of a system would stay behind',
-  async (name) => {
-    const folder = packaged();
-    rmSync(join(folder, name));
-    await expect(signed(folder)).rejects.toThrow(new RegExp(`lacks ${name}$`));
-  },
-);
+it.each(all)('a release without %s is not signed', async (name) => {
+  const folder = packaged();
+  rmSync(join(folder, name));
+  await expect(signed(folder)).rejects.toThrow(new RegExp(`lacks ${name}$`));
+});
 
-it('nothing is signed by a key that the packages do not know', async () => {
+it('a release is not signed with a key that the packages do not contain', async () => {
   const stranger = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
   const folder = packaged();
   for (const packagesKnow of ['', stranger.toString()])
@@ -117,7 +114,7 @@ it('nothing is signed by a key that the packages do not know', async () => {
   expect(metadata(folder)).not.toContain('signature:');
 });
 
-it('another key is refused without a word of it', async () => {
+it('an invalid key is refused without repeating it', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const wrong = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
   for (const pem of ['', 'secret', wrong])
@@ -126,7 +123,7 @@ it('another key is refused without a word of it', async () => {
     ).rejects.toThrow(/^HEARTHLINE_UPDATE_KEY holds no Ed25519 private key in PEM$/);
 });
 
-it('the command signs a folder with the key of its environment', () => {
+it('the command signs a folder with the key from the environment', () => {
   const folder = packaged();
   const run = (env: Record<string, string>): string =>
     execFileSync(process.execPath, [join(repo, 'scripts/sign-release.mjs'), folder], {

@@ -7,7 +7,7 @@ import { onStopRequest, tiedToUs } from '../../../scripts/stop.mjs';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks the app once to stop, however many signals a Ctrl+C causes', () => {
+it('several signals of one Ctrl+C stop the app once', () => {
   const emitter = new EventEmitter();
   const stop = vi.fn();
   onStopRequest(stop, { emitter, parent: () => 1, byNpm: false });
@@ -15,7 +15,7 @@ it('asks the app once to stop, however many signals a Ctrl+C causes', () => {
   expect(stop.mock.calls).toEqual([['SIGINT']]);
 });
 
-it('stops when the npm that started it is gone', () => {
+it('the app stops when the npm that started it is gone', () => {
   let parent = 4711;
   const stop = vi.fn();
   onStopRequest(stop, { emitter: new EventEmitter(), parent: () => parent, byNpm: true });
@@ -26,7 +26,7 @@ it('stops when the npm that started it is gone', () => {
   expect(stop.mock.calls).toEqual([['SIGTERM']]);
 });
 
-it('goes on when a shell that is not npm leaves it alone', () => {
+it('the app continues when a shell other than npm is gone', () => {
   let parent = 4711;
   const stop = vi.fn();
   onStopRequest(stop, { emitter: new EventEmitter(), parent: () => parent, byNpm: false });
@@ -35,7 +35,7 @@ it('goes on when a shell that is not npm leaves it alone', () => {
   expect(stop).not.toHaveBeenCalled();
 });
 
-it('has the kernel end what it started, where the kernel can', () => {
+it('setpriv ties a child process to its parent where it exists', () => {
   expect(tiedToUs('app', ['--x'], { exists: () => true })).toEqual([
     '/usr/bin/setpriv',
     ['--pdeathsig', 'TERM', '--', 'app', '--x'],
@@ -43,7 +43,7 @@ it('has the kernel end what it started, where the kernel can', () => {
   expect(tiedToUs('app', ['--x'], { exists: () => false })).toEqual(['app', ['--x']]);
 });
 
-it('keeps Chromium’s complaints about buses and graphics cards from the terminal', () => {
+it('Chromium’s warnings about buses and GPUs count as noise', () => {
   const at = '[9505:1121/055624.188086:ERROR:';
   expect(isNoise(`${at}bus.cc(407)] Failed to connect to the bus: Could not parse`)).toBe(true);
   expect(isNoise(`${at}one_copy_raster_buffer_provider.cc(348)] Creation failed.`)).toBe(true);
@@ -51,7 +51,7 @@ it('keeps Chromium’s complaints about buses and graphics cards from the termin
   expect(isNoise(`${at}crash_report.cc(1)] the app crashed`)).toBe(false);
 });
 
-it('passes every other line on, also the last one without an end', () => {
+it('other lines reach the terminal, even a last one without a line break', () => {
   const from = new PassThrough();
   const to = new PassThrough();
   passWithoutNoise(from, to);

@@ -9,19 +9,19 @@ const places = {
   elsewhere: mkdtempSync(join(tmpdir(), 'disk-')),
 };
 
-it('lies in memory where there is room for a whole run', () => {
+it('the temporary folder is in memory when there is enough room', () => {
   const folder = temporaryFolder('run-', { ...places, freeIn: () => 2 ** 31 });
   expect(dirname(folder.path)).toBe(places.inMemory);
 });
 
-it('lies where temporary files lie when there is little room in memory, or none', () => {
+it('the temporary folder is on disk when memory has too little room', () => {
   for (const free of [64 * 2 ** 20, 0]) {
     const folder = temporaryFolder('run-', { ...places, freeIn: () => free });
     expect(dirname(folder.path)).toBe(places.elsewhere);
   }
 });
 
-it('is gone when it is removed', () => {
+it('the temporary folder can be removed', () => {
   const folder = temporaryFolder('run-', places);
   expect(existsSync(folder.path)).toBe(true);
   folder.remove();

@@ -10,7 +10,7 @@ import {
 
 const nothing = { passed: 0, failed: 0, skipped: [] };
 
-/** The part of vitest's json report that is read. */
+/** The parsed part of vitest's JSON report. */
 const vitestReport = (statuses: readonly string[], fileStatus = 'passed') => ({
   testResults: [
     {
@@ -26,7 +26,7 @@ describe('counting what npm test ran', () => {
     expect(ofCheck(2)).toEqual({ passed: 0, failed: 1, skipped: [], failures: [] });
   });
 
-  it('counts vitest’s tests and names the skipped and the failed ones', () => {
+  it('counts vitest’s tests and lists the skipped and failed ones', () => {
     const report = vitestReport(['passed', 'failed', 'passed', 'pending', 'todo']);
     expect(ofVitest(1, report)).toEqual({
       passed: 2,
@@ -40,7 +40,7 @@ describe('counting what npm test ran', () => {
     expect(ofVitest(1, vitestReport([], 'failed')).failed).toBe(1);
   });
 
-  it('counts a test file whose setup failed as a failure also next to another one', () => {
+  it('counts a test file with a failed setup as a failure, even next to another one', () => {
     const [setup] = vitestReport(['pending', 'pending'], 'failed').testResults;
     const [other] = vitestReport(['failed'], 'failed').testResults;
     expect(ofVitest(1, { testResults: [setup, other] }).failed).toBe(2);
@@ -79,13 +79,13 @@ describe('counting what npm test ran', () => {
     });
   });
 
-  it('says at the end what failed: tests by their titles, and a stage without any by its own', () => {
+  it('lists failed tests by title, and a failed stage without tests by its name', () => {
     expect(failuresIn('e2e', { failed: 1, failures: ['d'] })).toEqual(['e2e: d']);
     expect(failuresIn('lint', { failed: 1, failures: [] })).toEqual(['lint']);
     expect(failuresIn('unit', { failed: 0, failures: [] })).toEqual([]);
   });
 
-  it('ends with the sum of all stages, and speaks of skipped tests only if there are any', () => {
+  it('sums all stages, and mentions skipped tests only if there are any', () => {
     const all = [
       { passed: 3, failed: 0, skipped: [] },
       { passed: 1, failed: 2, skipped: ['a'] },

@@ -7,21 +7,21 @@ const e2e = { name: 'e2e', needsBuild: true } as const;
 const screens = { name: 'screens', needsBuild: true, onlyByName: true } as const;
 const stages = [build, unit, e2e, screens];
 
-it('runs every stage except those that must be named, unless stages are named', () => {
+it('npm test runs the named stages, or all except those that run only by name', () => {
   expect(chosenStages(stages, [])).toEqual([build, unit, e2e]);
   expect(chosenStages(stages, ['screens'])).toEqual([build, screens]);
   expect(chosenStages(stages, ['unit'])).toEqual([unit]);
 });
 
-it('builds first when a named stage needs the built app', () => {
+it('npm test builds first when a named stage needs the build', () => {
   expect(chosenStages(stages, ['e2e'])).toEqual([build, e2e]);
 });
 
-it('refuses a stage that does not exist', () => {
+it('npm test refuses an unknown stage', () => {
   expect(chosenStages(stages, ['untit'])).toBeNull();
 });
 
-it('runs tests one stage after another, and checks of the sources at the same time', () => {
+it('npm test runs test stages in order and source checks in parallel', () => {
   const lint = { name: 'lint', isCheck: true } as const;
   const types = { name: 'types', isCheck: true } as const;
   expect(queuesOf([lint, types, build, unit, e2e])).toEqual({
@@ -30,7 +30,7 @@ it('runs tests one stage after another, and checks of the sources at the same ti
   });
 });
 
-it('builds before any test, and scans the files that tests wrote for secrets', () => {
+it('npm test builds before the tests and scans for secrets after them', () => {
   const { tests } = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
   expect(tests.map(({ name }) => name)).toEqual(['build', 'unit', 'integration', 'e2e', 'secrets']);
 });

@@ -1,7 +1,6 @@
 /**
- * What is guessed at from outside is compared by `timingSafeEqual` whatever it is, so that the time of an
- * answer tells nothing of how close a guess was (security rules 9 and 12). No clock of a test could measure
- * that; this looks at what is asked of it.
+ * Secrets are compared with `timingSafeEqual`, so that response times do not reveal how close a guess was
+ * (security rules 9 and 12). Tests cannot measure that, so they count the calls.
  */
 import type * as nodeCrypto from 'node:crypto';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -32,14 +31,14 @@ it.each([
   ['the right credentials', sender, basic('name:password')],
   ['a wrong name', sender, basic('other:password')],
   ['a wrong password', sender, basic('name:x')],
-  ['none', sender, undefined],
-  ['any, at a path that is nobody’s,', null, basic('name:password')],
-])('a delivery with %s has name and password compared, both in constant time', (_, whom, given) => {
-  authenticate(whom, given);
+  ['no credentials', sender, undefined],
+  ['credentials for an unknown path', null, basic('name:password')],
+])('a delivery with %s compares name and password in constant time', (_, whom, header) => {
+  authenticate(whom, header);
   expect(compared).toHaveBeenCalledTimes(2);
 });
 
-it('a state that comes back is compared in constant time', async () => {
+it('the state of a callback is compared in constant time', async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const attempt = valueOf(
     await openAttempt({

@@ -1,6 +1,6 @@
 /**
- * What an installation runs and where it comes from (security rule 18): every package is pinned by its
- * digest, comes from the registry, and runs nothing of its own unless package.json says that it may.
+ * Packages are pinned by digest, come from the registry, and run no install script unless package.json allows it
+ * (security rule 18).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,14 +39,14 @@ describe('the lockfile', () => {
     expect(not(({ integrity = '' }) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))).toEqual([]);
   });
 
-  it('names no place to fetch from: the registry of whoever installs, by https, and nothing else', () => {
-    // With `omit-lockfile-registry-resolved` a package of the registry has no address here.
+  it('has no download addresses, so packages come from the installer’s registry', () => {
+    // With `omit-lockfile-registry-resolved` packages from the registry have no address here.
     expect(not(({ resolved, link }) => resolved === undefined && link === undefined)).toEqual([]);
   });
 
-  it('has the version that package.json asks for, exactly', () => {
+  it('has exactly the versions of package.json', () => {
     const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).map(
-      // An alias names its package too: `npm:typescript@7.0.2`.
+      // An alias contains its package: `npm:typescript@7.0.2`.
       ([name, version]) => [name, version.slice(version.lastIndexOf('@') + 1)] as const,
     );
     expect(asked.length).toBeGreaterThan(40);
@@ -56,17 +56,17 @@ describe('the lockfile', () => {
   });
 });
 
-describe('a program that a package would run when it is installed', () => {
+describe('the install script of a package', () => {
   const withScripts = locked
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => nameOf(path));
 
-  it('was decided about by name', () => {
+  it('is explicitly allowed or forbidden', () => {
     expect(withScripts).not.toEqual([]);
     expect(withScripts.filter((name) => !(name in manifest.allowScripts))).toEqual([]);
   });
 
-  it('is allowed to one alone: the Node that the scripts run on', () => {
+  it('is allowed only for node', () => {
     const allowed = Object.entries(manifest.allowScripts).filter(([, may]) => may);
     expect(allowed.map(([name]) => name)).toEqual(['node']);
   });

@@ -1,4 +1,4 @@
-/** The scan for secrets finds one wherever it was left and however it is written (security rule 7). */
+/** The secrets scan finds secrets in any file and any encoding (security rule 7). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ const service = {
   },
 };
 
-/** A run of one test that left these files. */
+/** The folder of a test run with these files. */
 const runWith = (left: Readonly<Record<string, string | Buffer>>): string => {
   const data = temporaryFolder();
   const usual = {
@@ -42,8 +42,8 @@ const runWith = (left: Readonly<Record<string, string | Buffer>>): string => {
   return data;
 };
 
-describe('a run', () => {
-  it('that leaves no secret is clean', () => {
+describe('a test run', () => {
+  it('without leaked secrets is clean', () => {
     const { secrets, files, found } = scan(runWith({}));
     expect({ secrets, files, found }).toEqual({ secrets: 8, files: 1, found: [] });
   });
@@ -53,7 +53,7 @@ describe('a run', () => {
     ...['app/crashes/pending/1.dmp', 'app/Local Storage/leveldb/000003.log', 'app.said'],
     ...['app.cmdline', 'app.environ', 'leads.csv', 'mine.hearthline-backup', 'diagnostics.txt'],
     ...['window.heapsnapshot', 'messages.txt', 'opened', 'core.4711', 'app/window.json'],
-  ])('that leaves one in %s is not', (name) => {
+  ])('that leaks a secret in %s is reported', (name) => {
     const { found } = scan(runWith({ [name]: `before ${secret} after` }));
     expect(found).toEqual([`a-test/profile.json.clientSecret stands in a-test/${name}`]);
   });
@@ -66,7 +66,7 @@ describe('a run', () => {
     ['the staging password', 'staging-0123456789'],
     ['a practice secret', 'practice-0123456789abc'],
     ['the vault’s key', Buffer.alloc(32, 7)],
-  ])('that leaves %s is not', (_, left) => {
+  ])('that leaks %s is reported', (_, left) => {
     expect(scan(runWith({ 'app/logs/main.1.log': left })).found).toHaveLength(1);
   });
 });
@@ -74,7 +74,7 @@ describe('a run', () => {
 describe('a secret is found', () => {
   const find = finderOf(new Map([[secret, 'it']]));
   it.each(formsOf(secret).map((form, nth) => [nth, form] as const))(
-    'in its form %i, at any place',
+    'in its encoding %i, at any offset',
     (_, form) => {
       for (const before of [0, 1, 2, 3, 1_000]) {
         const bytes = Buffer.concat([Buffer.alloc(before, 'x'), form, Buffer.from('yz')]);
@@ -84,7 +84,7 @@ describe('a secret is found', () => {
     },
   );
 
-  it('in base64 of anything that holds it', () => {
+  it('in the base64 of a text that contains it', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const pair = Buffer.from(`${before}${secret}${after}`);
@@ -94,7 +94,7 @@ describe('a secret is found', () => {
     );
   });
 
-  it('nowhere in what does not hold it', () => {
+  it('only where it occurs', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         expect(find(bytes)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Rules that are kept by there being one place for a thing: whoever adds another place finds out here, and
- * either uses the one that there is or brings the rules along (security rules 1, 4, 8, 12 and 18).
+ * Some security rules rely on one place in the code for an operation. A second place must use the first, or follow
+ * the same rules (security rules 1, 4, 8, 12 and 18).
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,34 +12,34 @@ const sources = globSync('{contract,main,preload,renderer}/**/*.{ts,tsx}', { cwd
   (file) => file.replaceAll('\\', '/'),
 );
 
-/** The files in which a pattern stands. */
+/** The files that match a pattern. */
 const filesWith = (pattern: RegExp): string[] =>
   sources.filter((file) => pattern.test(read(file))).toSorted();
 
-it('a window is made in one place', () => {
+it('windows are created in one file', () => {
   expect(filesWith(/\bnew (?:BrowserWindow|BrowserView|WebContentsView)\b|<webview\b/)).toEqual([
     'main/shell/window.ts',
   ]);
 });
 
-it('Chromium’s sandbox is asked for at once, unless the command line takes it away', () => {
+it('Chromium’s sandbox is enabled first, unless the command line disables it', () => {
   expect(read('main/index.ts')).toContain(
     "if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();",
   );
 });
 
-it('text is never made HTML or program', () => {
+it('text is never turned into HTML or code', () => {
   const made =
     /dangerouslySetInnerHTML|\b(?:innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment)\b|document\.write|\bnew Function\b|\beval\(/;
   expect(filesWith(made)).toEqual([]);
 });
 
-it('the system is handed addresses in one place, and one kind of file in another', () => {
+it('links and files are opened in the system by one file each', () => {
   expect(filesWith(/\bopenExternal\(/)).toEqual(['main/shell/links.ts']);
   expect(filesWith(/\bopenPath\(/)).toEqual(['main/shell/calendar.ts']);
 });
 
-it('who listens for connections does so on this computer alone', () => {
+it('servers listen on 127.0.0.1 only', () => {
   const listening = filesWith(/\.listen\(/);
   expect(listening).toEqual([
     'main/connect/loopback.ts',
@@ -52,7 +52,7 @@ it('who listens for connections does so on this computer alone', () => {
   }
 });
 
-it('programs are started where their environment is chosen, and by their own arguments, never by a shell', () => {
+it('programs are started in four files, and never by a shell', () => {
   const starting = filesWith(/from 'node:child_process'/);
   expect(starting).toEqual([
     'main/engine/tunnel/leftover.ts',
@@ -63,7 +63,7 @@ it('programs are started where their environment is chosen, and by their own arg
   for (const file of starting) expect(read(file)).not.toMatch(/\bexec\(|\bexecSync\(|shell: true/);
 });
 
-it('what updates the app is known to one file, which is read when a server is first asked', () => {
+it('the updater is imported by one file, which is loaded at the first check', () => {
   expect(filesWith(/from 'electron-updater'|require\('electron-updater/)).toEqual([
     'main/shell/updates/electron-updater.ts',
   ]);
@@ -71,21 +71,21 @@ it('what updates the app is known to one file, which is read when a server is fi
     'main/shell/updates/open.ts',
   ]);
   expect(read('main/shell/updates/open.ts')).toContain("await import('./electron-updater.ts')");
-  // The one of a Mac itself.
+  // Electron's own updater for macOS.
   expect(filesWith(/\bautoUpdater\b/)).toEqual(['main/shell/updates/electron-updater.ts']);
 });
 
-it('nothing is installed but by what has verified it, and no older version', () => {
+it('the updater neither downloads nor installs by itself, and never an older version', () => {
   const updater = read('main/shell/updates/electron-updater.ts');
   for (const choice of ['autoDownload', 'autoInstallOnAppQuit', 'allowDowngrade'])
     expect(updater).toContain(`updater.${choice} = false;`);
 });
 
-it('no environment variable of ours reaches the updates: what they read of it says which file runs', () => {
+it('updates do not read our environment variables, only those of the AppImage', () => {
   const ofUpdates = (pattern: RegExp): string[] =>
     filesWith(pattern).filter((file) => file.startsWith('main/shell/updates/'));
   expect(ofUpdates(/HEARTHLINE_/)).toEqual([]);
-  // Handed on to the new version.
+  // Passed to the new version.
   expect(ofUpdates(/process\.env/)).toEqual(['main/shell/updates/electron-updater.ts']);
   expect(ofUpdates(/\benv\b(?!;)/)).toEqual([
     'main/shell/updates/copy.ts',

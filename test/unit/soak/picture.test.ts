@@ -18,17 +18,17 @@ const judged = (over: Partial<Judged>): Judged => ({
 
 const red = '#c92a2a';
 
-describe('The picture of a soak', () => {
-  test('draws each series from nothing to a tenth above its highest value', () => {
+describe('the chart of a soak run', () => {
+  test('draws each series from zero to a tenth above its maximum', () => {
     expect(pictureOf([judged({})])).toContain('points="0.0,110.0 160.0,60.0 320.0,10.0"');
   });
 
-  test('shows in red what grows, and only that', () => {
+  test('shows only growing series in red', () => {
     expect(pictureOf([judged({})])).not.toContain(red);
     expect(pictureOf([judged({}), judged({ isGrowing: true })]).split(red)).toHaveLength(3);
   });
 
-  test('can be drawn of a process that was seen once or never, and of any name', () => {
+  test('accepts series with one or no point, and any name', () => {
     const names = [judged({ points: [[0, 4]] }), judged({ points: [], process: 'a<b & c' })];
     const drawn = pictureOf(names);
     expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
@@ -36,17 +36,17 @@ describe('The picture of a soak', () => {
   });
 });
 
-describe('What is said of a series', () => {
+describe('the description of a series', () => {
   const rising = Array.from({ length: 61 }, (_, at): [number, number] => [at / 4, 100 + at]);
 
-  test('is where it began and ended, its line, and that it grows', () => {
+  test('has the first and last value, the trend, and whether it grows', () => {
     const bounds = { noise: 12, anHour: 60 };
     const { isGrowing, words } = judge(judged({ points: rising, bounds }));
     expect(isGrowing).toBe(true);
     expect(words).toBe('100.0 MB to 160.0 MB, line +36.0 MB, +240.0 MB an hour: GROWING');
   });
 
-  test('counts in whole numbers, and says what is not judged', () => {
+  test('has whole numbers for a series without a unit, and says that it is not judged', () => {
     const { isGrowing, words } = judge(judged({ unit: '', points: rising }));
     expect(isGrowing).toBe(false);
     expect(words).toBe('100 to 160, not judged');

@@ -28,7 +28,7 @@ const found = (samples: readonly Sample[], process: string, figure: string) =>
 const isJudged = (samples: readonly Sample[], process: string, figure = 'memory'): boolean =>
   found(samples, process, figure)?.bounds !== null;
 
-describe('What is judged of a soak', () => {
+describe('the judged series of a soak run', () => {
   const samples = [0, 0, 1, 1, 1, 1, 2].map((life, minute) =>
     seen(minute, life, [
       of('renderer', 100 + minute),
@@ -38,27 +38,27 @@ describe('What is judged of a soak', () => {
     ]),
   );
 
-  test('of the window is its longest life without being loaded anew', () => {
+  test('cover the window’s longest time without a reload', () => {
     expect(longestLife(samples).map(({ minute }) => minute)).toEqual([2, 3, 4, 5]);
     const life = [2, 3, 4, 5];
     expect(found(samples, 'window', 'heap')?.points).toEqual(life.map((at) => [at, 20 + at]));
     expect(found(samples, 'renderer', 'memory')?.points).toEqual(life.map((at) => [at, 100 + at]));
   });
 
-  test('of the other processes is the whole time', () => {
+  test('cover the whole run for other processes', () => {
     expect(found(samples, 'engine', 'memory')?.points).toHaveLength(7);
     expect(found(samples, 'main', 'heap')?.points).toHaveLength(7);
     expect(found(samples, 'engine', 'heap')?.points).toHaveLength(5);
   });
 
-  test('is neither the service of the run nor a process that came and went', () => {
+  test('include neither the test service nor a process that exited', () => {
     expect(isJudged(samples, 'engine')).toBe(true);
     expect(isJudged(samples, 'service')).toBe(false);
     expect(isJudged(samples, 'keychain-process')).toBe(false);
     expect(isJudged(samples, 'data folder', 'size')).toBe(false);
   });
 
-  test('of files in memory is what is left of them when memory is scarce', () => {
+  test('report mapped files that stay in memory under memory pressure', () => {
     const scarce = seen(7, 2, [
       of('renderer', 100, 21),
       of('engine', 90, 61),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verdictOn, type Series } from '../../soak/verdict.ts';
 
-/** Ten minutes, measured every five seconds. */
+/** Measurements every five seconds for ten minutes. */
 const measured = (valueAt: (minute: number, index: number) => number): Series => ({
   process: 'engine',
   figure: 'memory',
@@ -10,7 +10,7 @@ const measured = (valueAt: (minute: number, index: number) => number): Series =>
   points: Array.from({ length: 120 }, (_, index) => [index / 12, valueAt(index / 12, index)]),
 });
 
-/** Between -1 and 1, the same in each run. */
+/** Between -1 and 1, the same in every run. */
 const noise = (index: number): number => {
   const wild = Math.sin(index * 12.9898) * 43_758.5453;
   return 2 * (wild - Math.floor(wild)) - 1;
@@ -18,25 +18,25 @@ const noise = (index: number): number => {
 
 const isGrowing = (series: Series): boolean | undefined => verdictOn(series)?.isGrowing;
 
-describe('Memory over time is flat', () => {
-  test('when it only trembles', () => {
+describe('memory counts as flat', () => {
+  test('when it only fluctuates', () => {
     expect(isGrowing(measured((_, index) => 200 + 15 * noise(index)))).toBe(false);
   });
 
-  test('when a collector takes back what has come together', () => {
+  test('when a garbage collector frees it regularly', () => {
     expect(isGrowing(measured((_, index) => 100 + 3 * (index % 17)))).toBe(false);
   });
 
-  test('when it grew only while the app warmed up', () => {
+  test('when it grows only during the warm-up', () => {
     expect(isGrowing(measured((minute) => 100 + 30 * Math.min(minute, 3)))).toBe(false);
   });
 
-  test.each([4, 5, 6.6, 8, 9])('when it took one step up, in minute %s', (when) => {
+  test.each([4, 5, 6.6, 8, 9])('when it rises once, in minute %s', (when) => {
     const series = measured((minute, index) => 100 + (minute > when ? 30 : 0) + noise(index));
     expect(isGrowing(series)).toBe(false);
   });
 
-  test('when one measurement is wild', () => {
+  test('when one measurement is an outlier', () => {
     expect(isGrowing(measured((_, index) => (index === 100 ? 900 : 100)))).toBe(false);
   });
 
@@ -45,30 +45,30 @@ describe('Memory over time is flat', () => {
   });
 });
 
-describe('Memory over time is growing', () => {
-  test('when each minute adds one megabyte, under noise', () => {
+describe('memory counts as growing', () => {
+  test('when it gains one megabyte per minute under noise', () => {
     const verdict = verdictOn(measured((minute, index) => 200 + minute + 2 * noise(index)));
     expect(verdict?.isGrowing).toBe(true);
     expect(verdict?.anHour).toBeGreaterThan(40);
     expect(verdict?.anHour).toBeLessThan(80);
   });
 
-  test('when what a collector leaves grows under a sawtooth', () => {
+  test('when its minimum grows under a sawtooth', () => {
     expect(isGrowing(measured((minute, index) => 100 + 2 * minute + 2 * (index % 7)))).toBe(true);
   });
 
-  test('when it grows by a stair', () => {
+  test('when it grows in steps', () => {
     expect(isGrowing(measured((minute) => 100 + 3 * Math.floor(minute)))).toBe(true);
   });
 });
 
-describe('Nothing is said', () => {
-  test('of too few measurements', () => {
+describe('there is no verdict', () => {
+  test('for too few measurements', () => {
     const series = measured((minute) => 100 + 100 * minute);
     expect(verdictOn({ ...series, points: series.points.slice(0, 6) })).toBeNull();
   });
 
-  test('of what is not judged', () => {
+  test('for a series without bounds', () => {
     expect(verdictOn({ ...measured((minute) => minute), bounds: null })).toBeNull();
   });
 });
