@@ -33,26 +33,26 @@ const show = async (
   return { bridge, stores };
 };
 
-it('what passes by itself is said without what the computer calls it', async () => {
+it('a temporary failure hides its technical detail', async () => {
   await show({ code: 'offline', message: '', detail: 'ECONNREFUSED' });
   expect(screen.getByRole('alert').textContent).not.toContain('ECONNREFUSED');
 });
 
-it('a refusal shows what the service said, and its trace ID to copy', async () => {
+it('a refusal shows the service’s reason and a trace ID to copy', async () => {
   await show({ code: 'rejected', message: '', detail: 'Too vague.', traceID: 't-42' });
   expect(screen.getByRole('alert').textContent).toContain('Too vague.');
   expect(screen.getByText('Trace ID: t-42')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy the trace ID' })).toBeTruthy();
 });
 
-it('what a sign-in lacks leads to signing in again, and not to trying again', async () => {
+it('a missing scope offers Reconnect instead of Try again', async () => {
   const { bridge } = await show({ code: 'scope_missing', message: '' }, { retry: () => {} });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
   await expect.poll(() => bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }]);
 });
 
-it('practice begins again where it began', async () => {
+it('a practice account reconnects on the welcome screen', async () => {
   const { stores, bridge } = await show(
     { code: 'reconnect_needed', message: '' },
     { practice: true },
@@ -62,7 +62,7 @@ it('practice begins again where it began', async () => {
   expect(bridge.inputsOf('connect.start')).toEqual([]);
 });
 
-it('another account is offered only where it could do more', async () => {
+it('Reconnect is offered only when another account may have access', async () => {
   await show({ code: 'forbidden', message: '' }, { retry: () => {} });
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   cleanup();

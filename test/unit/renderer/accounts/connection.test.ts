@@ -35,7 +35,7 @@ const report = (online: boolean, failed = 0, backfill = 'done', reachable = true
 
 const healthOf = (known: Parameters<typeof conditionOf>[0]) => conditionOf(known).health;
 
-describe('the state of the connection in one word', () => {
+describe('the health of the connection', () => {
   const old = { ...accountIn('connected'), interface: 'legacy' as const };
   const partly = { ...accountIn('connected'), missingScopes: ['supply::messages.write'] };
 
@@ -47,14 +47,14 @@ describe('the state of the connection in one word', () => {
     ['offline', 'the computer is offline', [accountIn('connected')], [report(false)], false],
     ['working', 'a reply failed', [accountIn('connected')], [report(true, 1)], true],
     ['attention', 'a permission is missing', [partly], [report(true)], true],
-    ['attention', 'nothing can come in', [old], [report(true, 0, 'impossible', false)], true],
-    ['outdated', 'an old one that can be called', [old], [report(true, 0, 'impossible')], true],
+    ['attention', 'no lead can arrive', [old], [report(true, 0, 'impossible', false)], true],
+    ['outdated', 'a reachable legacy account', [old], [report(true, 0, 'impossible')], true],
     ['working', 'all is well', [accountIn('connected')], [report(true)], true],
   ] as const)('%s: %s', (expected, _when, accounts, reports, networked) => {
     expect(healthOf({ accounts, reports, networked })).toBe(expected);
   });
 
-  it('is that of the worst account, and names each marketplace that does not answer', () => {
+  it('is that of the worst account, with each unreachable marketplace', () => {
     const accounts = (['a1', 'a2', 'a3'] as const).map((id, index) => ({
       ...accountIn('connected'),
       accountID: accountID(id),
@@ -77,7 +77,7 @@ describe('the state of the connection in one word', () => {
   });
 });
 
-describe('the state of the connection beside practice', () => {
+describe('the health of the connection with practice', () => {
   const sample = { ...accountIn('connected'), accountID: accountID('p1'), practice: true };
   const sampleReport = { ...report(true), accountID: accountID('p1') };
 
@@ -94,19 +94,24 @@ describe('the state of the connection beside practice', () => {
     expect(healthOf({ accounts, reports: [downReport, own], networked: true })).toBe(expected);
   });
 
-  it('is that of practice while there is nobody else', () => {
+  it('is that of practice without a real account', () => {
     const alone = { accounts: [sample], reports: [sampleReport], networked: true };
     expect(healthOf(alone)).toBe('working');
   });
 });
 
-describe('an empty list while leads are on their way', () => {
+describe('the import hint of an empty list', () => {
   it.each([
     ['just connected', true, [accountIn('connected')], []],
     ['before the first lead', true, [accountIn('connected')], [report(true, 0, 'waiting')]],
     ['during the first sync', true, [accountIn('connected')], [report(true, 0, 'running')]],
-    ['after it', false, [accountIn('connected')], [report(true)]],
-    ['with nothing to hand out', false, [accountIn('connected')], [report(true, 0, 'impossible')]],
+    ['after the sync', false, [accountIn('connected')], [report(true)]],
+    [
+      'when leads cannot be listed',
+      false,
+      [accountIn('connected')],
+      [report(true, 0, 'impossible')],
+    ],
     ['offline', false, [accountIn('connected')], [report(false, 0, 'waiting')]],
     ['disconnected', false, [accountIn('disconnected')], []],
     ['without an account', false, [], []],
@@ -118,7 +123,7 @@ describe('an empty list while leads are on their way', () => {
 describe('connecting', () => {
   const started = ok({ attemptID: 't1', expiresAt: noon });
 
-  it('keeps what was heard of an attempt before its start was answered', async () => {
+  it('keeps an event that arrives before the answer of its start', async () => {
     const bridge = fakeBridge({ 'connect.start': () => started });
     const connecting = createConnecting(bridge, createQueries(bridge));
     const starting = connecting.getState().start({ profileID: 'p1' });
@@ -131,7 +136,7 @@ describe('connecting', () => {
     expect(connecting.getState().attempt).toMatchObject({ state: 'failed' });
   });
 
-  it('tries the same thing again, and says why it could not', async () => {
+  it('repeats the same attempt and shows its failure', async () => {
     let works = true;
     const bridge = fakeBridge({
       'connect.start': () => (works ? started : no('port_in_use')),
@@ -147,7 +152,7 @@ describe('connecting', () => {
     });
   });
 
-  it('does not show an attempt that was begun elsewhere, but reads its account', async () => {
+  it('ignores an attempt from elsewhere, but reads its account', async () => {
     const bridge = fakeBridge({});
     const queries = createQueries(bridge);
     const connecting = createConnecting(bridge, queries);
@@ -158,7 +163,7 @@ describe('connecting', () => {
     expect(bridge.inputsOf('connect.accounts')).toHaveLength(2);
   });
 
-  it('does not come back to an attempt that was left', async () => {
+  it('does not return to a canceled attempt', async () => {
     const bridge = fakeBridge({ 'connect.start': () => started, 'connect.cancel': () => ok({}) });
     const connecting = createConnecting(bridge, createQueries(bridge));
     await connecting.getState().start({ profileID: 'p1' });
@@ -171,7 +176,7 @@ describe('connecting', () => {
     expect(connecting.getState().attempt).toBeNull();
   });
 
-  it('notices that somebody else signed in than the account to connect again', async () => {
+  it('detects a sign-in as another person', async () => {
     const bridge = fakeBridge({
       'connect.start': () => started,
     });

@@ -1,4 +1,4 @@
-/** One judgement for every place, over all combinations of what is known of an account. */
+/** Checks the account's status in every combination of facts. */
 import { describe, expect, it } from 'vitest';
 import type { Account, ConnectionReport, WebhookState } from '../../../../contract/accounts.ts';
 import { accountStatusOf, conditionOf } from '../../../../renderer/accounts/accounts.ts';
@@ -65,17 +65,17 @@ const worksAtOnce = ({ account, report, state }: Case): boolean =>
   report.receiver.reachable &&
   (account.interface === 'v4' ? state === 'active' : !report.receiver.lacksPassword);
 
-describe('the judgement of an account', () => {
+describe('the status of an account', () => {
   it('covers every combination', () => expect(cases.length).toBeGreaterThan(300));
 
-  it('calls new leads good only where each arrives at once by the last facts', () => {
+  it('shows new leads as good only when they arrive at once', () => {
     for (const each of cases) {
       const isGood = flowTones[leadFlowOf(each.account, each.report)] === 'good';
       expect([each, isGood]).toEqual([each, worksAtOnce(each)]);
     }
   });
 
-  it('calls a webhook good only where new leads are', () => {
+  it('shows a webhook as good only when new leads are good', () => {
     for (const { account, report, state } of cases) {
       if (state === null) continue;
       const isGood = webhookTone(webhookWord(account, report, state)) === 'good';
@@ -83,7 +83,7 @@ describe('the judgement of an account', () => {
     }
   });
 
-  it('calls the regular check good only while the service answers, accepts us, and lists leads', () => {
+  it('shows the regular check as good only when a signed-in v4 service lists leads', () => {
     for (const { account, report } of cases) {
       const isGood = checkTones[checkStateOf(account, report)] === 'good';
       expect(isGood).toBe(
@@ -95,7 +95,7 @@ describe('the judgement of an account', () => {
     }
   });
 
-  it('is the same in the sidebar, on the card and in its rows: none is better than the worst row', () => {
+  it('matches in sidebar and card, and is never better than the worst row', () => {
     for (const { account, report } of cases) {
       const status = accountStatusOf(account, report);
       const { health } = conditionOf({ accounts: [account], reports: [report], networked: true });
@@ -134,7 +134,7 @@ describe('the judgement of an account', () => {
     expect(found && leadFlowOf(found.account, found.report)).toBe(flow);
   });
 
-  it('waits for a first call before it calls an old account good', () => {
+  it('is unproven for a legacy account before the first call', () => {
     const account = accountLike('a1', 'legacy', 'connected');
     const like = reportLike('a1', []);
     const polling = { ...like.polling, listsLeads: false };

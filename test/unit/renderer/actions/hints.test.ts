@@ -1,4 +1,4 @@
-/** What is said of keys comes from the registry: a key that changes there changes everywhere. */
+/** Key hints come from the registry, so a changed key changes everywhere. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { fakeBridge } from '../support/samples.ts';
 
 const repo = join(import.meta.dirname, '../../../..');
 
-it('no screen writes a key by hand', () => {
+it('no screen hard-codes a key', () => {
   const byHand = /<kbd[^>]*>\s*[^\s{<]|aria-keyshortcuts="|aria-keyshortcuts=\{[`']/;
   const found = globSync('renderer/**/*.tsx', { cwd: repo }).filter((path) =>
     byHand.test(readFileSync(join(repo, path), 'utf8')),
@@ -16,14 +16,14 @@ it('no screen writes a key by hand', () => {
   expect(found).toEqual([]);
 });
 
-it('no word names a letter, or one with Ctrl or Alt, for which the keyboard of a Mac has others', () => {
+it('no translation names a modifier key, which differs on a Mac', () => {
   const found = globSync('resources/locales/*/*.json', { cwd: repo }).filter((path) =>
     /\b(?:Ctrl|Alt|Cmd)\+|[⌘⌥]/.test(readFileSync(join(repo, path), 'utf8')),
   );
   expect(found).toEqual([]);
 });
 
-it('every key that a screen asks for is there', () => {
+it('every key hint of a screen belongs to an action', () => {
   const ids = new Set(actions.map(({ id }) => id));
   const asked = globSync('renderer/**/*.tsx', { cwd: repo }).flatMap((path) =>
     [...readFileSync(join(repo, path), 'utf8').matchAll(/hintOf\('([^']+)'\)/g)].map(

@@ -15,23 +15,20 @@ const twice = (all: readonly string[]): readonly string[] =>
   all.filter((one, index) => all.indexOf(one) !== index);
 
 describe('the actions of the window', () => {
-  it('have a name each that no other has', () => {
+  it('have unique ids', () => {
     expect(twice(actions.map(({ id }) => id))).toEqual([]);
   });
 
-  it.each(['inbox', 'page'] as const)(
-    'have no key that two of them answer to on the %s',
-    (place) => {
-      const here = actions.filter(({ where }) => places[where].some((each) => each === place));
-      const keys = here.flatMap((action) => action.keys);
-      expect(twice(keys)).toEqual([]);
-      // A key that begins two is no key by itself.
-      const firsts = keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]);
-      expect(keys.filter((key) => firsts.includes(key))).toEqual([]);
-    },
-  );
+  it.each(['inbox', 'page'] as const)('have no conflicting keys on the %s', (place) => {
+    const here = actions.filter(({ where }) => places[where].some((each) => each === place));
+    const keys = here.flatMap((action) => action.keys);
+    expect(twice(keys)).toEqual([]);
+    // The first key of a sequence must not be a key itself.
+    const firsts = keys.filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]);
+    expect(keys.filter((key) => firsts.includes(key))).toEqual([]);
+  });
 
-  it.each(['en', 'es'] as const)('are called by words of their own in %s', async (language) => {
+  it.each(['en', 'es'] as const)('have unique titles in %s', async (language) => {
     const words = await createI18n(language);
     const missing: string[] = [];
     words.options.saveMissing = true;

@@ -9,7 +9,7 @@ import { showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces(['background']);
 
-/** The question, on a computer where the app starts at sign-in or not. */
+/** Shows the question with the current start at sign-in. */
 const ask = async (startAtLogin: boolean | null) => {
   const before = { keepRunning: true, asked: false, startAtLogin, hasTray: true };
   const bridge = fakeBridge({
@@ -29,7 +29,7 @@ const keep = (): boolean =>
   fireEvent.click(screen.getByRole('button', { name: 'Keep it running' }));
 
 it.each([true, false])(
-  'the question leaves a start at sign-in as it is (%s) when nobody touches it',
+  'the question keeps an untouched start at sign-in (%s)',
   async (startAtLogin) => {
     const asked = await ask(startAtLogin);
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', startAtLogin);
@@ -38,14 +38,14 @@ it.each([true, false])(
   },
 );
 
-it('what was ticked in the question is what is set', async () => {
+it('the question applies its changed checkbox', async () => {
   const asked = await ask(true);
   fireEvent.click(screen.getByRole('checkbox'));
   keep();
   expect(asked()).toEqual([{ keepRunning: true, asked: true, startAtLogin: false }]);
 });
 
-it('where nothing can start at sign-in nothing is asked about it', async () => {
+it('the question has no checkbox when nothing can start at sign-in', async () => {
   const asked = await ask(null);
   expect(screen.queryByRole('checkbox')).toBeNull();
   keep();

@@ -6,7 +6,7 @@ import type { Failure } from '../../../../contract/errors.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
-import { fakeBridge, id, noon, ok, readAccounts, said } from '../support/samples.ts';
+import { fakeBridge, id, noon, ok, readAccounts, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 type Refused = { readonly leadID: string; readonly customerName: string; readonly reason: Failure };
@@ -29,7 +29,7 @@ const show = async (
       ok({
         replies: refused.map(({ leadID, customerName, reason }) => ({
           customerName,
-          message: said(`m-${leadID}`, {
+          message: messageLike(`m-${leadID}`, {
             leadID,
             side: 'business',
             sending: { state: 'failed', reason },
@@ -55,7 +55,7 @@ const harbor = accountLike('a1', 'v4', 'connected', { profileName: 'Harbor Leads
 const bay = accountLike('a2', 'v4', 'connected', { profileName: 'Bay Leads' });
 
 it.each(['connected', 'disconnected'] as const)(
-  'sample leads that are alone say so, quietly: %s',
+  'sample leads without a real account show a bar: %s',
   async (state) => {
     await show([sample(state)]);
     expect(barsShown()).toEqual(['practice']);
@@ -64,19 +64,19 @@ it.each(['connected', 'disconnected'] as const)(
   },
 );
 
-it('says nothing of sample leads beside a real account', async () => {
+it('sample leads next to a real account show no bar', async () => {
   await show([sample('disconnected'), harbor], ['p1']);
   expect(barsShown()).toEqual([]);
 });
 
-it('names the marketplaces that do not answer, and blames the computer only when it is offline', async () => {
+it('unreachable marketplaces are named, unless the computer is offline', async () => {
   const stores = await show([harbor, bay], ['a1', 'a2']);
   expect(screen.getByText(/^Can't reach Harbor Leads and Bay Leads\./)).toBeTruthy();
   act(() => stores.session.setState({ isOnline: false }));
   expect(barsShown()).toEqual(['offline']);
 });
 
-it('names the marketplace to sign in to again, and the person only where two share it', async () => {
+it('the reconnect bar names the marketplace, and the person if two accounts share it', async () => {
   const broken = accountLike('a1', 'v4', 'reconnect', {
     profileName: 'Harbor Leads',
     userName: 'Joel Hughes',
@@ -88,15 +88,15 @@ it('names the marketplace to sign in to again, and the person only where two sha
   expect(screen.getByText(/^Reconnect Harbor Leads \(Joel Hughes\)\./)).toBeTruthy();
 });
 
-it('names the time in which leads may be missing, and turns instant delivery on with one click', async () => {
-  const mended = vi.fn(() => ok({ businesses: [] }));
+it('the gap bar shows when leads may be missing and turns on instant delivery', async () => {
+  const repaired = vi.fn(() => ok({ businesses: [] }));
   const dismissed = vi.fn(() => ok({}));
   const gaps = [
     { businessName: null, from: noon - 7_200_000, until: noon - 3_600_000 },
     { businessName: 'Hill Plumbing', from: noon, until: null },
   ];
   const bridge = fakeBridge({
-    'webhooks.repair': mended,
+    'webhooks.repair': repaired,
     'connection.dismissGaps': dismissed,
     'connect.accounts': () => ok({ accounts: [harbor], keychain: 'ready' }),
     'connection.report': () => ok({ reports: [{ ...reportLike('a1', []), gaps }] }),
@@ -111,10 +111,10 @@ it('names the time in which leads may be missing, and turns instant delivery on 
   fireEvent.click(screen.getByRole('button', { name: 'Turn on instant delivery' }));
   fireEvent.click(screen.getByRole('button', { name: 'Done looking' }));
   await vi.waitFor(() => expect(dismissed).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' }));
-  expect(mended).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
+  expect(repaired).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
 });
 
-it('an engine that keeps stopping offers a start without the marketplace; one that runs so, the way back', async () => {
+it('a stopped engine offers a start without the marketplace, and then a return to normal', async () => {
   const { session, restarted } = await show([harbor], ['a1']);
   const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
   const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;
@@ -127,7 +127,7 @@ it('an engine that keeps stopping offers a start without the marketplace; one th
   expect(restarted).toHaveBeenLastCalledWith({ alone: false });
 });
 
-it('an older app on a newer database says to install the newer one again, or to put the older copy back', async () => {
+it('an older app on a newer database offers the newer version or the backup', async () => {
   const { session } = await show([harbor], ['a1']);
   const error = { code: 'database_newer', message: 'Newer than this app.' } as const;
   act(() => session.setState({ engine: { state: 'stopped', error } }));
@@ -146,7 +146,7 @@ const refusal = (change: Partial<Failure> = {}): Failure => ({
   ...change,
 });
 
-it('a refused reply names the customer and the reason wherever one is, but in its own conversation', async () => {
+it('a refused reply shows customer and reason, except in its own conversation', async () => {
   const { bridge, leads } = await show(
     [harbor],
     [],
@@ -162,7 +162,7 @@ it('a refused reply names the customer and the reason wherever one is, but in it
   expect(barsShown()).toEqual([]);
 });
 
-it('of several replies that failed the latest is named, and all of them are one press away', async () => {
+it('several failed replies show the latest and open all of them', async () => {
   const { leads } = await show(
     [harbor],
     [],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Keys of the whole window: numbers and G lead to places, and nothing that is typed is a command. */
+/** Global keys: digits and G open places, and typed text is never a command. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** A window whose clock only moves when the test says so. */
+/** A window with a clock that the test advances. */
 const openWindow = () => {
   let now = 0;
   let timers: { at: number; then: () => void }[] = [];
@@ -48,7 +48,7 @@ const focusField = (): HTMLTextAreaElement => {
   return field;
 };
 
-it('a tooltip that Escape closes does not use up the key', () => {
+it('Escape still ends a search when it also closes a tooltip', () => {
   const { stores } = openWindow();
   void stores.leads.getState().show({ query: 'tap' });
   document.body.append(Object.assign(document.createElement('div'), { id: 'lead-list' }));
@@ -60,7 +60,7 @@ it('a tooltip that Escape closes does not use up the key', () => {
 });
 
 describe('Ctrl with a digit', () => {
-  it('shows the view that stands there in the sidebar, from everywhere', () => {
+  it('shows the view at that position of the sidebar, from anywhere', () => {
     const { stores, where } = openWindow();
     press('3', { ctrlKey: true, code: 'Digit3' });
     expect(where()).toBe('all');
@@ -72,7 +72,7 @@ describe('Ctrl with a digit', () => {
     expect(where()).toBe('starred');
   });
 
-  it('does nothing before there is an inbox', () => {
+  it('does nothing on the welcome screen', () => {
     const { stores, where } = openWindow();
     stores.session.getState().go('welcome');
     press('3', { ctrlKey: true, code: 'Digit3' });
@@ -81,8 +81,8 @@ describe('Ctrl with a digit', () => {
   });
 });
 
-describe('G and a letter', () => {
-  it('lead to a place, from everywhere', () => {
+describe('G with a letter', () => {
+  it('opens a place from anywhere', () => {
     const { where } = openWindow();
     type('ga');
     expect(where()).toBe('all');
@@ -92,7 +92,7 @@ describe('G and a letter', () => {
     expect(where()).toBe('needs_reply');
   });
 
-  it('say what can follow only to who hesitates, and not for ever', () => {
+  it('shows the possible letters after a pause and then times out', () => {
     const { stores, wait, where } = openWindow();
     type('g');
     wait(599);
@@ -105,7 +105,7 @@ describe('G and a letter', () => {
     expect(where()).toBe('needs_reply');
   });
 
-  it('lead nowhere after Escape, a press of the mouse or a letter that is no place', () => {
+  it('is canceled by Escape, a mouse click or an unknown letter', () => {
     const { stores, where } = openWindow();
     const isOver = (): boolean => stores.chord.getState().first === null;
     type('g');
@@ -120,7 +120,7 @@ describe('G and a letter', () => {
     expect(where()).toBe('needs_reply');
   });
 
-  it('are pressed once however long they are held', () => {
+  it('acts once when the keys are held', () => {
     const { stores, where } = openWindow();
     type('g');
     press('g', { repeat: true });
@@ -130,7 +130,7 @@ describe('G and a letter', () => {
     expect(where()).toBe('all');
   });
 
-  it('are letters where something is typed', () => {
+  it('is plain text in a field', () => {
     const { stores, where } = openWindow();
     const field = focusField();
     type('ga');
@@ -148,7 +148,7 @@ describe('G and a letter', () => {
 });
 
 describe('Escape in a field of a page', () => {
-  it('leaves what is written in, and leads back when it is pressed once more', () => {
+  it('leaves a text field first and goes back when pressed again', () => {
     const { stores, where } = openWindow();
     stores.session.getState().go('settings');
     focusField();
@@ -159,7 +159,7 @@ describe('Escape in a field of a page', () => {
     expect(where()).toBe('needs_reply');
   });
 
-  it.each(['Escape', 'Alt+ArrowLeft'])('leads back with %s from what is only chosen', (keys) => {
+  it.each(['Escape', 'Alt+ArrowLeft'])('goes back from a checkbox at once with %s', (keys) => {
     const { stores, where } = openWindow();
     stores.session.getState().go('settings');
     const field = document.createElement('input');
@@ -171,8 +171,8 @@ describe('Escape in a field of a page', () => {
   });
 });
 
-describe('while the menu of H is still coming', () => {
-  it('Enter and the arrows are for it, and open or choose nothing else', () => {
+describe('while the snooze menu opens', () => {
+  it('Enter and the arrows have no other effect', () => {
     const { stores } = openWindow();
     stores.session.setState({ snoozingLead: 'lead-1' as never });
     for (const key of ['Enter', 'ArrowDown', ' ']) expect(press(key)).toBe(false);

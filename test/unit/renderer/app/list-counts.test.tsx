@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The list's figures agree with those beside it: the sidebar's numbers, and the times of Insights. */
+/** The list's figures match the sidebar's counts and the times in Insights. */
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
@@ -11,7 +11,7 @@ import { openInboxOver, words as english } from '../support/window.tsx';
 
 await english.loadNamespaces('insights');
 
-it('a lead that stays in sight after its reply is in no number', async () => {
+it('a lead that stays visible after its reply is not counted', async () => {
   let waiting: readonly LeadRow[] = ['l1', 'l2', 'l3'].map((leadID) =>
     row({ leadID, customerName: leadID, neverAnswered: true }),
   );
@@ -40,7 +40,7 @@ it('a lead that stays in sight after its reply is in no number', async () => {
   act(() => leads.getState().select(id('l1')));
   waiting = waiting.slice(1);
   await act(async () => {
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await leads.getState().refetch();
   });
   expect(await screen.findByText('New · 2')).toBeTruthy();
@@ -48,7 +48,7 @@ it('a lead that stays in sight after its reply is in no number', async () => {
   expect(screen.getByRole('button', { name: /^Needs reply/ }).textContent).toContain('2');
 });
 
-it('older leads stand under their own heading', async () => {
+it('older leads have their own heading', async () => {
   const older = ['l1', 'l2'].map((leadID) => row({ leadID, older: true }));
   const bridge = fakeBridge({
     'leads.list': () => ok({ ...listOf(older), parts: [{ name: 'older', length: 2 }] }),
@@ -66,7 +66,7 @@ it.each([
   [3_595_000, '1 h'],
   [3_900_000, '1 h 5 min'],
   [183_600_000, '2 d 3 h'],
-])('a median of %i ms is %s over the list and in Insights', async (medianMs, words) => {
+])('a median of %i ms is shown as %s above the list and in Insights', async (medianMs, words) => {
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),

@@ -12,10 +12,10 @@ import {
   noon,
   ok,
   row,
-  said,
+  messageLike,
 } from '../support/samples.ts';
 import { holdAnswers } from '../support/inbox.ts';
-import { hear } from '../support/window.tsx';
+import { startListening } from '../support/window.tsx';
 
 const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
@@ -31,7 +31,8 @@ const setUp = () => {
       isHere
         ? ok({ lead: lead({ draft: 'half a reply', customerAt }, { leadID, unread }) })
         : no('not_found'),
-    'thread.page': () => (isHere ? ok({ messages: [said('m1')], earlier: null }) : no('not_found')),
+    'thread.page': () =>
+      isHere ? ok({ messages: [messageLike('m1')], earlier: null }) : no('not_found'),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
     'leads.mark': ({ read }) => {
@@ -45,12 +46,12 @@ const setUp = () => {
     },
   });
   const stores = createStores(bridge, () => noon);
-  hear(stores);
+  startListening(stores);
   stores.session.getState().go('inbox');
   const customerWrites = (): void => {
     unread = true;
     customerAt += 1_000;
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
   };
   return { bridge, stores, answers, customerWrites, remove: () => (isHere = false) };
 };
@@ -62,7 +63,7 @@ const focus = (focused: boolean): void => {
 describe('the window', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  it('marks a lead read when it is opened while somebody looks, and brings its draft back', async () => {
+  it('marks an opened lead as read while it has the focus, and restores its draft', async () => {
     const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
@@ -72,17 +73,17 @@ describe('the window', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('half a reply');
   });
 
-  it('closes a lead that was removed, or left with practice, while it was open', async () => {
+  it('closes an open lead that is removed', async () => {
     const { bridge, stores, remove } = setUp();
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
     remove();
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
     await vi.waitFor(() => expect(stores.leads.getState().selected).toBeNull());
     expect(stores.conversation.getState()).toMatchObject({ details: null, messages: [] });
   });
 
-  it('leaves a lead unread while nobody looks, until somebody does', async () => {
+  it('keeps an opened lead unread until the window has the focus', async () => {
     const { bridge, stores } = setUp();
     focus(false);
     stores.leads.getState().select(id('l1'));
@@ -92,7 +93,7 @@ describe('the window', () => {
     expect(bridge.inputsOf('leads.seen')).toEqual([{ leadID: 'l1', upTo: noon }]);
   });
 
-  it('has read the lead that opened by itself while it was being clicked', async () => {
+  it('marks an automatically opened lead as read when it is clicked', async () => {
     const { bridge, stores } = setUp();
     focus(true);
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -104,7 +105,7 @@ describe('the window', () => {
     expect(bridge.inputsOf('leads.seen')).toEqual([{ leadID: 'l1', upTo: noon }]);
   });
 
-  it('has read what arrives while it still waits to hear that it has read the rest', async () => {
+  it('marks a message that arrives during the previous call as read', async () => {
     const { bridge, stores, answers, customerWrites } = setUp();
     focus(true);
     answers.hold();
@@ -116,19 +117,19 @@ describe('the window', () => {
     );
   });
 
-  it('keeps a lead unread that was marked so by hand', async () => {
+  it('keeps an open lead unread after it was marked unread', async () => {
     const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
     await vi.waitFor(() => expect(bridge.inputsOf('leads.seen')).toHaveLength(1));
     await stores.conversation.getState().refetch();
     stores.marking.toggle('read', row({ unread: false }));
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.unread).toBe(true));
     expect(bridge.inputsOf('leads.mark').at(-1)).toEqual({ leadIDs: ['l1'], read: false });
   });
 
-  it('tells the engine what is looked at', () => {
+  it('reports the watched lead to the engine', () => {
     const { bridge, stores } = setUp();
     focus(true);
     stores.leads.getState().select(id('l1'));
@@ -141,23 +142,23 @@ describe('the window', () => {
     ]);
   });
 
-  it('opens the lead of a notification that was clicked', async () => {
+  it('opens the lead of a clicked notification', async () => {
     const { bridge, stores } = setUp();
     stores.session.getState().go('settings');
-    bridge.tell('openLead', { leadID: id('l7') });
+    bridge.emit('openLead', { leadID: id('l7') });
     expect(stores.session.getState().screen).toBe('inbox');
     await vi.waitFor(() => expect(stores.conversation.getState().details?.row.leadID).toBe('l7'));
   });
 
-  it('reads everything again when the engine is back', async () => {
+  it('refetches when the engine is ready again', async () => {
     const { bridge } = setUp();
-    bridge.tell('engine', { state: 'restarting' });
+    bridge.emit('engine', { state: 'restarting' });
     expect(bridge.inputsOf('leads.list')).toHaveLength(0);
-    bridge.tell('engine', { state: 'ready' });
+    bridge.emit('engine', { state: 'ready' });
     await vi.waitFor(() => expect(bridge.inputsOf('leads.list')).toHaveLength(1));
   });
 
-  it('shows every business again when the chosen one is there no longer', async () => {
+  it('shows all businesses when the chosen one is gone', async () => {
     const harbor = business.parse({
       key: 'b1@a',
       accountID: 'a1',
@@ -171,14 +172,14 @@ describe('the window', () => {
       'views.counts': () => ok({ counts, businesses }),
     });
     const { leads, ...stores } = createStores(bridge, () => noon);
-    hear({ leads, ...stores });
+    startListening({ leads, ...stores });
     await leads.getState().show({ business: 'b1@a' });
     await vi.waitFor(() =>
       expect(bridge.inputsOf('views.counts').at(-1)).toEqual({ business: 'b1@a' }),
     );
     expect(leads.getState()).toMatchObject({ business: 'b1@a', rows: [] });
     businesses = [];
-    bridge.tell('changed', { kinds: ['businesses'], leadIDs: null });
+    bridge.emit('changed', { kinds: ['businesses'], leadIDs: null });
     await vi.waitFor(() => expect(leads.getState().rows).toHaveLength(1));
     expect(leads.getState().business).toBeNull();
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the window tells the native menu, and what it does when something is chosen there. */
+/** The window sends the items of the native menu and runs chosen ones. */
 import { afterEach, expect, it } from 'vitest';
 import { readCall } from '../../../../contract/commands.ts';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
@@ -13,7 +13,9 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-type Told = { readonly items: readonly { readonly id: string; readonly isEnabled: boolean }[] };
+type MenuState = {
+  readonly items: readonly { readonly id: string; readonly isEnabled: boolean }[];
+};
 
 const follow = async () => {
   let pauses: (() => void)[] = [];
@@ -30,40 +32,40 @@ const follow = async () => {
   const words = await createI18n('en');
   await words.loadNamespaces('actions');
   end = followMenu(stores, words);
-  const told = () => bridge.inputsOf('shell.setMenu') as readonly Told[];
-  /** Things are still: what is to be told is told. */
+  const menus = () => bridge.inputsOf('shell.setMenu') as readonly MenuState[];
+  /** Ends the pause after a change, so that the menu is sent. */
   const settle = async (): Promise<void> => {
     for (const then of pauses.splice(0)) then();
     await new Promise((done) => setImmediate(done));
   };
-  return { bridge, stores, told, settle };
+  return { bridge, stores, menus, settle };
 };
 
-it('the native menu is told what can be done, once things are still, and not twice', async () => {
-  const { stores, told, settle } = await follow();
+it('the native menu is sent after a pause, with enabled actions, and only when it changed', async () => {
+  const { stores, menus, settle } = await follow();
   await settle();
-  expect(readCall('shell.setMenu', told()[0])).toMatchObject({ ok: true });
+  expect(readCall('shell.setMenu', menus()[0])).toMatchObject({ ok: true });
   const isEnabled = (id: string) =>
-    told()
+    menus()
       .at(-1)
       ?.items.find((item) => item.id === id)?.isEnabled;
   expect(isEnabled('reply')).toBe(false);
 
   stores.session.setState({ isOnline: false });
   await settle();
-  expect(told()).toHaveLength(1);
+  expect(menus()).toHaveLength(1);
 
   stores.leads.setState({ selected: 'l1' as never });
   stores.leads.setState({ selected: 'l2' as never });
   await settle();
-  expect(told()).toHaveLength(2);
+  expect(menus()).toHaveLength(2);
   expect(isEnabled('reply')).toBe(true);
 });
 
-it('what is chosen in the native menu is done, except under a dialog and where it cannot be', async () => {
+it('a chosen menu item runs, except behind a dialog or when it is unavailable', async () => {
   const { bridge, stores } = await follow();
   const choose = (id: string): string => {
-    bridge.tell('menuChosen', { id });
+    bridge.emit('menuChosen', { id });
     return `${stores.session.getState().screen}`;
   };
   expect(choose('page.reviews')).toBe('reviews');

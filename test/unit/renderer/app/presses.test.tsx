@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** One press acts once, on every screen: a double click, a held key, and a press while the first is at work. */
+/** A press acts once: with a double click, a held key, or while the first press is pending. */
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -10,7 +10,16 @@ import { createStores } from '../../../../renderer/app/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
 import { IconButton } from '../../../../renderer/ui/icon-button.tsx';
 import { press } from '../support/keyboard.ts';
-import { fakeBridge, id, no, noon, ok, row, said, type FakeBridge } from '../support/samples.ts';
+import {
+  fakeBridge,
+  id,
+  no,
+  noon,
+  ok,
+  row,
+  messageLike,
+  type FakeBridge,
+} from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 let end = (): void => {};
@@ -20,7 +29,7 @@ const show = (shown: (stores: Stores) => ReactNode): FakeBridge => {
   end = listenForPresses(window);
   const bridge = fakeBridge({
     'leads.mark': () => ok({}),
-    'messages.retry': () => ok({ message: said('m1') }),
+    'messages.retry': () => ok({ message: messageLike('m1') }),
     'messages.discard': () => no('disk_full'),
     'messages.undo': () => no('disk_full'),
   });
@@ -38,7 +47,7 @@ const star = ({ marking }: Stores) => (
   </IconButton>
 );
 const own = (state: Record<string, unknown>) => {
-  const message = said('m1', { side: 'business', sending: state });
+  const message = messageLike('m1', { side: 'business', sending: state });
   return () => <SendingState message={message} quiet />;
 };
 const queued = own({ state: 'queued', notBefore: noon, waitsFor: 'undo' });
@@ -52,7 +61,7 @@ describe.each([
 ] as const)('the button %s', (name, shown, command) => {
   const button = (): HTMLElement => screen.getByRole('button', { name });
 
-  it('acts once when it is double-clicked, and again when it is clicked again', async () => {
+  it('acts once for a double click, and again for a later click', async () => {
     const bridge = show(shown);
     doubleClick(button());
     await vi.waitFor(() => expect(bridge.inputsOf(command)).toHaveLength(1));
@@ -72,7 +81,7 @@ describe.each([
 });
 
 describe('a form', () => {
-  it('is sent once by a double click on its button and by Enter that is held in it', () => {
+  it('is submitted once by a double click on its button or a held Enter', () => {
     const send = vi.fn((event: React.SyntheticEvent) => event.preventDefault());
     show(() => (
       <form onSubmit={send}>
@@ -87,7 +96,7 @@ describe('a form', () => {
     expect(press('Enter', { repeat: true })).toBe(false);
   });
 
-  it('leaves held keys and double clicks to who writes in it', () => {
+  it('allows held keys and double clicks in its text field', () => {
     show(() => <textarea aria-label="Reply" />);
     const field = screen.getByRole('textbox');
     field.focus();
@@ -103,7 +112,7 @@ describe('a form', () => {
   });
 });
 
-it('the second press of a double click leaves the focus where the first click put it', () => {
+it('the second press of a double click does not move the focus', () => {
   show(() => (
     <>
       <button type="button">5–9 PM</button>
@@ -116,8 +125,8 @@ it('the second press of a double click leaves the focus where the first click pu
   expect(fireEvent.mouseDown(field, { detail: 2 })).toBe(true);
 });
 
-describe('a key that was held when the focus moved', () => {
-  it('does nothing to what has the focus now', () => {
+describe('a held key after the focus moved', () => {
+  it('does nothing in the new field', () => {
     show(() => (
       <>
         <button type="button">List</button>
@@ -131,7 +140,7 @@ describe('a key that was held when the focus moved', () => {
     expect(press('r')).toBe(true);
   });
 
-  it('goes on through the window where it is Tab or an arrow', () => {
+  it('still works for Tab and arrows', () => {
     show(() => (
       <>
         <button type="button">List</button>
@@ -158,7 +167,7 @@ const asked: { readonly [C in CommandName]?: CommandInput<C> } = {
   'messages.retry': { messageID: 'm1' },
 };
 
-describe('what is pressed again while it is still being done', () => {
+describe('a command called again while it is pending', () => {
   const slow = () => {
     const answers: (() => void)[] = [];
     const calls: string[] = [];
@@ -180,23 +189,20 @@ describe('what is pressed again while it is still being done', () => {
     };
   };
 
-  it.each(Object.entries(asked))(
-    'is done once, and both presses have its answer: %s',
-    async (command, input) => {
-      const { bridge, calls, answerAll } = slow();
-      const name = command as CommandName;
-      const both = [bridge.invoke(name, input), bridge.invoke(name, { ...input })];
-      expect(calls).toEqual([command]);
-      answerAll();
-      expect(await Promise.all(both)).toEqual([ok({}), ok({})]);
-      const later = bridge.invoke(name, input);
-      expect(calls).toEqual([command, command]);
-      answerAll();
-      await later;
-    },
-  );
+  it.each(Object.entries(asked))('runs once and answers both calls: %s', async (command, input) => {
+    const { bridge, calls, answerAll } = slow();
+    const name = command as CommandName;
+    const both = [bridge.invoke(name, input), bridge.invoke(name, { ...input })];
+    expect(calls).toEqual([command]);
+    answerAll();
+    expect(await Promise.all(both)).toEqual([ok({}), ok({})]);
+    const later = bridge.invoke(name, input);
+    expect(calls).toEqual([command, command]);
+    answerAll();
+    await later;
+  });
 
-  it('is another deed after something else of its kind, and reading is never shared', () => {
+  it('runs again after another change of the same kind, and reads are never shared', () => {
     const { bridge, calls } = slow();
     const mark = (starred: boolean): void =>
       void bridge.invoke('leads.mark', { leadIDs: [id('l1')], starred });

@@ -35,13 +35,13 @@ describe('the foot of the sidebar', () => {
     { state: 'downloading', version: '1.4.0', percent: 50 },
     { state: 'off', reason: 'no_address' },
     { state: 'failed', error: { code: 'offline', message: '' } },
-  ])('says nothing of an update that is $state', async (update) => {
+  ])('shows nothing for an update that is $state', async (update) => {
     const { bridge } = show(update, false);
     await answered(bridge);
     expect(screen.queryByRole('button')).toBe(null);
   });
 
-  it('offers the restart once an update is ready, and asks for one however often it is pressed', async () => {
+  it('offers a restart for a ready update and requests it once', async () => {
     const { bridge } = show({ state: 'ready', version: '1.4.0' }, false);
     const button = await screen.findByRole('button', { name: 'Restart to update' });
     fireEvent.click(button);

@@ -11,7 +11,7 @@ import { showIn } from '../support/window.tsx';
 
 afterEach(() => localStorage.clear());
 
-it('every business of the account has its name and what waits for it, and shows its leads alone', async () => {
+it('each business has its name and count, and shows only its leads', async () => {
   const businesses = [
     { key: 'k1', accountID: 'a1', businessID: 'b1', name: 'Hill Plumbing', needsReply: 3 },
     { key: 'k2', accountID: 'a2', businessID: 'b1', name: 'Lake Cleaning', needsReply: 0 },
@@ -33,7 +33,7 @@ it('every business of the account has its name and what waits for it, and shows 
   expect(complaints).not.toHaveBeenCalled();
 });
 
-it('no view and no business is lit while a search goes over all leads, and the view again once it is narrowed', async () => {
+it('a search in all leads highlights no view and no business, a narrowed one does', async () => {
   const businesses = ['k1', 'k2'].map((key) =>
     business.parse({ key, accountID: 'a1', businessID: key, name: key, needsReply: 0 }),
   );
@@ -46,12 +46,13 @@ it('no view and no business is lit while a search goes over all leads, and the v
   await stores.leads.getState().refetch();
   const { container } = showIn(stores, <Sidebar />);
   await screen.findByRole('button', { name: /k1/ });
-  const lit = () => [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
-  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+  const highlighted = () =>
+    [...container.querySelectorAll('[aria-current]')].map((one) => one.textContent);
+  expect(highlighted()).toEqual(['Needs reply', 'All businesses']);
   await act(() => stores.leads.getState().search('boiler', true));
-  expect(lit()).toEqual([]);
+  expect(highlighted()).toEqual([]);
   await act(() => stores.leads.getState().search('boiler', false));
-  expect(lit()).toEqual(['Needs reply', 'All businesses']);
+  expect(highlighted()).toEqual(['Needs reply', 'All businesses']);
 });
 
 const showSidebar = async (environments: readonly Account['environment'][], online = true) => {
@@ -72,7 +73,7 @@ const showSidebar = async (environments: readonly Account['environment'][], onli
 };
 const advanced = () => screen.getByRole('button', { name: 'Advanced' });
 
-it('pages for support people are folded away until somebody opens them, and stay as they were left', async () => {
+it('advanced pages are collapsed until they are opened, and stay open', async () => {
   await showSidebar(['production']);
   expect(screen.queryByRole('button', { name: 'Webhooks' })).toBeNull();
   fireEvent.click(advanced());
@@ -82,21 +83,21 @@ it('pages for support people are folded away until somebody opens them, and stay
   expect(screen.getByRole('button', { name: 'Marketplace lookup' })).toBeTruthy();
 });
 
-it('pages for support people are open for who works with test leads', async () => {
+it('advanced pages are open with a staging account', async () => {
   await showSidebar(['staging']);
   expect(await screen.findByRole('button', { name: 'Staging preview' })).toBeTruthy();
   fireEvent.click(advanced());
   expect(screen.queryByRole('button', { name: 'Staging preview' })).toBeNull();
 });
 
-it('the foot names the marketplace that does not answer, and says offline only of the computer', async () => {
+it('the footer names an unreachable marketplace, and shows Offline only for the computer', async () => {
   const { stores } = await showSidebar(['production'], false);
   expect(await screen.findByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
   act(() => stores.session.setState({ isOnline: false }));
   expect(screen.getByRole('button', { name: 'Offline' })).toBeTruthy();
 });
 
-it('the foot says that all is paused while the engine is stopped, or runs alone', async () => {
+it('the footer shows Paused while the engine is stopped or runs alone', async () => {
   const { stores } = await showSidebar(['production'], false);
   await screen.findByRole('button', { name: "Can't reach Harbor Leads" });
   const error = { code: 'engine_stopped', message: 'It keeps ending.' } as const;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The window's beginning: what it hears while it asks how things are is newer than the answer. */
+/** Events during the start of the window are newer than the answer of shell.info. */
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
 import { begin } from '../../../../renderer/app/start.ts';
@@ -20,48 +20,48 @@ const info = {
 } as const satisfies Info;
 
 const setUp = ({ isPlain = false } = {}) => {
-  let answer: (told: Partial<Info> | null) => void = () => undefined;
+  let answer: (change: Partial<Info> | null) => void = () => undefined;
   const bridge = fakeBridge({
     'shell.info': () =>
       new Promise(
         (resolve) =>
-          (answer = (told) =>
-            resolve(told === null ? no('engine_unavailable') : ok({ ...info, ...told }))),
+          (answer = (change) =>
+            resolve(change === null ? no('engine_unavailable') : ok({ ...info, ...change }))),
       ),
   });
   const stores = createStores(bridge, () => noon);
   const end = listen(stores, window);
   const begun = begin(stores, isPlain);
-  const finish = async (told: Partial<Info> | null) => {
-    answer(told);
+  const finish = async (change: Partial<Info> | null) => {
+    answer(change);
     await begun;
     end();
   };
   return { bridge, session: stores.session, finish };
 };
 
-describe('the window, when it opens', () => {
-  it('says how the engine was before it could hear', async () => {
+describe('a starting window', () => {
+  it('shows the engine’s state from before it listened', async () => {
     const { session, finish } = setUp();
     await finish({});
     expect(session.getState()).toMatchObject({ screen: 'inbox', engine: { state: 'restarting' } });
   });
 
-  it('does not say that the engine starts when it has heard that it is ready', async () => {
+  it('prefers the ready event over an older answer', async () => {
     const { bridge, session, finish } = setUp();
-    bridge.tell('engine', { state: 'ready' });
+    bridge.emit('engine', { state: 'ready' });
     await finish({});
     expect(session.getState().engine).toEqual({ state: 'ready' });
   });
 
-  it('shows the lead of a notification that was clicked while it asked where to begin', async () => {
+  it('shows the lead of a notification that was clicked meanwhile', async () => {
     const { bridge, session, finish } = setUp();
-    bridge.tell('openLead', { leadID: id('l1') });
+    bridge.emit('openLead', { leadID: id('l1') });
     await finish({ start: 'welcome' });
     expect(session.getState().screen).toBe('inbox');
   });
 
-  it('opens a lead by itself, unless it begins again after crashes', async () => {
+  it('opens a first lead, except after crashes', async () => {
     const usual = setUp();
     await usual.finish({});
     const plain = setUp({ isPlain: true });
@@ -70,7 +70,7 @@ describe('the window, when it opens', () => {
     expect(hasOpened).toEqual([false, true]);
   });
 
-  it('begins with the inbox when it cannot be told where', async () => {
+  it('shows the inbox when its first screen is unknown', async () => {
     const { session, finish } = setUp();
     await finish(null);
     await vi.waitFor(() => expect(session.getState().screen).toBe('inbox'));

@@ -8,7 +8,7 @@ import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
 import { accountLike } from '../support/accounts.ts';
-import { fakeBridge, noon, ok, said, readAccounts } from '../support/samples.ts';
+import { fakeBridge, noon, ok, messageLike, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
 type Answers = Parameters<typeof fakeBridge>[0];
@@ -60,21 +60,21 @@ const cardOf = (
   );
 
 describe('an account on the connection page', () => {
-  it('names who is signed in, where, and what the sign-in covers', () => {
+  it('shows the person, the marketplace and the scopes', () => {
     const text = cardOf();
     for (const part of ['Harbor Leads', 'Signed in as Pat Reed', 'pat@example.com'])
       expect(text).toContain(part);
     expect(text).toContain('supply::users.read');
   });
 
-  it('counts no later leads among those that were imported', () => {
+  it('shows the number of leads only during the import', () => {
     expect(cardOf()).toContain('Older leadsAll imported');
     expect(cardOf({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(
       'Importing: 1,200 so far',
     );
   });
 
-  it('of practice beside a real one says that its leads are hidden, and alone that they are not', async () => {
+  it('of practice shows that its leads are hidden next to a real account, not alone', async () => {
     const ended = {
       accountID: 'p1',
       profileName: 'Practice',
@@ -106,7 +106,7 @@ describe('an account on the connection page', () => {
     expect(container.textContent).not.toContain('still read');
   });
 
-  it('of the old interface is named after its business, with its one scope', () => {
+  it('of the legacy interface shows its business and its scope', () => {
     const text = cardOf({
       interface: 'legacy',
       userName: 'Lee Plumbing',
@@ -117,7 +117,7 @@ describe('an account on the connection page', () => {
     expect(text).toContain('messages');
   });
 
-  it('of the old interface whose leads were taken over has nothing left to do', async () => {
+  it('of the legacy interface offers no move after a finished one', async () => {
     const finished = move.parse({
       from: 'a1',
       profileID: 'p',
@@ -144,15 +144,15 @@ describe('an account on the connection page', () => {
     expect(screen.getByRole('button', { name: 'Move this account' })).toBeTruthy();
   });
 
-  it('of the old interface whose service was not told of its end says so, and tells it again', async () => {
-    const telling = vi.fn(() => ({
+  it('of the legacy interface retries a failed notification of the service', async () => {
+    const disconnect = vi.fn(() => ({
       ok: false as const,
       error: { code: 'service_unavailable' as const, message: '' },
     }));
     const grant = { state: 'disconnected', since: noon, memoryOnly: false };
     const answers = {
       'move.get': () => ok({ move: null }),
-      'connect.disconnect': telling,
+      'connect.disconnect': disconnect,
       'connect.accounts': () => ok({ accounts: [], keychain: 'ready' }),
     };
     expect(cardOf({ interface: 'legacy', grant }, {}, answers as Answers)).not.toContain(
@@ -162,17 +162,17 @@ describe('an account on the connection page', () => {
     cardOf({ interface: 'legacy', grant: { ...grant, notNotified: true } }, {}, answers as Answers);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText(new RegExp(words.t('errors.service_unavailable.what')));
-    expect(telling).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
+    expect(disconnect).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
     expect(screen.getByText("Couldn't notify the marketplace.")).toBeTruthy();
   });
 
-  it('warns, without a green tick, that the sign-in lasts until one quits', () => {
+  it('warns that the sign-in ends at quit without a keychain', () => {
     cardOf({ grant: { state: 'connected', since: noon, memoryOnly: true } });
     const row = screen.getByText('Signed in until you quit: no keychain here');
     expect(row.closest('[data-row]')?.getAttribute('data-tone')).toBe('mild');
   });
 
-  it('says in words which permissions are missing', () => {
+  it('lists missing permissions in words', () => {
     const missingScopes = ['offline_access', 'supply::messages.write', 'supply::anything'];
     const text = cardOf({ missingScopes });
     expect(text).toContain(
@@ -180,7 +180,7 @@ describe('an account on the connection page', () => {
     );
   });
 
-  it('says until when the service asked to wait, and blames it for no other rest', () => {
+  it('shows a requested pause of the service, and no other failure as one', () => {
     const resting = { pausedUntil: noon + 120_000 };
     const after = (code: string, online: boolean): string => {
       cleanup();
@@ -192,29 +192,29 @@ describe('an account on the connection page', () => {
     expect(cardOf()).not.toContain('The marketplace asked us to slow down.');
   });
 
-  it('says that the service does not list leads', () => {
+  it('shows that the service does not list leads', () => {
     expect(cardOf({}, { listsLeads: false })).toContain("The marketplace doesn't list leads.");
   });
 
-  it('whose sign-in is dead says that it must be connected again', () => {
+  it('shows that an invalid sign-in must be reconnected', () => {
     expect(cardOf({ grant: { state: 'reconnect', since: noon, memoryOnly: false } })).toContain(
       'The marketplace no longer accepts this sign-in.',
     );
   });
 });
 
-describe('a reply on the screen', () => {
-  it('says that it was sent', () => {
+describe('the state of a reply', () => {
+  it('shows that it was sent', () => {
     expect(
-      shownBy(<SendingState message={said('m1', { side: 'business' })} quiet={false} />),
+      shownBy(<SendingState message={messageLike('m1', { side: 'business' })} quiet={false} />),
     ).toMatch(/Sent$/);
   });
 
   it.each(['gone', 'forbidden', 'rejected'] as const)(
-    'that the service refused (%s) says why, and can be tried again',
+    'shows why the service refused it (%s) and offers a retry',
     (code) => {
       const failed = message.parse({
-        ...said('m1', { side: 'business' }),
+        ...messageLike('m1', { side: 'business' }),
         sending: { state: 'failed', reason: { code, message: 'for the log' } },
       });
       const text = shownBy(<SendingState message={failed} quiet={false} />);

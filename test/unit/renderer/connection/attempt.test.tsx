@@ -12,7 +12,7 @@ const accountOf = (accountID: string, userName: string) =>
 const sam = accountOf('a1', 'Sam');
 const ana = accountOf('a2', 'Ana');
 
-/** Sam is to be connected again, and this account is connected in the end. */
+/** Reconnects Sam, and ends with this account. */
 const reconnectSam = async (connected: typeof sam) => {
   const bridge = fakeBridge({
     'connect.start': () => ok({ attemptID: 't1', expiresAt: noon }),
@@ -28,20 +28,20 @@ const reconnectSam = async (connected: typeof sam) => {
   return bridge;
 };
 
-it('says whose account is still not connected when somebody else signed in, and tries again', async () => {
+it('a sign-in as another person names the account that is still disconnected, and can be retried', async () => {
   const bridge = await reconnectSam(ana);
   expect(screen.getByRole('alert').textContent).toContain('Sam is still not connected');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }, { accountID: 'a1' }]);
 });
 
-it('only says that it is connected when the right user signed in', async () => {
+it('a sign-in as the right person shows only that it is connected', async () => {
   await reconnectSam(sam);
   expect(screen.getByRole('status').textContent).toContain('Connected');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('opens the browser again while it waits, and copies the link for another one', async () => {
+it('a waiting attempt can reopen the browser and copy the link', async () => {
   const bridge = fakeBridge({ 'connect.show': () => ok({}) });
   const attempt = { state: 'waiting', attemptID: 't1', expiresAt: noon } as const;
   showIn(

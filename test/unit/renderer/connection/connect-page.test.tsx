@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Connecting an account on the screen: which profile, what it changes, and who signs in. */
+/** The Connect page: choosing a profile, replacing one, and signing in. */
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
@@ -43,7 +43,7 @@ const ann = accountLike('a1', 'v4', 'connected', {
 type Scene = {
   readonly read?: ImportedProfile | Answer<never>;
   readonly accounts?: readonly Account[];
-  /** What the command line named. */
+  /** The profile of the command line. */
   readonly named?: CommandOutput<'shell.info'>['profile'];
   readonly words?: typeof words;
 };
@@ -83,8 +83,8 @@ const paste = async (): Promise<void> => {
   await screen.findByRole('button', { name: /^(Connect|Replace the profile)$/ });
 };
 
-describe('a profile that changes the one of an account', () => {
-  it('is asked about with what changes, and replaces nothing until that is agreed to', async () => {
+describe('a profile that replaces the one of an account', () => {
+  it('shows its changes and replaces the old one only after confirmation', async () => {
     const bridge = await show({ read: { ...imported, replaces }, accounts: [ann] });
     await paste();
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(
@@ -103,7 +103,7 @@ describe('a profile that changes the one of an account', () => {
     expect(bridge.inputsOf('connect.replaceProfile')).toEqual([{ profileID: 'p1' }]);
   });
 
-  it('can be left as it is', async () => {
+  it('can be rejected', async () => {
     const bridge = await show({ read: { ...imported, replaces }, accounts: [ann] });
     await paste();
     press('Keep the current one');
@@ -111,7 +111,7 @@ describe('a profile that changes the one of an account', () => {
     expect(bridge.inputsOf('connect.replaceProfile')).toEqual([]);
   });
 
-  it('is asked about in Spanish too', async () => {
+  it('is confirmed in Spanish too', async () => {
     const named = { profileID: 'p1', profile: imported.profile };
     await show({ read: { ...imported, replaces }, named, words: spanish });
     expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe(
@@ -122,7 +122,7 @@ describe('a profile that changes the one of an account', () => {
 });
 
 describe('the profile of the command line', () => {
-  it('is shown with the hosts that the sign-in speaks with, and can be left for another', async () => {
+  it('is shown with the hosts of the sign-in, and another one can be used', async () => {
     await show({ named: { profileID: 'p1', profile: imported.profile } });
     expect(await screen.findByText('auth.example, tokens.example')).toBeDefined();
     expect(screen.getByText('know who signs in')).toBeDefined();
@@ -130,13 +130,13 @@ describe('the profile of the command line', () => {
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDefined();
   });
 
-  it('is said to be wrong when it is', async () => {
+  it('is shown as invalid with the field', async () => {
     await show({ named: { error: { code: 'profile_invalid', message: '', detail: 'tokenUrl' } } });
     expect((await screen.findByRole('alert')).textContent).toContain('tokenUrl');
   });
 });
 
-describe('a profile that is wrong', () => {
+describe('an invalid profile', () => {
   const error = {
     ...{ code: 'profile_invalid', message: '', detail: 'name is missing.' },
     faults: [
@@ -147,7 +147,7 @@ describe('a profile that is wrong', () => {
   } satisfies Failure;
   const refused = { read: { ok: false, error } } as const;
 
-  it('is said field by field, with what is expected and who has a right one, and the text has the focus', async () => {
+  it('shows each wrong field with the expected value, and focuses the text', async () => {
     await show(refused);
     press('Paste its text instead');
     const text = screen.getByLabelText('Text of the profile');
@@ -155,22 +155,22 @@ describe('a profile that is wrong', () => {
     fireEvent.change(text, { target: { value: '{}' } });
     screen.getByRole('button', { name: 'Use this text' }).focus();
     press('Use this text');
-    const said = (await screen.findByRole('alert')).textContent;
-    expect(said).toContain("name is missing. Expected: the marketplace's name in quotes.");
-    expect(said).toContain("scopes.0 isn't written correctly. Expected: a list of permissions");
-    expect(said).toContain("colour isn't part of a profile");
-    expect(said).toContain('Ask whoever gave you the profile for a corrected one');
-    expect(said).not.toContain('type string');
+    const alert = (await screen.findByRole('alert')).textContent;
+    expect(alert).toContain("name is missing. Expected: the marketplace's name in quotes.");
+    expect(alert).toContain("scopes.0 isn't written correctly. Expected: a list of permissions");
+    expect(alert).toContain("colour isn't part of a profile");
+    expect(alert).toContain('Ask whoever gave you the profile for a corrected one');
+    expect(alert).not.toContain('type string');
     expect(document.activeElement).toBe(text);
   });
 
-  it('that was named on the command line or chosen leaves the focus at the choice of a file', async () => {
+  it('from the command line focuses the file button', async () => {
     await show({ named: { error } });
     await screen.findByRole('alert');
     expect(document.activeElement?.textContent).toBe('Choose a file');
   });
 
-  it('is said in Spanish', async () => {
+  it('is explained in Spanish', async () => {
     await show({ named: { error }, words: spanish });
     expect((await screen.findByRole('alert')).textContent).toContain('Falta name. Se espera:');
   });
@@ -179,7 +179,7 @@ describe('a profile that is wrong', () => {
 describe('another account of the same service', () => {
   const field = () => screen.queryByLabelText('Email of the other account (optional)');
 
-  it('is asked for by its email, so that the browser does not sign in the first one', async () => {
+  it('is requested by email, so that the browser does not sign in the first one', async () => {
     const bridge = await show({ accounts: [ann] });
     await paste();
     expect(screen.getByText(/Already connected: Ann Lee/)).toBeDefined();
@@ -190,7 +190,7 @@ describe('another account of the same service', () => {
     ]);
   });
 
-  it('may also be left open', async () => {
+  it('can be requested without an email', async () => {
     const bridge = await show({ accounts: [ann] });
     await paste();
     press('Connect');
@@ -202,7 +202,7 @@ describe('another account of the same service', () => {
     ['is elsewhere', { host: 'api.else.example' }],
     ['is of staging', { environment: 'staging' }],
     ['has ended', { grant: { state: 'disconnected', since: noon, memoryOnly: false } }],
-  ])('is not spoken of when what is connected %s', async (_what, change) => {
+  ])('is not mentioned when the connected account %s', async (_what, change) => {
     await show({ accounts: [{ ...ann, ...change }] });
     await paste();
     expect(field()).toBeNull();

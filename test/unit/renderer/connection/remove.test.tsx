@@ -23,7 +23,7 @@ const accountWith = (practice: boolean, state: Account['grant']['state'] = 'disc
   accountLike('a1', 'v4', state, { profileName: 'Harbor Leads', userName: 'Pat Reed', practice });
 
 describe('removing an account', () => {
-  it('says first how much goes, and removes it when that is confirmed', async () => {
+  it('shows how much is deleted, and deletes after confirmation', async () => {
     const contents = { leads: 1, messages: 12, drafts: 0, notes: 3, unsent: 2 };
     const bridge = show(<Remove account={accountWith(false)} />, {
       'connection.contents': () => ok(contents),
@@ -38,7 +38,7 @@ describe('removing an account', () => {
     await expect.poll(() => bridge.inputsOf('connect.remove')).toEqual([{ accountID: 'a1' }]);
   });
 
-  it('of many leads says how far it has come, goes on when it is hidden, and gives the focus to the page', async () => {
+  it('shows its progress, continues when hidden, and then focuses the page', async () => {
     let left = 100_000;
     const removed = Promise.withResolvers<ReturnType<typeof ok<object>>>();
     const bridge = show(
@@ -66,7 +66,7 @@ describe('removing an account', () => {
     await expect.poll(() => document.activeElement?.textContent).toBe('Connection');
   });
 
-  it('stays open and says why when it could not be removed', async () => {
+  it('stays open and shows a failure', async () => {
     show(<Remove account={accountWith(true)} />, {
       'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
       'connect.remove': () => no('disk_full'),
@@ -77,7 +77,7 @@ describe('removing an account', () => {
     await screen.findByText(/disk is full/i);
   });
 
-  it('that was cut off and goes on says how much is left', async () => {
+  it('shows how much is left when it resumes', async () => {
     show(<Remove account={{ ...accountWith(false), removing: true }} />, {
       'connection.left': () => ok({ leads: 1_200 }),
     });
@@ -85,7 +85,7 @@ describe('removing an account', () => {
     expect(screen.queryByText('Remove account and leads')).toBeNull();
   });
 
-  it('goes on asking when the account ends meanwhile', async () => {
+  it('keeps its dialog open when the account disconnects meanwhile', async () => {
     const shown = show(<AccountCard account={accountWith(true, 'connected')} report={null} />, {
       'connection.contents': () => ok({ leads: 24, messages: 9, drafts: 0, notes: 3, unsent: 0 }),
     });
@@ -98,7 +98,7 @@ describe('removing an account', () => {
   });
 });
 
-it('a test lead of a staging service says so in its row', async () => {
+it('a test lead is marked in its row', async () => {
   const lead = row({ test: true });
   show(
     <LeadRow

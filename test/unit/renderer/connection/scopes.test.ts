@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { scopeWord } from '../../../../renderer/connection/scopes.ts';
 
-/** live-facts, Environments and OAuth 2.0. */
+/** See live-facts, Environments and OAuth 2.0. */
 const scopes = [
   'offline_access',
   ...'businesses.list negotiations.read negotiations.write messages.read messages.write webhooks.read webhooks.write users.read users.disconnect businesses/associate-phone-numbers.read businesses/associate-phone-numbers.write'
@@ -10,7 +10,7 @@ const scopes = [
     .map((right) => `supply::${right}`),
 ];
 
-it.each(['en', 'es'])('every scope of the service has words of its own: %s', (language) => {
+it.each(['en', 'es'])('every scope of the service has its own label in %s', (language) => {
   const file = new URL(
     `../../../../resources/locales/${language}/translation.json`,
     import.meta.url,
@@ -23,6 +23,6 @@ it.each(['en', 'es'])('every scope of the service has words of its own: %s', (la
   expect(new Set(words).size).toBe(12);
 });
 
-it('a scope that nobody knows has no word, and is shown as it is called', () => {
+it('an unknown scope has no label', () => {
   expect(scopeWord('supply::everything')).toBeNull();
 });

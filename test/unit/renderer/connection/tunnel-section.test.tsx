@@ -47,7 +47,7 @@ const renderSection = (bridge: ReturnType<typeof fakeBridge>) =>
     </Suspense>,
   );
 
-it('a tunnel that is down is tried at once when the professional says so', async () => {
+it('a tunnel that is down is retried at once on request', async () => {
   let state: TunnelState = {
     state: 'retrying',
     why: 'host_refused',
@@ -68,7 +68,7 @@ it('a tunnel that is down is tried at once when the professional says so', async
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
 });
 
-it('an address that test events do not reach is not called good, and a router may be why', async () => {
+it('an address that test events do not reach is not shown as good, with a hint about routers', async () => {
   const up: TunnelState = { state: 'up', address: 'https://leads.example', since: noon };
   const missed = { outcome: 'failed', at: noon, why: 'timeout', status: null, detail: '' } as const;
   const { setup } = reportOf(up);

@@ -25,7 +25,7 @@ const show = async (language: Language, more: Parameters<typeof fakeBridge>[0] =
 const buttons = async () =>
   (await screen.findAllByRole('button')).map(({ textContent }) => textContent);
 
-it('who comes for the first time is offered sample leads first, beside a picture of the inbox', async () => {
+it('the welcome screen offers sample leads first, next to a picture of the inbox', async () => {
   const bridge = await show('en');
   expect(await buttons()).toEqual(['Try sample leads', 'Connect an account', 'Restore a backup']);
   expect(screen.getByRole('img', { name: /^The inbox/ }).textContent).toContain('Maria Delgado');
@@ -34,7 +34,7 @@ it('who comes for the first time is offered sample leads first, beside a picture
   expect(bridge.inputsOf('connect.practice')).toHaveLength(1);
 });
 
-it('in Spanish too, picture and all', async () => {
+it('the welcome screen and its picture are in Spanish too', async () => {
   await show('es');
   expect(await buttons()).toEqual([
     'Probar solicitudes de ejemplo',
@@ -48,7 +48,7 @@ it.each([
   ['en', 'Connect to Acme Pros', 'Connect with a profile file'],
   ['es', 'Conectar con Acme Pros', 'Conectar con un archivo de perfil'],
 ] as const)(
-  'a build that brings a profile along offers it by name (%s), and connects without a file',
+  'a built-in profile is offered by name (%s) and connects without a file',
   async (language, named, other) => {
     const builtIn = { file: 'acme.hearthline', name: 'Acme Pros' };
     const read = no('profile_invalid');
@@ -78,14 +78,14 @@ it.each([
   },
 );
 
-it('a file that is no backup is refused in words, and the ways to begin stay', async () => {
+it('a file that is not a backup is refused, and the buttons stay', async () => {
   await show('en', { 'files.chooseBackup': () => no('backup_foreign') });
   fireEvent.click(await screen.findByRole('button', { name: 'Restore a backup' }));
   await screen.findByText(/isn't a Hearthline backup/);
   expect(screen.getByRole('button', { name: 'Connect an account' })).toBeTruthy();
 });
 
-it('while a backup comes back nothing else is begun', async () => {
+it('a running restore disables the other buttons', async () => {
   const work = {
     state: 'running',
     kind: 'restore',

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-/** New leads that come out of sight are announced over the list, by a number that is true, and led to. */
+/** A pill above the list counts new leads that are out of sight and leads to them. */
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { headingHeight } from '../../../../renderer/inbox/list-layout.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { countsOf, fakeBridge, id, lead, listed, noon, ok } from '../support/samples.ts';
-import { hear, showIn } from '../support/window.tsx';
+import { startListening, showIn } from '../support/window.tsx';
 
 /** In pixels: about four rows. */
 const paneHeight = 400;
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A list of as many leads, in the order of their names, which others join. */
+/** A list of leads in the order of their names, to which more can be added. */
 const openList = async (length: number) => {
   const present = new Set(Array.from({ length }, (_, nth) => name(nth * 10)));
   const arrived = new Set<string>();
@@ -53,14 +53,14 @@ const openList = async (length: number) => {
       return () => clearTimeout(timer);
     },
   );
-  hear(stores);
+  startListening(stores);
   stores.session.getState().go('inbox');
   await stores.leads.getState().refetch();
   showIn(stores, <LeadList />);
   const list = await screen.findByRole('listbox');
   const change = (...leadIDs: string[]) =>
     act(async () => {
-      bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+      bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
       const before = bridge.inputsOf('leads.arrived').length;
       await stores.leads.getState().refetch();
       await vi.waitUntil(
@@ -92,7 +92,7 @@ const openList = async (length: number) => {
 
 const pill = () => screen.queryByRole('button', { name: /new$/ });
 
-it('a lead that comes into sight is not announced, and those below are counted', async () => {
+it('new leads out of sight are counted in a pill, visible ones are not', async () => {
   const { arrive, leave } = await openList(30);
   await arrive(name(5));
   expect(screen.getByText(name(5))).toBeTruthy();
@@ -104,7 +104,7 @@ it('a lead that comes into sight is not announced, and those below are counted',
   await waitFor(() => expect(pill()?.textContent).toBe('2 new'));
 });
 
-it('the pill and the period key lead to the first of them, and it goes once all were seen', async () => {
+it('the pill and the period key open the first new lead, and the pill disappears after the last', async () => {
   const { arrive, leads, list } = await openList(40);
   await arrive(name(205), name(305));
   await waitFor(() => expect(pill()?.textContent).toBe('2 new'));
@@ -112,7 +112,7 @@ it('the pill and the period key lead to the first of them, and it goes once all 
   await waitFor(() => expect(leads.getState().selected).toBe(name(205)));
   expect(document.activeElement).toBe(list);
   expect(screen.getByText(name(205))).toBeTruthy();
-  // It stands at the top, so that those below it are seen as well.
+  // The lead is at the top, so that those below it are visible.
   expect(list.scrollTop).toBe(21 * 96 - headingHeight);
   await waitFor(() => expect(pill()?.textContent).toBe('1 new'));
   fireEvent.keyDown(list, { key: '.' });
@@ -120,7 +120,7 @@ it('the pill and the period key lead to the first of them, and it goes once all 
   await waitFor(() => expect(pill()).toBeNull());
 });
 
-it('scrolling to them is seeing them, and those above are announced where they are', async () => {
+it('the pill points up for leads above, and scrolling to them removes it', async () => {
   const { arrive, scrollTo } = await openList(40);
   scrollTo(20 * 96);
   await arrive(name(5));
@@ -129,7 +129,7 @@ it('scrolling to them is seeing them, and those above are announced where they a
   await waitFor(() => expect(pill()).toBeNull());
 });
 
-it('a search has none, and they are announced again after it', async () => {
+it('a search hides the pill, which returns after it', async () => {
   const { arrive, leads } = await openList(40);
   await arrive(name(305));
   await waitFor(() => expect(pill()).not.toBeNull());
@@ -141,7 +141,7 @@ it('a search has none, and they are announced again after it', async () => {
   await waitFor(() => expect(pill()).toBeNull());
 });
 
-it('a list that is shown again is where it was, also after a search that began elsewhere', async () => {
+it('a list keeps its scroll position when it is shown again and after a search', async () => {
   const opened = await openList(40);
   const { arrive, leads, list, scrollTo } = opened;
   const shownAgain = (): HTMLElement => {

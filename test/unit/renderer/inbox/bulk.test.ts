@@ -1,4 +1,4 @@
-/** One action on many leads, whatever falls into the middle of it. */
+/** Bulk actions, and their interruptions. */
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
@@ -30,8 +30,8 @@ const facts = {
 
 const bench = async (count = 3) => {
   let now = 0;
-  /** What the engine says to each part; nothing for a part that goes well. */
-  const said: ((answer: Marked) => Marked | Promise<Marked>)[] = [];
+  /** Replaces the answers to the next parts; others succeed. */
+  const answers: ((answer: Marked) => Marked | Promise<Marked>)[] = [];
   const undoResult = { restored: count, changed: 0 };
   const done = (leadIDs: readonly string[]): Marked =>
     ok({ marked: leadIDs.length, same: 0, notWaiting: 0, full: 0, next: null });
@@ -40,7 +40,7 @@ const bench = async (count = 3) => {
     'selection.report': ({ leadIDs }) => ok({ leads: leadIDs?.length ?? 9, gone: [], facts }),
     'selection.mark': ({ leadIDs }) => {
       const answer = done(leadIDs ?? []);
-      return said.shift()?.(answer) ?? answer;
+      return answers.shift()?.(answer) ?? answer;
     },
     'selection.unmark': () => ok({ ...undoResult, isWhole: true }),
   });
@@ -59,7 +59,7 @@ const bench = async (count = 3) => {
     bridge,
     bulk,
     leads,
-    said,
+    answers,
     toast: () => {
       const latest = toasts.getState().toasts.at(-1)?.content;
       return latest?.kind === 'done' ? latest.getText(t) : null;
@@ -77,7 +77,7 @@ const bench = async (count = 3) => {
 };
 
 describe('an action on all selected leads', () => {
-  it('is done once however often it is pressed, and the second press is not the open lead’s', async () => {
+  it('runs once for repeated presses, and the second press does not affect the open lead', async () => {
     const { bulk, marks, selecting, wait } = await bench();
     const { toggle, isMeant } = bulk.getState();
     await Promise.all([toggle('archived'), toggle('archived'), toggle('archived')]);
@@ -88,7 +88,7 @@ describe('an action on all selected leads', () => {
     expect(isMeant()).toBe(false);
   });
 
-  it('goes in parts under one name, and comes back with one undo', async () => {
+  it('is sent in parts of one batch and undone at once', async () => {
     const { bulk, marks, undoStack, undone } = await bench(1_200);
     await bulk.getState().toggle('starred');
     expect(marks().map(({ leadIDs }) => leadIDs?.length)).toEqual([500, 500, 200]);
@@ -99,7 +99,7 @@ describe('an action on all selected leads', () => {
     expect(undoStack.undoLast()).toBe(false);
   });
 
-  it('of a view says who is left out of it, and who came later and was picked', async () => {
+  it('on a view sends the excluded leads and later picked ones', async () => {
     const { bulk, marks, selecting } = await bench();
     const selection = {
       kind: 'all',
@@ -112,9 +112,9 @@ describe('an action on all selected leads', () => {
     expect(marks().map(({ all }) => all)).toEqual([{ asOf: 5, except: ['l1'], also: ['l2'] }]);
   });
 
-  it('asks for the part again in which the engine ended', async () => {
-    const { bulk, marks, said, session, undoStack } = await bench(600);
-    said.push(
+  it('repeats a part when the engine restarts', async () => {
+    const { bulk, marks, answers, session, undoStack } = await bench(600);
+    answers.push(
       (answer) => answer,
       () => {
         session.setState({ engine: { state: 'restarting' } });
@@ -130,10 +130,10 @@ describe('an action on all selected leads', () => {
     expect(undoStack.canUndo()).toBe(true);
   });
 
-  it('that is taken back while it is under way stops, and what was done comes back', async () => {
-    const { bulk, marks, said, undoStack, undone } = await bench(1_200);
+  it('stops and is undone when it is taken back while it runs', async () => {
+    const { bulk, marks, answers, undoStack, undone } = await bench(1_200);
     const { promise, resolve } = Promise.withResolvers<void>();
-    said.push(async (answer) => {
+    answers.push(async (answer) => {
       await promise;
       return answer;
     });
@@ -147,14 +147,14 @@ describe('an action on all selected leads', () => {
     expect(undoStack.canUndo()).toBe(false);
   });
 
-  it('that was stopped stays stopped when an earlier action is undone meanwhile', async () => {
-    const { bulk, marks, said, selecting, undoStack, undone } = await bench(1_500);
+  it('stays stopped when an earlier action is undone', async () => {
+    const { bulk, marks, answers, selecting, undoStack, undone } = await bench(1_500);
     selecting.setState({ selection: { kind: 'some', leadIDs: new Set([id('l1')]) }, count: 1 });
     await bulk.getState().toggle('starred');
     const many = Array.from({ length: 1_500 }, (_, n) => id(`m${n}`));
     selecting.setState({ selection: { kind: 'some', leadIDs: new Set(many) }, count: 1_500 });
     const { promise, resolve } = Promise.withResolvers<void>();
-    said.push(async (answer) => {
+    answers.push(async (answer) => {
       await promise;
       return answer;
     });
@@ -172,9 +172,9 @@ describe('an action on all selected leads', () => {
     expect(undoStack.canUndo()).toBe(true);
   });
 
-  it('says what was left out apart from what was done', async () => {
-    const { bulk, said, toast } = await bench();
-    said.push(() => ok({ marked: 2, same: 1, notWaiting: 0, full: 0, next: null }));
+  it('reports skipped leads separately', async () => {
+    const { bulk, answers, toast } = await bench();
+    answers.push(() => ok({ marked: 2, same: 1, notWaiting: 0, full: 0, next: null }));
     await bulk.getState().tag('gutters', true);
     expect(toast()).toBe('Tagged 2 leads “gutters” · 1 already was');
   });
@@ -184,7 +184,7 @@ describe('an action on all selected leads', () => {
     [{ restored: 2, changed: 1 }, 'Put 2 leads back · 1 changed since then and stays as it is'],
     [{ restored: 0, changed: 2 }, 'Nothing changed · 2 changed since then and stay as they are'],
     [{ restored: 0, changed: 0 }, 'Nothing changed'],
-  ])('whose undo gives %j says so', async (result, expected) => {
+  ])('reports the undo result %j', async (result, expected) => {
     const { bulk, toast, undoStack, undoResult } = await bench();
     Object.assign(undoResult, result);
     await bulk.getState().toggle('starred');
@@ -192,9 +192,9 @@ describe('an action on all selected leads', () => {
     await vi.waitFor(() => expect(toast()).toBe(expected));
   });
 
-  it('that fails in the middle says so, and what was done can be taken back', async () => {
-    const { bulk, said, selecting, undoStack } = await bench(600);
-    said.push(
+  it('keeps the selection when a part fails, and can be undone', async () => {
+    const { bulk, answers, selecting, undoStack } = await bench(600);
+    answers.push(
       (answer) => answer,
       () => no('disk_full'),
     );
@@ -203,7 +203,7 @@ describe('an action on all selected leads', () => {
     expect(undoStack.canUndo()).toBe(true);
   });
 
-  it('closes the open lead that it is done with, and leaves another one open', async () => {
+  it('closes the open lead only if it is selected', async () => {
     const made = await bench(1);
     made.leads.getState().select(id('l2'));
     made.select();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A search without hits says truly what was looked for. */
+/** A search without hits explains what was searched. */
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -13,7 +13,7 @@ it.each([
   ['boiler  leak', `${nobody} ${archived}`, null],
   ['is:archived', 'No lead fits “is:archived”.', null],
   ['boiler is:archived', 'No lead fits “boiler is:archived”.', 'Search for “boiler” only'],
-])('for %s', async (query, text, action) => {
+])('a search without hits for “%s” explains what was searched', async (query, text, action) => {
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts: countsOf({ all: 3 }), businesses: [] }),

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The end of the inbox says what is true, opens the next lead, and shows nothing to choose where nothing is. */
+/** The inbox after its last lead: the message, and opening the next lead. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
@@ -39,19 +39,19 @@ const openInbox = async (counts: Counted, listsLeads = true) => {
     count: (change: Counted) =>
       act(async () => {
         now = change;
-        bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+        bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
         await Promise.resolve();
       }),
     arrive: (leadID: string) =>
       act(async () => {
         waiting = [row({ leadID })];
-        bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+        bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
         await stores.leads.getState().refetch();
       }),
   };
 };
 
-it('everyone has a reply once none is on its way and none is older, with the time that it took', async () => {
+it('the empty inbox shows older leads, replies on their way, and today’s median', async () => {
   const { count, leads } = await openInbox({ all: 9, outgoing: 10, older: 117 });
   expect(await screen.findByRole('heading', { name: 'No one else is waiting' })).toBeTruthy();
   expect(screen.queryByText('Everyone has a reply')).toBeNull();
@@ -67,7 +67,7 @@ it('everyone has a reply once none is on its way and none is older, with the tim
   expect(await screen.findByRole('heading', { name: 'Everyone has a reply' })).toBeTruthy();
 });
 
-it('the next lead opens by itself at the end of the inbox, and counts as read by nobody yet', async () => {
+it('a new lead opens automatically in the empty inbox and stays unread', async () => {
   const { arrive, leads, session } = await openInbox({ all: 9 });
   await screen.findByRole('heading', { name: 'Everyone has a reply' });
   await arrive('l7');
@@ -94,7 +94,7 @@ it.each([
   document.querySelector('dialog')?.remove();
 });
 
-it('nothing is to be chosen where no lead exists, and older leads are said to stay on the marketplace’s pages', async () => {
+it('an inbox without leads explains that the marketplace keeps older ones', async () => {
   await openInbox({}, false);
   expect(await screen.findByRole('heading', { name: 'No leads yet' })).toBeTruthy();
   expect(screen.queryByText(/^Choose a lead/)).toBeNull();
@@ -103,7 +103,7 @@ it('nothing is to be chosen where no lead exists, and older leads are said to st
   ).toBeTruthy();
 });
 
-it('a marketplace that lists its leads is not said to keep older ones', async () => {
+it('an inbox without leads does not mention older ones when the marketplace lists leads', async () => {
   await openInbox({});
   await screen.findByRole('heading', { name: 'No leads yet' });
   expect(screen.queryByText(/Older ones stay/)).toBeNull();

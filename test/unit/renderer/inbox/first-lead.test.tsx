@@ -26,7 +26,7 @@ const own: SavedReply = {
 };
 
 type Backfill = ConnectionReport['backfill']['state'];
-type Given = {
+type Setup = {
   readonly replies?: readonly SavedReply[];
   readonly rows?: readonly LeadRow[];
   readonly backfill?: Backfill;
@@ -40,7 +40,7 @@ const waiting = [
 
 const open = async (
   practice: boolean,
-  { replies = [], rows = waiting, backfill = 'done' }: Given = {},
+  { replies = [], rows = waiting, backfill = 'done' }: Setup = {},
 ) => {
   let imported: Backfill = backfill;
   const bridge = fakeBridge({
@@ -55,13 +55,13 @@ const open = async (
   const stores = await openInboxOver(bridge, <Start />);
   const finishImport = (): void => {
     imported = 'done';
-    bridge.tell('changed', { kinds: ['connection'], leadIDs: null });
+    bridge.emit('changed', { kinds: ['connection'], leadIDs: null });
   };
   return { ...stores, bridge, finishImport };
 };
 
-const start = async (practice: boolean, given: Given = {}) => {
-  const { leads, calling, session, bridge } = await open(practice, given);
+const start = async (practice: boolean, setup: Setup = {}) => {
+  const { leads, calling, session, bridge } = await open(practice, setup);
   await waitFor(() => expect(leads.getState().selected).not.toBeNull());
   return {
     selected: leads.getState().selected,
@@ -71,7 +71,7 @@ const start = async (practice: boolean, given: Given = {}) => {
   };
 };
 
-it('the first start with sample leads opens the newest, calls its composer and pins three replies', async () => {
+it('the first start with sample leads opens the newest lead’s composer and pins three replies', async () => {
   const { bridge, ...first } = await start(true);
   expect(first).toEqual({ selected: 'l2', called: 'l2', isTryingKeys: true });
   await waitFor(() => expect(bridge.inputsOf('savedReplies.save')).toHaveLength(3));
@@ -93,7 +93,7 @@ it('the first start with sample leads opens a conversation only after the import
   await waitFor(() => expect(leads.getState().selected).toBe('l2'));
 });
 
-it('starters that were deleted do not come back at the next start, which opens the first lead', async () => {
+it('the next start opens the first lead and adds no replies', async () => {
   await start(true);
   cleanup();
   const { bridge, ...next } = await start(true);
@@ -101,13 +101,13 @@ it('starters that were deleted do not come back at the next start, which opens t
   expect(bridge.inputsOf('savedReplies.list')).toEqual([]);
 });
 
-it('sample leads add no reply to those that were saved already', async () => {
+it('the first start with sample leads adds no replies to existing ones', async () => {
   const { bridge } = await start(true, { replies: [own] });
   await waitFor(() => expect(bridge.inputsOf('savedReplies.list')).toHaveLength(1));
   expect(bridge.inputsOf('savedReplies.save')).toEqual([]);
 });
 
-it('a real account begins with the first lead that waits, and with no reply of ours', async () => {
+it('the first start with a real account opens the first waiting lead and adds no replies', async () => {
   const { bridge, ...first } = await start(false);
   expect(first).toEqual({ selected: 'l1', called: null, isTryingKeys: false });
   expect(bridge.inputsOf('savedReplies.list')).toEqual([]);

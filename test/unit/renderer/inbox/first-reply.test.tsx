@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Message, MessageID, Sending } from '../../../../contract/records.ts';
 import { useFirstReplyToast } from '../../../../renderer/inbox/first-reply.ts';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
-import { fakeBridge, id, lead, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, lead, noon, ok, row, messageLike } from '../support/samples.ts';
 import { openInboxOver } from '../support/window.tsx';
 
 const Inbox = () => {
@@ -12,16 +12,20 @@ const Inbox = () => {
   return <Toasts />;
 };
 
-const told = /after the request came in/;
+const toastText = /after the request came in/;
 
-/** A reply 24 s after the request, which leaves when the test says so. */
+/** A reply 24 s after the request, whose state the test changes. */
 const reply = async (earlier: readonly Message[] = []) => {
-  let own: Message | null = said('m1', { side: 'business', at: noon + 24_000, sending: null });
+  let own: Message | null = messageLike('m1', {
+    side: 'business',
+    at: noon + 24_000,
+    sending: null,
+  });
   const become = (sending: Sending | 'called back'): void => {
     own =
       sending === 'called back'
         ? null
-        : said('m1', { side: 'business', at: noon + 24_000, sending });
+        : messageLike('m1', { side: 'business', at: noon + 24_000, sending });
   };
   become({ state: 'sending', since: noon });
   const bridge = fakeBridge({
@@ -33,44 +37,44 @@ const reply = async (earlier: readonly Message[] = []) => {
   act(() =>
     stores.session.setState({ firstReply: { leadID: id('l1'), messageID: 'm1' as MessageID } }),
   );
-  const changed = (): void => bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+  const changed = (): void => bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
   return { ...stores, become, changed };
 };
 
-it('says how soon the first reply went out when it has gone, and not before', async () => {
+it('the first reply shows its response time once it was sent', async () => {
   const { become, changed, session } = await reply();
   await waitFor(() => expect(session.getState().firstReply).not.toBeNull());
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(toastText)).toBeNull();
   become({ state: 'sent' });
   changed();
   await screen.findAllByText(/^Sent 24 s after the request came in\./);
   expect(session.getState().firstReply).toBeNull();
 });
 
-it('waits while another reply can be undone', async () => {
+it('the response time waits while another reply can be undone', async () => {
   const { become, toasts, changed } = await reply();
   const other = toasts.getState().show({ kind: 'sending', customer: 'Eve' }, Date.now() + 60_000);
   become({ state: 'sent' });
   changed();
   await screen.findAllByText(/Eve/);
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(toastText)).toBeNull();
   act(() => toasts.getState().close(other));
-  await screen.findAllByText(told);
+  await screen.findAllByText(toastText);
 });
 
-it('says nothing of a reply that was called back, and shows the keys again', async () => {
+it('a canceled first reply shows no response time, and the key hints return', async () => {
   const { become, changed, session } = await reply();
   become('called back');
   changed();
   await waitFor(() => expect(session.getState().isTryingKeys).toBe(true));
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(toastText)).toBeNull();
 });
 
-it('says nothing where somebody had answered the lead before', async () => {
-  const before = said('m0', { side: 'business', at: noon + 5_000 });
+it('a lead that was answered before shows no response time', async () => {
+  const before = messageLike('m0', { side: 'business', at: noon + 5_000 });
   const { become, changed, session } = await reply([before]);
   become({ state: 'sent' });
   changed();
   await waitFor(() => expect(session.getState().firstReply).toBeNull());
-  expect(screen.queryByText(told)).toBeNull();
+  expect(screen.queryByText(toastText)).toBeNull();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a row of the list says of a lead that nobody has answered. */
+
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
@@ -29,18 +29,18 @@ const textOf = (change: Parameters<typeof row>[0]): string => {
 
 const unanswered = { answered: false, neverAnswered: true };
 
-describe('the row of a lead that nobody has answered', () => {
-  it('keeps the words of its request and says that the customer wrote again', () => {
+describe('the row of an unanswered lead', () => {
+  it('keeps the request’s text and shows that the customer wrote again', () => {
     const text = textOf({ ...unanswered, lastMessage: { side: 'customer', text: 'Hello?' } });
     expect(text).toContain('Wrote again · The kitchen sink drains slowly.');
     expect(text).not.toContain('Hello?');
   });
 
-  it('shows the last message once somebody has answered', () => {
+  it('shows the last message once it is answered', () => {
     expect(textOf({ lastMessage: { side: 'customer', text: 'Hello?' } })).toContain('Hello?');
   });
 
-  it('tells how long the customer has waited, and not when they wrote last', () => {
+  it('shows how long the customer has waited, not the last message’s age', () => {
     const times = { waitingSince: noon - 90 * minute, activityAt: noon - 5 * minute };
     expect(textOf({ ...unanswered, ...times })).toContain('1 h');
   });
@@ -48,11 +48,11 @@ describe('the row of a lead that nobody has answered', () => {
   it.each([
     ['emergency', 'Emergency'],
     ['booked', 'Booked'],
-  ])('carries the word of an urgent request: %s', (urgency, word) => {
+  ])('shows that a request is urgent: %s', (urgency, word) => {
     expect(textOf({ ...unanswered, urgency })).toContain(word);
   });
 
-  it('and no such word once it is answered', () => {
+  it('does not show urgency once it is answered', () => {
     expect(textOf({ urgency: 'emergency' })).not.toContain('Emergency');
   });
 });

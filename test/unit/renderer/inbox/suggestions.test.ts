@@ -12,15 +12,15 @@ const values = {
   tags: ['VIP', 'Spring sale'],
   statuses: ['Open', 'Picked'],
 };
-const said = (each: Suggestion): string =>
+const textOf = (each: Suggestion): string =>
   each.kind === 'recent'
     ? each.query
     : `${each.isNegated ? '-' : ''}${each.operator}:${each.kind === 'value' ? each.value : ''}`;
 const suggested = (text: string, caret = text.length): readonly string[] =>
-  suggest(text, caret, values, ['boiler']).all.map(said);
+  suggest(text, caret, values, ['boiler']).all.map(textOf);
 
-describe('a search is completed', () => {
-  it('by what was searched for and by every operator, where nothing is typed', () => {
+describe('search suggestions', () => {
+  it('are recent searches and all operators for an empty search', () => {
     expect(suggested('').slice(0, 3)).toEqual(['boiler', 'from:', 'has:']);
     expect(suggested('')).toHaveLength(11);
   });
@@ -38,11 +38,11 @@ describe('a search is completed', () => {
     ['boiler', []],
     ['is:starred ', []],
     ['"is:', []],
-  ])('after “%s”', (text, expected) => {
+  ])('are right after “%s”', (text, expected) => {
     expect(suggested(text)).toEqual(expected);
   });
 
-  it('where it is typed, and with quotes around what has spaces', () => {
+  it('are inserted at the cursor, in quotes if they have spaces', () => {
     const text = 'tag:sp boiler';
     const at = suggest(text, 6, values, []);
     const [first] = at.all;
@@ -53,7 +53,7 @@ describe('a search is completed', () => {
     });
   });
 
-  it('and goes on without its operators', () => {
+  it('can be removed: a query without operators', () => {
     expect(withoutFilters('boiler is:unread "hot water" -tag:VIP')).toBe('boiler "hot water"');
   });
 });

@@ -30,36 +30,36 @@ const figures = (inTime: number, due: number): Figures => ({
 });
 const reportOf = (now: Figures, before: Figures | null): InsightsReport =>
   ({ from: '2026-11-01', to: '2026-11-30', total: now, before }) as InsightsReport;
-const said = (now: Figures, before: Figures | null, period: '7' | '30' | 'year' = '30') =>
+const verdictFor = (now: Figures, before: Figures | null, period: '7' | '30' | 'year' = '30') =>
   verdictOf(reportOf(now, before), period, english);
 
-describe('the sentence that Insights begin with', () => {
-  it('says the share and that it got better, with the numbers behind it', () => {
-    expect(said(figures(23, 25), figures(83, 100))).toEqual({
+describe('the summary of Insights', () => {
+  it('shows the share, the improvement and the numbers', () => {
+    expect(verdictFor(figures(23, 25), figures(83, 100))).toEqual({
       tone: 'better',
       text: 'In time in the last 30 days: 92%, 9 points better',
       about: '23 of 25 leads answered within 4 business hours. It was 83% in the 30 days before.',
     });
   });
 
-  it('says that it got worse, and by a single point', () => {
-    expect(said(figures(82, 100), figures(83, 100), 'year')).toMatchObject({
+  it('shows a decline by one point', () => {
+    expect(verdictFor(figures(82, 100), figures(83, 100), 'year')).toMatchObject({
       tone: 'worse',
       text: 'In time this year: 82%, 1 point worse',
       about: expect.stringContaining('on the same days of last year') as string,
     });
   });
 
-  it('says that it is the same where the shown numbers are', () => {
-    expect(said(figures(830, 1000), figures(832, 1000), '7')).toMatchObject({
+  it('shows no change when the rounded numbers are equal', () => {
+    expect(verdictFor(figures(830, 1000), figures(832, 1000), '7')).toMatchObject({
       tone: 'same',
       text: 'In time in the last 7 days: 83%, same as before',
     });
   });
 
-  it('compares with nothing where there was too little before', () => {
+  it('has no comparison with too few leads before', () => {
     for (const before of [null, figures(1, 4)])
-      expect(said(figures(9, 10), before)).toEqual({
+      expect(verdictFor(figures(9, 10), before)).toEqual({
         tone: null,
         text: 'In time in the last 30 days: 90%',
         about:
@@ -67,28 +67,28 @@ describe('the sentence that Insights begin with', () => {
       });
   });
 
-  it('counts few leads instead of making a percentage of them', () => {
-    expect(said(figures(2, 3), figures(90, 100)).text).toBe(
+  it('shows counts instead of a percentage for few leads', () => {
+    expect(verdictFor(figures(2, 3), figures(90, 100)).text).toBe(
       'In time in the last 30 days: 2 of 3 leads',
     );
-    expect(said(figures(1, 1), null).text).toBe('In time in the last 30 days: 1 of 1 lead');
+    expect(verdictFor(figures(1, 1), null).text).toBe('In time in the last 30 days: 1 of 1 lead');
   });
 
-  it('says that nothing is due yet', () => {
-    expect(said(figures(0, 0), figures(90, 100))).toMatchObject({
+  it('shows that no reply is due yet', () => {
+    expect(verdictFor(figures(0, 0), figures(90, 100))).toMatchObject({
       tone: null,
       text: 'In time in the last 30 days: no reply due yet',
     });
   });
 
-  it('names days that were chosen', () => {
+  it('shows chosen dates', () => {
     const days = { from: '2026-11-01', to: '2026-11-30' };
     expect(verdictOf(reportOf(figures(9, 10), null), days, english).text).toBe(
       'In time, Nov 1 – 30: 90%',
     );
   });
 
-  it('is said in Spanish', async () => {
+  it('is in Spanish too', async () => {
     const spanish = await wordsIn('es');
     expect(verdictOf(reportOf(figures(23, 25), figures(83, 100)), '30', spanish).text).toBe(
       'A tiempo en los últimos 30 días: 92%, 9 puntos mejor',
@@ -96,7 +96,7 @@ describe('the sentence that Insights begin with', () => {
   });
 });
 
-it('days of a month are drawn by seven, the last seven whole, and add up to the same', () => {
+it('the chart of a month groups days by seven, with a full last week and the same total', () => {
   const trend = Array.from({ length: 30 }, (_, day) => {
     const date = `2026-11-${String(day + 1).padStart(2, '0')}`;
     return { ...figures(1, 2), from: date, to: date };

@@ -2,11 +2,22 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LeadID, Message } from '../../../../contract/records.ts';
 import { createConversation } from '../../../../renderer/leads/conversation.ts';
 import { createQueries } from '../../../../renderer/platform/queries.ts';
-import { fakeBridge, id, lead, no, noon, ok, said, type FakeBridge } from '../support/samples.ts';
+import {
+  fakeBridge,
+  id,
+  lead,
+  no,
+  noon,
+  ok,
+  messageLike,
+  type FakeBridge,
+} from '../support/samples.ts';
 
-/** A thread that can grow; its answers can be held back, each answered as the thread was when it was asked. */
+/** A growing thread whose answers can be delayed; each has the messages at the time of its call. */
 const thread = (count: number) => {
-  let messages: readonly Message[] = Array.from({ length: count }, (_, index) => said(`m${index}`));
+  let messages: readonly Message[] = Array.from({ length: count }, (_, index) =>
+    messageLike(`m${index}`),
+  );
   let isHeld = false;
   const waiting: (() => void)[] = [];
   const details = { draft: '', readAt: noon };
@@ -40,8 +51,8 @@ const thread = (count: number) => {
     row,
     all: () => messages,
     arrive: (messageID: string): void => {
-      messages = [...messages, said(messageID)];
-      bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+      messages = [...messages, messageLike(messageID)];
+      bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     },
     hold: (): void => void (isHeld = true),
     waiting: () => waiting.length,
@@ -76,7 +87,7 @@ describe('the open conversation', () => {
     expect(bridge.inputsOf('thread.page')).toHaveLength(3);
   });
 
-  it('reads a new message without losing the older ones that were loaded', async () => {
+  it('adds a new message and keeps loaded older ones', async () => {
     const { bridge, arrive } = thread(120);
     const { state, ids, open } = conversationOf(bridge);
     await open(id('l1'));
@@ -86,7 +97,7 @@ describe('the open conversation', () => {
     expect(ids()).toHaveLength(121);
   });
 
-  it('shows older messages that were on their way when something changed, and then what is new', async () => {
+  it('shows older messages that were loading during a change, then the new message', async () => {
     const { bridge, arrive, hold, answer, waiting } = thread(520);
     const { state, ids, open } = conversationOf(bridge);
     const answers = async (count: number): Promise<void> => {
@@ -98,7 +109,7 @@ describe('the open conversation', () => {
     await open(id('l1'));
     hold();
     const loading = state().loadEarlier();
-    // Scrolling asks again and again.
+    // Scrolling calls this repeatedly.
     void state().loadEarlier();
     await vi.waitFor(() => expect(waiting()).toBe(1));
     arrive('new');
@@ -110,7 +121,7 @@ describe('the open conversation', () => {
     expect(waiting()).toBe(0);
   });
 
-  it('reads what is new before the older messages that were asked for after it', async () => {
+  it('loads new messages before older ones that were requested later', async () => {
     const { bridge, arrive, hold, answer, waiting } = thread(320);
     const { state, ids, open } = conversationOf(bridge);
     await open(id('l1'));
@@ -126,7 +137,7 @@ describe('the open conversation', () => {
     expect(ids().at(-1)).toBe('new');
   });
 
-  it('comes forward with every answer, however many changes pour in', async () => {
+  it('advances with every answer during constant changes', async () => {
     const { bridge, arrive, hold, answer, waiting } = thread(10);
     const { state, ids } = conversationOf(bridge);
     hold();
@@ -139,7 +150,7 @@ describe('the open conversation', () => {
     }
   });
 
-  it('draws nothing anew when only the draft was saved', async () => {
+  it('renders nothing again when only the draft was saved', async () => {
     const { bridge, details } = thread(2);
     const { state, open } = conversationOf(bridge);
     await open(id('l1'));
@@ -151,7 +162,7 @@ describe('the open conversation', () => {
     expect(state().messages).toBe(before.messages);
   });
 
-  it('keeps what is shown of a message when another one comes', async () => {
+  it('keeps the objects of other messages when a new one arrives', async () => {
     const { bridge, arrive } = thread(120);
     const { state, open } = conversationOf(bridge);
     await open(id('l1'));
@@ -161,7 +172,7 @@ describe('the open conversation', () => {
     expect(state().messages.at(-2)).toBe(newest);
   });
 
-  it('remembers what was unread when it was opened, although being open makes it read', async () => {
+  it('remembers what was unread when it was opened', async () => {
     const { bridge, row, details } = thread(1);
     const { state, open } = conversationOf(bridge);
     row.unread = true;
@@ -174,7 +185,7 @@ describe('the open conversation', () => {
     expect(state().unreadSince).toBeNull();
   });
 
-  it('never shows the answer for a lead that was left meanwhile', async () => {
+  it('ignores the answer for a lead that was left', async () => {
     const { bridge, hold, answer, waiting } = thread(1);
     const { state, open } = conversationOf(bridge);
     await open(id('l1'));
@@ -188,7 +199,7 @@ describe('the open conversation', () => {
     expect(state().details?.row.leadID).toBe('l3');
   });
 
-  it('says why a lead cannot be shown, and shows it when it can be', async () => {
+  it('shows a failure, and the lead once the engine is ready', async () => {
     let isThere = false;
     const { bridge } = thread(1);
     const { state } = conversationOf({
@@ -201,11 +212,11 @@ describe('the open conversation', () => {
       expect(state()).toMatchObject({ state: 'failed', error: { code: 'engine_unavailable' } }),
     );
     isThere = true;
-    bridge.tell('engine', { state: 'ready' });
+    bridge.emit('engine', { state: 'ready' });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'ready', error: null }));
   });
 
-  it('opens around a place, and loads what is before and after it until both ends', async () => {
+  it('opens around a message and loads earlier and later ones up to both ends', async () => {
     const { bridge, all } = thread(700);
     const { state, ids } = conversationOf(bridge);
     state().open(id('l1'), { in: 'message', id: 'm300', at: noon });
@@ -221,7 +232,7 @@ describe('the open conversation', () => {
     expect(state()).toMatchObject({ messages: all(), isAtNewest: true, isComplete: true });
   });
 
-  it('keeps its place when messages arrive, and goes to the newest when it is asked to', async () => {
+  it('keeps its position when messages arrive, and goes to the newest on request', async () => {
     const { bridge, arrive } = thread(300);
     const { state, ids } = conversationOf(bridge);
     state().open(id('l1'), { in: 'message', id: 'm100', at: noon });
@@ -241,7 +252,7 @@ describe('the open conversation', () => {
     });
   });
 
-  it('stays at the newest while more arrives than one page has', async () => {
+  it('stays at the newest message when more than a page arrives', async () => {
     const { bridge, arrive, hold, answer } = thread(30);
     const { state, ids } = conversationOf(bridge);
     state().open(id('l1'), { in: 'message', id: 'm10', at: noon });
@@ -255,7 +266,7 @@ describe('the open conversation', () => {
     expect(state().isAtNewest).toBe(true);
   });
 
-  it('goes to a message that is here without reading, and reads around one that is not', async () => {
+  it('goes to a loaded message without a request, and loads around others', async () => {
     const { bridge } = thread(300);
     const { state, ids, open } = conversationOf(bridge);
     await open(id('l1'));

@@ -8,7 +8,7 @@ describe('a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is with the engine within 500 ms of the first keystroke, however long the typing goes on', async () => {
+  it('is saved within 500 ms of the first keystroke, even during continuous typing', async () => {
     const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     for (let typed = 1; typed <= 10; typed += 1) {
@@ -20,7 +20,7 @@ describe('a draft', () => {
     expect(saves[0]).toMatchObject({ leadID: 'l1', text: 'xxxx' });
   });
 
-  it('is saved at once when the composer is left or the window closes', () => {
+  it('is saved at once when it is flushed', () => {
     const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'On my way');
@@ -28,7 +28,7 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'On my way' }]);
   });
 
-  it('is tried again until the engine has it, and says meanwhile that it is not saved', async () => {
+  it('is retried until it is saved, and shown as unsaved meanwhile', async () => {
     let up = false;
     const bridge = fakeBridge({
       'drafts.save': () => (up ? ok({ sent: null }) : no('engine_unavailable')),
@@ -43,7 +43,7 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ leadID: 'l1', text: 'Hello' });
   });
 
-  it('that was typed for a lead which nobody came to see is with the engine all the same', async () => {
+  it('for a lead that is not open is saved after its stored text', async () => {
     const bridge = fakeBridge({
       'drafts.save': () => ok({ sent: null }),
       'leads.get': () => ok({ lead: lead({ draft: 'On my ' }) }),
@@ -54,7 +54,7 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'On my way' }]);
   });
 
-  it('of a lead that is gone is tried once, and nothing says for ever that it is not saved', async () => {
+  it('of a deleted lead is not retried and not shown as unsaved', async () => {
     const bridge = fakeBridge({ 'drafts.save': () => no('not_found') });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Hello');
@@ -63,7 +63,7 @@ describe('a draft', () => {
     expect(drafts.getState().unsaved).toBe(false);
   });
 
-  it('that was saved before never replaces what is on the screen', () => {
+  it('from the store never replaces newer text', () => {
     const drafts = createDrafts(fakeBridge({}));
     drafts.getState().restore(l1, 'from yesterday', null);
     drafts.getState().type(l1, 'newer');
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(drafts.getState().texts[l1]).toBe('newer');
   });
 
-  it('that was sent is not saved once more', async () => {
+  it('is not saved after it was sent', async () => {
     const bridge = fakeBridge({ 'drafts.save': () => ok({ sent: null }) });
     const drafts = createDrafts(bridge);
     drafts.getState().type(l1, 'Sent already');
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save')).toEqual([]);
   });
 
-  it('that was begun before its lead could be read is saved as soon as the app answers again', async () => {
+  it('that was started before its lead could be read is saved once the engine responds', async () => {
     let isUp = false;
     const bridge = fakeBridge({
       'leads.get': () =>
@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ text: 'Good morning. On my way' }]);
   });
 
-  it('that was sent is no draft again where another reply was taken back before it meanwhile', () => {
+  it('does not return after sending when another reply was taken back meanwhile', () => {
     const drafts = createDrafts(fakeBridge({}));
     const { type, replyIDOf, takeBack, sent } = drafts.getState();
     type(l1, ' At ten.');

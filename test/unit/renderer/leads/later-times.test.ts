@@ -7,8 +7,8 @@ const choicesAt = (time: string, opening: string | null = null) =>
     ({ name, at }) => `${name} ${fieldTime(at)}`,
   );
 
-describe('the usual times for a reply that is not sent now', () => {
-  it('are this evening, tomorrow, and the next business day where that is another day', () => {
+describe('the suggested times for a scheduled reply', () => {
+  it('are this evening, tomorrow, and the next business day if it is later', () => {
     expect(choicesAt('2026-11-24T10:00', '2026-11-25T09:00')).toEqual([
       'evening 2026-11-24T18:00',
       'tomorrow 2026-11-25T08:00',
@@ -24,15 +24,15 @@ describe('the usual times for a reply that is not sent now', () => {
     ]);
   });
 
-  it('name no business day where the business never opens', () => {
+  it('have no business day when the business never opens', () => {
     expect(choicesAt('2026-11-28T20:00')).toEqual(['tomorrow 2026-11-29T08:00']);
   });
 
-  it('leave the evening out when it is as good as here', () => {
+  it('omit the evening shortly before it', () => {
     expect(choicesAt('2026-11-24T17:45')).toEqual(['tomorrow 2026-11-25T08:00']);
   });
 
-  it('are eight in the morning on a day that has lost an hour as well', () => {
+  it('are at 8 a.m. on a day with a clock change too', () => {
     expect(choicesAt('2026-03-07T20:00')).toContain('tomorrow 2026-03-08T08:00');
   });
 });

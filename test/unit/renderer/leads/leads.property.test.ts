@@ -1,7 +1,6 @@
 /**
- * The part of the list that is held, while leads change, come and leave, the list is scrolled and
- * gone through, and answers and the word of changes are late: once all is quiet, it is that part of
- * the list as it is.
+ * Random changes, scrolling, late answers and delayed change events: once everything settles, the loaded rows
+ * match the engine's list.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -12,7 +11,7 @@ import { listEngine } from '../support/list-engine.ts';
 type Event =
   | { readonly what: 'change'; readonly lead: number; readonly at: number; readonly isIn: boolean }
   | { readonly what: 'changeMany'; readonly every: number; readonly at: number }
-  | { readonly what: 'tell' }
+  | { readonly what: 'notify' }
   | { readonly what: 'see'; readonly first: number }
   | { readonly what: 'move'; readonly by: number }
   | { readonly what: 'answer' }
@@ -36,7 +35,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       at: fc.nat({ max: 7_000 }),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('tell' as const) }) },
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('notify' as const) }) },
   {
     weight: 3,
     arbitrary: fc.record({ what: fc.constant('see' as const), first: fc.nat({ max: 650 }) }),
@@ -61,7 +60,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('what is held is what is there, however changes, scrolls and answers fall together', async () => {
+it('the loaded rows match the engine after any order of changes, scrolls and answers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
       const engine = listEngine();
@@ -69,24 +68,24 @@ it('what is held is what is there, however changes, scrolls and answers fall tog
       const leads = createLeads(engine.bridge);
       await leads.getState().refetch();
       engine.hold();
-      const untold: (readonly LeadID[] | null)[] = [];
+      const pending: (readonly LeadID[] | null)[] = [];
       let sight = 0;
       for (const each of events) {
-        if (each.what === 'change') untold.push([engine.put(`l${each.lead}`, each.at, each.isIn)]);
+        if (each.what === 'change') pending.push([engine.put(`l${each.lead}`, each.at, each.isIn)]);
         if (each.what === 'changeMany') {
           for (let lead = 0; lead < 600; lead += each.every)
             engine.put(`l${lead}`, each.at + lead, lead % 2 === 0);
-          untold.push(null);
+          pending.push(null);
         }
-        const word = each.what === 'tell' ? untold.shift() : undefined;
-        if (word !== undefined) leads.getState().markChanged(word);
+        const change = each.what === 'notify' ? pending.shift() : undefined;
+        if (change !== undefined) leads.getState().markChanged(change);
         if (each.what === 'see') leads.getState().see((sight = each.first), each.first + 12);
         if (each.what === 'move') leads.getState().move(each.by);
         if (each.what === 'answer') engine.answer();
         await vi.advanceTimersByTimeAsync(each.what === 'wait' ? each.ms : 0);
       }
       engine.flow();
-      for (const word of untold) leads.getState().markChanged(word);
+      for (const change of pending) leads.getState().markChanged(change);
       await vi.advanceTimersByTimeAsync(5_000);
       leads.getState().select(null);
       const all = engine.ids().length;

@@ -10,7 +10,7 @@ const many = (count: number): readonly LeadRow[] =>
   Array.from({ length: count }, (_, index) => row({ leadID: `l${index}` }));
 const ids = (rows: readonly LeadRow[]): readonly string[] => rows.map((each) => each.leadID);
 
-/** The ids of the rows that are in sight; undefined for one that is not here yet. */
+/** The ids of the visible rows; undefined for a row that is not loaded. */
 const seen = ({ rows, position }: Leads, first: number, last: number): (string | undefined)[] =>
   Array.from({ length: last - first + 1 }, (_, index) => rows[first + index - position]?.leadID);
 
@@ -27,7 +27,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the lead list', () => {
-  it('reads what is scrolled to, and knows how long it is without having read it', async () => {
+  it('loads the rows that are scrolled to, and knows its length without them', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     expect(state()).toMatchObject({ position: 0, length: 1_000, isLengthKnown: true });
     expect(state().rows).toHaveLength(50);
@@ -42,7 +42,7 @@ describe('the lead list', () => {
     expect(seen(state(), 660, 690)).toEqual(engine.ids().slice(660, 691));
   });
 
-  it('holds no more than the rows around what is seen, however far it was scrolled', async () => {
+  it('keeps only the rows around the visible ones', async () => {
     const { state, quiet } = await setUp(3_000);
     for (let first = 0; first < 2_900; first += 40) {
       state().see(first, first + 12);
@@ -52,7 +52,7 @@ describe('the lead list', () => {
     expect(seen(state(), 2_880, 2_892)).not.toContain(undefined);
   });
 
-  it('reads a lead that changed and no other, and leaves the rest untouched', async () => {
+  it('refetches only a changed lead and keeps the other rows', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     const [first, second] = state().rows;
     const before = engine.bridge.inputsOf('leads.list').length;
@@ -66,7 +66,7 @@ describe('the lead list', () => {
     expect(engine.bridge.inputsOf('leads.within')).toMatchObject([{ leadIDs: ['new'] }]);
   });
 
-  it('keeps the rows that are looked at where they are in the list when leads come in above', async () => {
+  it('keeps the visible rows when leads are inserted above', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().see(500, 512);
     await quiet();
@@ -85,7 +85,7 @@ describe('the lead list', () => {
     expect(ids(state().rows)).toEqual(engine.ids());
   });
 
-  it('fills and scrolls though a change comes before every answer', async () => {
+  it('loads and scrolls even if a change arrives before every answer', async () => {
     const { engine, state, quiet } = await setUp(5_000);
     engine.hold();
     let turn = 0;
@@ -107,7 +107,7 @@ describe('the lead list', () => {
     expect(seen(state(), 4_000, 4_012)).toEqual(engine.ids().slice(4_000, 4_013));
   });
 
-  it('reads everything held again when any lead may have changed', async () => {
+  it('refetches all loaded rows when any lead may have changed', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().see(300, 312);
     await quiet();
@@ -120,7 +120,7 @@ describe('the lead list', () => {
     expect(state().length).toBe(750);
   });
 
-  it('shows the end of a list that has become shorter than where it was looked at', async () => {
+  it('shows the end of a list that shrank below the scroll position', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().see(900, 912);
     await quiet();
@@ -131,7 +131,7 @@ describe('the lead list', () => {
     expect(state().length).toBe(20);
   });
 
-  it('tries a read again that failed, and goes on when the engine is back', async () => {
+  it('retries a failed request and continues when the engine is ready', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     const answers = engine.bridge.invoke;
     const leads = createLeads({
@@ -155,7 +155,7 @@ describe('the lead list', () => {
 });
 
 describe('the selected lead', () => {
-  it('keeps its place when it leaves the view, until another is selected', async () => {
+  it('stays in its place after it left the view, until another is selected', async () => {
     const { engine, state, quiet } = await setUp(3);
     state().select(id('l1'));
     state().markChanged([engine.leave('l1')]);
@@ -168,7 +168,7 @@ describe('the selected lead', () => {
     expect(state().length).toBe(2);
   });
 
-  it('stays selected when it moves up in the list, and is there once', async () => {
+  it('stays selected when it moves up, and is listed once', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().see(500, 512);
     await quiet();
@@ -192,7 +192,7 @@ describe('the selected lead', () => {
     expect(walk).toEqual(['l0', 'l1', 'l2', 'l2', 'l1']);
   });
 
-  it('goes to the end and back at once, and past the rows that are held', async () => {
+  it('jumps to the end and back, and moves past the loaded rows', async () => {
     const { state, quiet } = await setUp(1_000);
     state().move(1_000);
     await quiet();
@@ -205,7 +205,7 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l200');
   });
 
-  it('goes on from where it was after the list was scrolled away', async () => {
+  it('moves on from its position after the list was scrolled away', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().select(id('l3'));
     state().see(700, 712);
@@ -223,20 +223,20 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l6');
   });
 
-  describe('that is left', () => {
+  describe('after it is done', () => {
     const walk = (state: () => Leads, times: number): readonly (LeadID | null)[] =>
       Array.from({ length: times }, () => {
         state().leave();
         return state().selected;
       });
 
-    it('gives way to the next one, at the end to the nearest above that was not left, then to none', async () => {
+    it('is followed by the next one, at the end by the nearest undone one above, then by none', async () => {
       const { state } = await setUp(4);
       state().select(id('l2'));
       expect(walk(state, 4)).toEqual(['l3', 'l1', 'l0', null]);
     });
 
-    it('is not gone on to again before the list shows what was done to it', async () => {
+    it('is skipped until the list shows the change', async () => {
       const { engine, state, quiet } = await setUp(4);
       state().select(id('l3'));
       expect(walk(state, 2)).toEqual(['l2', 'l1']);
@@ -245,7 +245,7 @@ describe('the selected lead', () => {
       expect(walk(state, 1)).toEqual(['l0']);
     });
 
-    it('is gone on to again once it has changed, was opened, or could not be marked', async () => {
+    it('can be next again after a change, when it was opened, or when marking failed', async () => {
       const { engine, state, quiet } = await setUp(3);
       state().select(id('l1'));
       expect(walk(state, 1)).toEqual(['l2']);
@@ -260,7 +260,7 @@ describe('the selected lead', () => {
     });
   });
 
-  it('goes through the list while a lead comes in above at every step', async () => {
+  it('moves through the list while leads are inserted above', async () => {
     const { engine, state, quiet } = await setUp(500);
     const walk: (string | null)[] = [];
     for (let step = 0; step < 120; step++) {
@@ -274,7 +274,7 @@ describe('the selected lead', () => {
     expect(walk).toEqual(Array.from({ length: 120 }, (_, step) => `l${step}`));
   });
 
-  it('that is further down in the view is scrolled to there, and no other view is shown', async () => {
+  it('is scrolled to when it is opened further down in the view', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     await state().reveal(id('l700'));
     expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply' });
@@ -290,7 +290,7 @@ describe('the selected lead', () => {
     );
   });
 
-  it('that moves in the list while it is looked for is open all the same', async () => {
+  it('opens even if it moves while it is located', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     engine.hold();
     const revealed = state().reveal(id('l700'));
@@ -302,14 +302,14 @@ describe('the selected lead', () => {
     await revealed;
     await quiet();
     expect(state()).toMatchObject({ selected: 'l700', view: 'needs_reply', revealCount: 0 });
-    // Nothing is scrolled to, so the list is still looked at where it was.
+    // The list was not scrolled.
     state().see(0, 12);
     await quiet();
     expect(seen(state(), 0, 12)).toEqual(engine.ids().slice(0, 13));
     expect(engine.ids()[0]).toBe('l700');
   });
 
-  it('that is not in the view is shown among all, unless another one is chosen meanwhile', async () => {
+  it('opens in the view of all leads when it is not in this one, unless another is chosen meanwhile', async () => {
     const { engine, state, quiet } = await setUp(100);
     engine.leave('l70');
     await state().reveal(id('l70'));
@@ -324,7 +324,7 @@ describe('the selected lead', () => {
     expect(state()).toMatchObject({ selected: 'l3', view: 'needs_reply' });
   });
 
-  it('that is far down among all is scrolled to there when it is opened from a search', async () => {
+  it('is scrolled to in all leads when it is opened from a search', async () => {
     const { state, quiet } = await setUp(1_000);
     await state().search('boiler', true);
     await state().reveal(id('l700'));
@@ -336,7 +336,7 @@ describe('the selected lead', () => {
     expect(state().selected).toBe('l701');
   });
 
-  it('that is on the first page among all is scrolled to as well', async () => {
+  it('is scrolled to on the first page of all leads too', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     state().markChanged([engine.leave('l20')]);
     await quiet();
@@ -348,7 +348,7 @@ describe('the selected lead', () => {
     expect(state()).toMatchObject({ view: 'all', selected: 'l20', revealCount: 1 });
   });
 
-  it('is the first lead of another view that does not hold it', async () => {
+  it('starts at the first lead in a view without it', async () => {
     const { engine, state } = await setUp(5);
     state().select(id('l4'));
     engine.leave('l4');
@@ -358,8 +358,8 @@ describe('the selected lead', () => {
   });
 });
 
-describe('what the list shows', () => {
-  it('is an error only where there is nothing to show', async () => {
+describe('the content of the list', () => {
+  it('is an error only when there are no rows', async () => {
     let broken = true;
     const bridge = fakeBridge({
       'leads.list': () => (broken ? no('engine_unavailable') : ok(listOf(many(1)))),
@@ -378,7 +378,7 @@ describe('what the list shows', () => {
     expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
   });
 
-  it('is read once more when the engine is back before the first read has failed', async () => {
+  it('is loaded by a second request when the first one fails later', async () => {
     const reads: ((isThere: boolean) => void)[] = [];
     const bridge = fakeBridge({
       'leads.list': () =>
@@ -398,7 +398,7 @@ describe('what the list shows', () => {
     expect(leads.getState()).toMatchObject({ state: 'ready', error: null, rows: many(1) });
   });
 
-  it('is never the answer to a search that is no longer wanted', async () => {
+  it('is never from an outdated search', async () => {
     const waiting: (() => void)[] = [];
     const bridge = fakeBridge({
       'leads.list': async ({ query }) => {
@@ -417,7 +417,7 @@ describe('what the list shows', () => {
     expect([...shown]).toEqual(['quick']);
   });
 
-  it('is what a search finds, read on as it is scrolled, and what it finds anew on top', async () => {
+  it('has the hits of a search, more while scrolling, and new hits on top', async () => {
     const found = Array.from({ length: 120 }, (_, index) => `l${index}`);
     const pageOf = (names: readonly string[], after: number, limit: number) => ({
       leads: names.slice(after, after + limit).map((leadID, index) => ({
@@ -463,7 +463,7 @@ describe('what the list shows', () => {
     expect(leads.getState().rows.find(({ leadID }) => leadID === 'l80')?.starred).toBe(true);
   });
 
-  it('of a search that takes too long is what was found so far, until it is to go on', async () => {
+  it('has the hits so far when a search pauses, until it continues', async () => {
     let isSlow = true;
     let asked = 0;
     const bridge = fakeBridge({

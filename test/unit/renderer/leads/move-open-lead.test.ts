@@ -1,9 +1,19 @@
 // @vitest-environment happy-dom
-/** A lead that is open in the inbox while it is merged into its v4 lead. */
+/** An open lead while it is merged into its v4 lead. */
 import { expect, it, vi } from 'vitest';
 import { listen } from '../../../../renderer/app/listen.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { countsOf, fakeBridge, id, lead, listOf, noon, ok, row, said } from '../support/samples.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  lead,
+  listOf,
+  noon,
+  ok,
+  row,
+  messageLike,
+} from '../support/samples.ts';
 
 const counts = countsOf({ needs_reply: 1, unread: 1, all: 1 });
 
@@ -24,9 +34,9 @@ const openLead = async (rowsBefore: readonly string[]) => {
       });
     },
     'views.counts': () => ok({ counts, businesses: [] }),
-    // The engine answers with the lead that stands now in place of the one that was asked for.
+    // The engine returns the merged lead for the old id.
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID: merged ? 'l2' : leadID }) }),
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.page': () => ok({ messages: [messageLike('m1')], earlier: null }),
     'thread.watch': () => ok({}),
     'leads.seen': () => ok({}),
   });
@@ -37,14 +47,14 @@ const openLead = async (rowsBefore: readonly string[]) => {
   stores.leads.getState().select(id('l1'));
   await vi.waitFor(() => expect(stores.conversation.getState().state).toBe('ready'));
   merged = true;
-  bridge.tell('changed', { kinds: ['leads', 'move'], leadIDs: [id('l1'), id('l2')] });
+  bridge.emit('changed', { kinds: ['leads', 'move'], leadIDs: [id('l1'), id('l2')] });
   return { stores, end };
 };
 
 it.each([
-  ['stands in the list', ['l1', 'l2', 'l3']],
+  ['is in the list', ['l1', 'l2', 'l3']],
   ['has left the list', ['l3']],
-])('the v4 lead takes its place on the screen, without an error, when it %s', async (_, rows) => {
+])('an open lead that is merged is replaced by its v4 lead when it %s', async (_, rows) => {
   const { stores, end } = await openLead(rows);
   await vi.waitFor(() => {
     expect(stores.leads.getState().selected).toBe('l2');

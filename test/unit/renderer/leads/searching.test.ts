@@ -3,14 +3,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { business, type Match } from '../../../../contract/records.ts';
 import { listen } from '../../../../renderer/app/listen.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { countsOf, fakeBridge, id, lead, listOf, ok, row, said } from '../support/samples.ts';
+import {
+  countsOf,
+  fakeBridge,
+  id,
+  lead,
+  listOf,
+  ok,
+  row,
+  messageLike,
+} from '../support/samples.ts';
 import { noon } from '../support/samples.ts';
 
 const ace = business.parse({
   ...{ key: 'b1', accountID: 'a1', businessID: 'b1', name: 'Ace', needsReply: 0 },
 });
 
-/** Twelve leads in the list; a search finds its query's own lead, when it is let. */
+/** A list of twelve leads; each search finds one lead, and can be delayed. */
 const setUp = () => {
   const waiting = new Map<string, () => void>();
   const slow = new Set<string>();
@@ -34,7 +43,7 @@ const setUp = () => {
     'views.counts': () => ok({ counts: countsOf({ all: 12 }), businesses: [ace] }),
     'leads.get': ({ leadID }) => ok({ lead: lead({}, { leadID, unread: true }) }),
     'leads.seen': () => ok({}),
-    'thread.page': () => ok({ messages: [said('m7')], earlier: null }),
+    'thread.page': () => ok({ messages: [messageLike('m7')], earlier: null }),
     'thread.watch': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
     'search.places': () =>
@@ -57,7 +66,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a search', () => {
-  it('is of everything, selects its first hit and leads to the place, without reading it', async () => {
+  it('covers all leads, selects its first hit and opens the match without marking it read', async () => {
     const { bridge, stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     await search('boiler');
@@ -73,7 +82,7 @@ describe('a search', () => {
     end();
   });
 
-  it('leads to the place in the lead that is open already', async () => {
+  it('goes to the match in an open lead', async () => {
     const { stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     stores.leads.getState().select(id('of boiler'));
@@ -84,7 +93,7 @@ describe('a search', () => {
     end();
   });
 
-  it('drops a late answer, also of the first hit', async () => {
+  it('ignores a late answer of an older search', async () => {
     const { stores, end, search, slow, waiting } = setUp();
     await stores.leads.getState().refetch();
     slow.add('slow');
@@ -96,7 +105,7 @@ describe('a search', () => {
     end();
   });
 
-  it('selects nothing where nothing is found', async () => {
+  it('selects nothing without hits', async () => {
     const { stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     stores.leads.getState().select(id('l12'));
@@ -105,7 +114,7 @@ describe('a search', () => {
     end();
   });
 
-  it('ends where it began: view, lead and what was in sight', async () => {
+  it('restores view, lead and scroll position when it ends', async () => {
     const { stores, end, search } = setUp();
     await stores.leads.getState().show({ view: 'all' });
     stores.leads.getState().select(id('l13'));
@@ -125,7 +134,7 @@ describe('a search', () => {
     end();
   });
 
-  it('is of one business, once one is chosen, and of everything again when it begins anew', async () => {
+  it('can be narrowed to a business, and covers all leads again when it restarts', async () => {
     const { bridge, stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     await search('boiler');
@@ -140,7 +149,7 @@ describe('a search', () => {
     end();
   });
 
-  it('asks for nothing while an operator is not finished', async () => {
+  it('sends no request for an incomplete operator', async () => {
     const { bridge, stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     await search('is:unr');
@@ -150,7 +159,7 @@ describe('a search', () => {
     end();
   });
 
-  it('goes from place to place in the open conversation, round and round', async () => {
+  it('steps through the matches of a conversation in a circle', async () => {
     const { stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     await search('boiler');
@@ -164,7 +173,7 @@ describe('a search', () => {
     end();
   });
 
-  it('is offered again, five of them, until it is removed', async () => {
+  it('is remembered among the last five until it is removed', async () => {
     const { stores, end, search } = setUp();
     await stores.leads.getState().refetch();
     for (const query of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'c3']) {

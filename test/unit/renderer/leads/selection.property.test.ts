@@ -1,6 +1,6 @@
 /**
- * What is selected, while leads come, move and leave, are picked one by one and by ranges in any order:
- * never a lead that nobody picked, and never one that the view has no longer.
+ * Random picks, ranges and changes of the list: the selection never has a lead that was not picked or has left
+ * the view.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -36,14 +36,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ what: fc.constant('clear' as const) }),
 );
 
-it('is what was picked and is still there, in whatever order things happen', () => {
+it('the selection has exactly the picked leads that are still in the view', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), (events) => {
       let now = 100;
       let selection: Selection = nothing;
       const activity = new Map(leads.map((each) => [each, 0]));
       const picked = new Set<number>();
-      /** Of these, who was picked one by one and not as a part of all. */
+      /** Those picked one by one, not as part of all. */
       const byHand = new Set<number>();
       const pick = (one: number): void => {
         picked.add(one);

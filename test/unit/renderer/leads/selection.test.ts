@@ -1,4 +1,4 @@
-/** Leads that are selected in a list that moves, by an engine that answers late. */
+/** Selections in a changing list, with late answers. */
 import { describe, expect, it, vi } from 'vitest';
 import type { LeadID } from '../../../../contract/records.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
@@ -14,7 +14,7 @@ const bench = async (count = 40) => {
   engine.fill(count);
   const late: (() => void)[] = [];
   let isLate = false;
-  /** Adds what a selection asks to the engine of the list. */
+  /** The list's engine with the commands of selections. */
   const bridge: Bridge = {
     on: engine.bridge.on,
     invoke: (async (command: string, input: never) => {
@@ -46,7 +46,7 @@ const bench = async (count = 40) => {
     engine,
     leads,
     selecting,
-    /** The answers of `selection.range` wait from now on. */
+    /** Delays the answers of `selection.range`. */
     hold: () => void (isLate = true),
     release: () => late.shift()?.(),
     names: (): readonly string[] => {
@@ -56,15 +56,15 @@ const bench = async (count = 40) => {
         .filter((row) => isSelected(selection, row))
         .map(({ leadID }) => leadID);
     },
-    tell: (leadID: LeadID) => {
+    change: (leadID: LeadID) => {
       leads.getState().markChanged([leadID]);
-      engine.bridge.tell('changed', { kinds: ['leads'], leadIDs: [leadID] });
+      engine.bridge.emit('changed', { kinds: ['leads'], leadIDs: [leadID] });
     },
   };
 };
 
 describe('a selection', () => {
-  it('grows and shrinks with the cursor, and a step without Shift begins a new range', async () => {
+  it('grows and shrinks with the cursor, and restarts after a step without Shift', async () => {
     const { leads, selecting, names } = await bench();
     const { extend, endRange, toggle } = selecting.getState();
     leads.getState().select(id('l2'));
@@ -83,7 +83,7 @@ describe('a selection', () => {
     expect(names()).toEqual(['l2', 'l7', 'l8']);
   });
 
-  it('reaches rows that are not here, and keeps what was done since when the answer is late', async () => {
+  it('includes rows that are not loaded, and ignores a late answer after it was cleared', async () => {
     const { leads, selecting, hold, release, names } = await bench(400);
     selecting.getState().toggle(id('l0'));
     leads.getState().see(300, 308);
@@ -104,16 +104,16 @@ describe('a selection', () => {
     expect(selecting.getState().count).toBe(0);
   });
 
-  it('stays what it was while leads come and move, and is left by those that leave the view', async () => {
-    const { engine, selecting, leads, names, tell } = await bench();
+  it('keeps its leads while others come and move, and loses those that leave the view', async () => {
+    const { engine, selecting, leads, names, change } = await bench();
     leads.getState().select(id('l1'));
     selecting.getState().extend(1);
     await vi.waitFor(() => expect(names()).toEqual(['l1', 'l2']));
-    tell(engine.put('new', 5_000));
-    tell(engine.put('l2', 6_000));
+    change(engine.put('new', 5_000));
+    change(engine.put('l2', 6_000));
     await vi.waitFor(() => expect(leads.getState().rows[0]?.leadID).toBe('l2'));
     expect(names()).toEqual(['l2', 'l1']);
-    tell(engine.leave('l1'));
+    change(engine.leave('l1'));
     await vi.waitFor(
       () => expect(selecting.getState()).toMatchObject({ count: 1, leftCount: 1 }),
       3_000,
@@ -121,7 +121,7 @@ describe('a selection', () => {
     expect(names()).toEqual(['l2']);
   });
 
-  it('is all that is here first, then all of the view, and ends with the view', async () => {
+  it('grows to the loaded rows, then to the whole view, and ends with the view', async () => {
     const { engine, leads, selecting, names } = await bench(400);
     await selecting.getState().selectMore();
     expect(selecting.getState().count).toBe(leads.getState().rows.length);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The menu of snoozing, and where the hands are when it is gone. */
+/** The snooze menu, and the focus after it closes. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -12,7 +12,7 @@ import { openInboxOver } from '../support/window.tsx';
 
 const list = (): HTMLElement => screen.getByRole('listbox', { name: 'Leads' });
 
-/** The first of two leads is open, and the focus on the list. */
+/** Opens the first of two leads and focuses the list. */
 const openInbox = async () => {
   const bridge = fakeBridge({
     ...inboxOf(['l1', 'l2'].map((leadID) => row({ leadID, unread: false }))),
@@ -30,7 +30,7 @@ const openInbox = async () => {
   act(() => list().focus());
   return { bridge, snoozes: () => bridge.inputsOf('leads.mark') };
 };
-/** The menu has the focus when it has been drawn. */
+/** Opens the menu with H and waits for its focus. */
 const askWithH = async (): Promise<HTMLElement> => {
   act(() => void press('h'));
   const hour = await screen.findByRole('menuitem', { name: /^In 1 hour/ });
@@ -38,7 +38,7 @@ const askWithH = async (): Promise<HTMLElement> => {
   return hour;
 };
 
-it('Escape closes the menu alone, and the keys go to the list again', async () => {
+it('Escape closes only the snooze menu and returns the focus to the list', async () => {
   const { snoozes } = await openInbox();
   await askWithH();
   await act(async () => void press('Escape'));
@@ -47,7 +47,7 @@ it('Escape closes the menu alone, and the keys go to the list again', async () =
   expect(snoozes()).toEqual([]);
 });
 
-it('what is chosen in it is done once, and the keys go to the list again', async () => {
+it('a choice in the snooze menu snoozes once and returns the focus to the list', async () => {
   const { snoozes } = await openInbox();
   const hour = await askWithH();
   await act(async () => void fireEvent.click(hour));
@@ -55,19 +55,19 @@ it('what is chosen in it is done once, and the keys go to the list again', async
   expect(snoozes()).toHaveLength(1);
 });
 
-it('snoozes until a picked moment with Enter in its field', async () => {
+it('Enter in the date field snoozes until the picked time', async () => {
   const { snoozes } = await openInbox();
   await askWithH();
   fireEvent.click(screen.getByRole('menuitem', { name: 'Pick a date and time' }));
   const field = await screen.findByLabelText<HTMLInputElement>('Pick a date and time');
-  // A form with one field is sent by Enter in it.
+  // Enter submits a form with one field.
   expect(field.form?.querySelectorAll('input')).toHaveLength(1);
   await act(async () => field.form?.requestSubmit());
   expect(snoozes()).toHaveLength(1);
   expect(screen.queryByLabelText('Pick a date and time')).toBeNull();
 });
 
-it('that was asked for with its button leaves nobody without a place', async () => {
+it('the snooze menu of the button never loses the focus', async () => {
   await openInbox();
   const button = screen.getByRole('button', { name: 'Snooze' });
   button.focus();
@@ -78,7 +78,7 @@ it('that was asked for with its button leaves nobody without a place', async () 
   expect(document.activeElement).not.toBe(document.body);
 });
 
-it('a snooze says until when', async () => {
+it('a snooze shows its end', async () => {
   vi.useFakeTimers({ now: noon, toFake: ['Date'] });
   await openInbox();
   const hour = await askWithH();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tableOf } from '../../../../renderer/lookup/answer-data.ts';
 import { prettyJSON } from '../../../../renderer/ui/json-lines.ts';
 
-describe('the table of an answer', () => {
+describe('the table of a response', () => {
   it('has a column for every field of any record, in the order of the service', () => {
     const { columns, rows, aside } = tableOf({
       searchID: 's1',
@@ -22,7 +22,7 @@ describe('the table of an answer', () => {
     expect(aside).toEqual({ searchID: 's1', metadata: { page: 1 } });
   });
 
-  it('finds the list under another name, or takes a bare list', () => {
+  it('finds the list under another name or as the whole response', () => {
     expect(tableOf({ count: 1, reviews: [{ a: 1 }] })).toMatchObject({
       rows: [{ a: 1 }],
       aside: { count: 1 },
@@ -30,17 +30,17 @@ describe('the table of an answer', () => {
     expect(tableOf([{ a: 1 }, 'odd']).rows).toEqual([{ a: 1 }, { value: 'odd' }]);
   });
 
-  it('is one row for an answer without a list', () => {
+  it('has one row for a response without a list', () => {
     expect(tableOf({ a: 1 }).rows).toEqual([{ a: 1 }]);
   });
 
-  it('can be made of anything', () => {
+  it('can be created from any JSON', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => void tableOf(body)));
   });
 });
 
-describe('the JSON of an answer', () => {
-  it('is the answer again when it is read', () => {
+describe('the JSON of a response', () => {
+  it('parses to the same response', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         expect(JSON.parse(prettyJSON(body))).toEqual(JSON.parse(JSON.stringify(body)));
@@ -48,7 +48,7 @@ describe('the JSON of an answer', () => {
     );
   });
 
-  it('writes characters that turn text around as escapes', () => {
+  it('escapes characters that change the text direction', () => {
     const text = prettyJSON({ name: 'a\u202eb\u2066c' });
     expect(text).toContain(String.raw`a\u202eb\u2066c`);
     expect(JSON.parse(text)).toEqual({ name: 'a\u202eb\u2066c' });

@@ -25,12 +25,12 @@ const filled: Values = {
 };
 
 describe('the form of a lookup', () => {
-  it.each(kinds)('of %s makes a request that the contract takes', (kind) => {
+  it.each(kinds)('of %s creates a valid request', (kind) => {
     expect(mistakesIn(kind, filled)).toEqual({});
     expect(lookupRequest.parse(requestOf(kind, filled))).toMatchObject({ kind });
   });
 
-  it('finds a mistake exactly where the contract would refuse the request', () => {
+  it('finds a mistake exactly when the contract refuses the request', () => {
     const entry = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom(
@@ -67,9 +67,9 @@ describe('the form of a lookup', () => {
           const values = { ...filled, [name]: text };
           const fine = Object.keys(mistakesIn(kind, values)).length === 0;
           const asks = forms[kind].fields.includes(name);
-          // An empty number would be read as 0: the form alone knows that nothing was entered.
+          // An empty number would become 0; only the form knows that nothing was entered.
           if (text.trim() === '' && asks) return void expect(fine).toBe(isOptional(kind, name));
-          // Numbers are written in digits: what else JavaScript reads as one is none here.
+          // Only digits are a number here, unlike in JavaScript.
           if (/^(limit|offset)$/.test(name) && asks && !/^\d+$/.test(text.trim()))
             return void expect(fine).toBe(false);
           expect(fine).toBe(lookupRequest.safeParse(requestOf(kind, values)).success);
@@ -79,11 +79,11 @@ describe('the form of a lookup', () => {
     );
   });
 
-  it('says first what is missing', () => {
+  it('reports missing fields', () => {
     expect(mistakesIn('businesses', {})).toEqual({ searchQuery: 'required', zipCode: 'required' });
   });
 
-  it('takes ids one a line or between commas, each once', () => {
+  it('accepts ids separated by lines or commas, each once', () => {
     expect(requestOf('reviewsOfSeveral', { businessIDs: ' 12,13\n\n12; 14 ' })).toMatchObject({
       businessIDs: ['12', '13', '14'],
     });

@@ -7,15 +7,15 @@ const delivery = JSON.stringify({
   data: { messageID: '477612345678901234', negotiationID: '525600000000000001', text: 'Hi' },
 });
 
-describe('an ID in what is pasted', () => {
+describe('an id in pasted text', () => {
   it.each([
-    ['the ID alone, with blanks', ' 525600000000000001\n'],
+    ['the id with spaces', ' 525600000000000001\n'],
     [
       'an address of the interface',
       'https://api.example.com/api/v4/negotiations/525600000000000001',
     ],
     [
-      'an address with more behind it',
+      'an address with a longer path',
       'https://api.example.com/v4/negotiations/525600000000000001/messages?limit=20',
     ],
     [
@@ -41,14 +41,14 @@ describe('an ID in what is pasted', () => {
   });
 
   it.each(['Hello there', 'https://pro.example.com/inbox', '{"status":"Open"}', '12 34'])(
-    'is missed in %s, which is said beside the field',
+    'is not found in %s, which is a mistake of the field',
     (text) => {
       expect(idIn('negotiationID', text)).toBeNull();
       expect(mistakesIn('negotiation', { negotiationID: text })).toEqual({ negotiationID: 'id' });
     },
   );
 
-  it('of a message fills its lead in too; an ID alone is left to the field', () => {
+  it('of a message also fills in its lead, but not from an id alone', () => {
     expect(idsPasted('message', 'messageID', delivery)).toEqual({
       messageID: '477612345678901234',
       negotiationID: '525600000000000001',
@@ -57,7 +57,7 @@ describe('an ID in what is pasted', () => {
     expect(idsPasted('categories', 'searchQuery', delivery)).toBeNull();
   });
 
-  it('is found in a text of a megabyte at once', () => {
+  it('is found quickly in a megabyte of text', () => {
     const start = performance.now();
     expect(idIn('negotiationID', `${'a/'.repeat(500_000)} "negotiationID":"5"`)).toBe('5');
     expect(performance.now() - start).toBeLessThan(500);

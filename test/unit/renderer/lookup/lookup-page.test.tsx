@@ -40,7 +40,7 @@ const choose = (accountID: string): void => {
   });
 };
 
-it('shows what came of a lookup under the account that asked, and signs in no other', async () => {
+it('a lookup’s failure is shown under its own account, which is the one to reconnect', async () => {
   const bridge = await open({ 'lookup.run': () => no('reconnect_needed') });
   chooseKind('Search categories');
   const words = screen.getByRole('textbox', { name: /Search words/ });
@@ -56,7 +56,7 @@ it('shows what came of a lookup under the account that asked, and signs in no ot
   await expect.poll(() => bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a2' }]);
 });
 
-it('lets another account ask while one is being answered', async () => {
+it('another account can look up while one is pending', async () => {
   const bridge = await open({ 'lookup.run': () => new Promise(() => {}) });
   chooseKind('Search categories');
   fireEvent.change(screen.getByRole('textbox', { name: /Search words/ }), {
@@ -71,7 +71,7 @@ it('lets another account ask while one is being answered', async () => {
     .toMatchObject([{ accountID: 'a1' }, { accountID: 'a2' }]);
 });
 
-it('says that the accounts cannot be read, not that there are none, and tries again', async () => {
+it('a failure to read the accounts is shown and can be retried', async () => {
   let isDown = true;
   await open({
     'connect.accounts': () =>
@@ -122,7 +122,7 @@ const lookUpLead = async (): Promise<void> => {
   await screen.findByRole('region', { name: 'As it came' });
 };
 
-it('a lead that the inbox does not hold is added from its answer, and opened', async () => {
+it('a lead that is not in the inbox can be added from its response and opened', async () => {
   const bridge = await open({
     'lookup.run': () => answered(null) as never,
     'lookup.addLead': () => ok({ leadID: 'l9' }) as never,
@@ -139,7 +139,7 @@ it('a lead that the inbox does not hold is added from its answer, and opened', a
   expect(bridge.stores.session.getState().screen).toBe('inbox');
 });
 
-it('a lead that cannot be added says why in words about leads', async () => {
+it('a lead that cannot be added shows why', async () => {
   await open({
     'lookup.run': () => answered(null) as never,
     'lookup.addLead': () => no('gone'),
@@ -151,7 +151,7 @@ it('a lead that cannot be added says why in words about leads', async () => {
   );
 });
 
-it('a legacy account offers what its interface answers, and no lead', async () => {
+it('a legacy account offers account info, and no leads', async () => {
   const old = accountLike('old', 'legacy', 'connected', { profileName: 'Old', userName: 'Lee' });
   const bridge = await open({
     'connect.accounts': () => ok({ accounts: [of('a1', 'Pat'), old], keychain: 'ready' }),
@@ -167,7 +167,7 @@ it('a legacy account offers what its interface answers, and no lead', async () =
     .toEqual([{ accountID: 'old', request: { kind: 'accountInfo' } }]);
 });
 
-it('opened from a gap it looks up a lead of the account that has the gap', async () => {
+it('a lookup from a gap is for a lead of that account', async () => {
   sessionStorage.setItem('hearthline.lookup', '{"kind":"homecare"}');
   const { stores } = await open({});
   stores.session.getState().lookUpLead('a2' as never);

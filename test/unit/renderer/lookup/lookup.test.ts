@@ -26,7 +26,7 @@ const result: LookupResult = {
 };
 
 describe('a lookup', () => {
-  it('asks what the form says, of the account that was chosen', async () => {
+  it('sends the request of the form for the chosen account', async () => {
     const bridge = fakeBridge({ 'lookup.run': () => ok(result) });
     const lookup = createLookup(bridge, memory());
     lookup.getState().choose('keywords');
@@ -38,7 +38,7 @@ describe('a lookup', () => {
     expect(lookup.getState().runs[a1]?.keywords).toMatchObject({ running: false, result });
   });
 
-  it('with a mistake asks nothing, names the first field, and sees it mended while typing', async () => {
+  it('with a mistake is not sent, names the first field, and clears the mistake while typing', async () => {
     const bridge = fakeBridge({ 'lookup.run': () => ok(result) });
     const lookup = createLookup(bridge, memory());
     lookup.getState().choose('homecare');
@@ -51,7 +51,7 @@ describe('a lookup', () => {
     expect(bridge.calls).toEqual([]);
   });
 
-  it('that is running is not asked twice', async () => {
+  it('is not sent twice while it runs', async () => {
     let finish = (): void => undefined;
     const bridge = fakeBridge({
       'lookup.run': () =>
@@ -69,7 +69,7 @@ describe('a lookup', () => {
     expect(bridge.calls).toHaveLength(1);
   });
 
-  it('of another account is asked although the first one waits, and each keeps its own answer', async () => {
+  it('of another account runs in parallel, and each keeps its own result', async () => {
     let finish = (): void => undefined;
     const bridge = fakeBridge({
       'lookup.run': ({ accountID }) =>
@@ -92,7 +92,7 @@ describe('a lookup', () => {
     });
   });
 
-  it('that could not be asked keeps the reason', async () => {
+  it('that failed keeps its failure', async () => {
     const lookup = createLookup(
       fakeBridge({ 'lookup.run': () => no('engine_unavailable') }),
       memory(),
@@ -108,8 +108,8 @@ describe('a lookup', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('is kept for each form, and which form it was', () => {
+describe('the input of a lookup', () => {
+  it('is kept for each form, with the chosen form', () => {
     const storage = memory();
     const before = createLookup(fakeBridge({}), storage);
     before.getState().choose('categories');
@@ -125,7 +125,7 @@ describe('what was typed', () => {
   });
 
   it.each(['{', '[]', '{"kind":"deleteAll"}', '{"kind":"homecare","values":{"x":{"zipCode":5}}}'])(
-    'is given up where it cannot be read: %s',
+    'is dropped when it is invalid: %s',
     (text) => {
       const storage = memory();
       storage.setItem('hearthline.lookup', text);

@@ -1,4 +1,4 @@
-/** The assistant of a move, begun while the engine is not there: it goes on when the engine is back. */
+/** The move assistant when it starts while the engine is unavailable. */
 import { expect, it, vi } from 'vitest';
 import type { Move } from '../../../../contract/commands/move.ts';
 import type { Answer } from '../../../../contract/errors.ts';
@@ -9,7 +9,7 @@ import { createQueries } from '../../../../renderer/platform/queries.ts';
 import { moveLike } from './samples.ts';
 import { fakeBridge, no, ok } from '../support/samples.ts';
 
-it('is begun once more when the engine is back before the first try has failed', async () => {
+it('a move is started again when the engine is ready before the first try failed', async () => {
   const tries: ((answer: Answer<{ move: Move }>) => void)[] = [];
   const fake = fakeBridge({ 'move.begin': () => new Promise((answer) => tries.push(answer)) });
   const bridge = wrapBridge(fake);
@@ -17,7 +17,7 @@ it('is begun once more when the engine is back before the first try has failed',
   const end = followMove(bridge, move);
   void move.getState().begin();
   await vi.waitFor(() => expect(tries).toHaveLength(1));
-  fake.tell('engine', { state: 'ready' });
+  fake.emit('engine', { state: 'ready' });
   tries[0]?.(no('engine_unavailable'));
   await vi.waitFor(() => expect(tries).toHaveLength(2));
   tries[1]?.(ok({ move: moveLike() }));

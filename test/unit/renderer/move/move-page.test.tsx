@@ -26,14 +26,14 @@ const current = accountLike('new', 'v4', 'connected');
 type Scene = {
   readonly accounts?: readonly Account[];
   readonly hooks?: readonly ConnectionReport['webhooks'][number][];
-  /** Whether deliveries can come in; otherwise as the webhooks say. */
+  /** Whether the receiver is reachable; by default derived from the webhooks. */
   readonly reachable?: boolean;
   readonly move?: Partial<Move>;
   readonly disconnecting?: Failure;
   readonly spoken?: typeof words;
 };
 
-/** The page of a move that stands as the scene says. */
+/** Shows the page of a move in this state. */
 const show = async (scene: Scene = {}) => {
   let accounts = scene.accounts ?? [ended, current];
   let move = moveLike(scene.move);
@@ -87,8 +87,8 @@ const press = (name: string | RegExp): void => {
 const openStep = (): string | null =>
   document.querySelector('[aria-current="step"]')?.getAttribute('data-step') ?? null;
 
-describe('the assistant on the screen', () => {
-  it('says so when the service could not be told of the end, and tells it again', async () => {
+describe('the move assistant', () => {
+  it('shows a failed notification of the service and retries it', async () => {
     const { bridge } = await show({
       accounts: [accountLike('old', 'legacy', 'connected'), current],
       move: { to },
@@ -103,7 +103,7 @@ describe('the assistant on the screen', () => {
     await waitFor(() => expect(bridge.inputsOf('connect.disconnect')).toHaveLength(2));
   });
 
-  it('still says so after another start of the app, until the service was told', async () => {
+  it('shows a failed notification after a restart of the app, until it succeeds', async () => {
     const { bridge } = await show({ accounts: [notNotified] });
     expect(openStep()).toBe('profile');
     expect(screen.getByText("Couldn't notify the marketplace.")).toBeDefined();
@@ -112,7 +112,7 @@ describe('the assistant on the screen', () => {
     expect(bridge.inputsOf('connect.disconnect')).toEqual([{ accountID: 'old' }]);
   });
 
-  it('lets an account of the same environment that is connected already take over, and no other', async () => {
+  it('offers only connected accounts of the same environment', async () => {
     const { bridge } = await show({
       accounts: [
         ended,
@@ -129,7 +129,7 @@ describe('the assistant on the screen', () => {
     );
   });
 
-  it('takes the account over that was connected while another screen was open', async () => {
+  it('uses the account that was connected while another screen was open', async () => {
     const { bridge, stores, open, unmount } = await show({
       accounts: [ended],
       move: { profileID: 'p1' },
@@ -137,7 +137,7 @@ describe('the assistant on the screen', () => {
     press('Connect');
     await screen.findByText('Continue in your browser');
     unmount();
-    act(() => bridge.tell('connecting', { state: 'done', attemptID: 't1', accountID: to }));
+    act(() => bridge.emit('connecting', { state: 'done', attemptID: 't1', accountID: to }));
     open();
     await waitFor(() =>
       expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', to: 'new' }]),
@@ -145,7 +145,7 @@ describe('the assistant on the screen', () => {
     expect(stores.connecting.getState().attempt).toBeNull();
   });
 
-  it('leaves the old account alone until the new one works, and ends it first only when it must', async () => {
+  it('offers to disconnect the old account early only after a refused sign-in', async () => {
     const { bridge } = await show({
       accounts: [accountLike('old', 'legacy', 'connected')],
       move: { profileID: 'p1' },
@@ -155,7 +155,7 @@ describe('the assistant on the screen', () => {
     await screen.findByText('Continue in your browser');
     expect(screen.queryByRole('button', { name: 'Disconnect the old account' })).toBeNull();
     act(() =>
-      bridge.tell('connecting', {
+      bridge.emit('connecting', {
         state: 'failed',
         attemptID: 't1',
         error: { code: 'connect_refused', message: '' },
@@ -167,12 +167,12 @@ describe('the assistant on the screen', () => {
     );
   });
 
-  it('leads back to the choice of a profile after a consent that was refused', async () => {
+  it('returns to the profile step after a refused sign-in', async () => {
     const { bridge } = await show({ accounts: [ended], move: { profileID: 'p0' } });
     press('Connect');
     await screen.findByText('Continue in your browser');
     act(() =>
-      bridge.tell('connecting', {
+      bridge.emit('connecting', {
         state: 'failed',
         attemptID: 't1',
         error: { code: 'connect_refused', message: '' },
@@ -188,7 +188,7 @@ describe('the assistant on the screen', () => {
     expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', profileID: 'p1' }]);
   });
 
-  it('asks to sign in again when the new account lost its grant in the middle', async () => {
+  it('asks to reconnect when the new account loses its grant', async () => {
     const { bridge } = await show({
       accounts: [ended, accountLike('new', 'v4', 'reconnect')],
       move: {
@@ -207,19 +207,19 @@ describe('the assistant on the screen', () => {
     await waitFor(() => expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'new' }]));
   });
 
-  it('leads to the way in when the service cannot reach this computer', async () => {
+  it('links to the public address when the service cannot reach this computer', async () => {
     const { stores } = await show({ move: { to }, hooks: [hook('not_possible')] });
     press('Set up a public address');
     expect(stores.session.getState().screen).toBe('connection');
   });
 
-  it('promises nothing of a webhook in order while the way that it leads by is down', async () => {
+  it('does not show an active webhook as instant while the receiver is unreachable', async () => {
     await show({ move: { to }, hooks: [hook('active')], reachable: false });
     expect(openStep()).toBe('webhooks');
     expect(screen.getByText('Hill Plumbing: found by the regular check')).toBeDefined();
   });
 
-  it('says what going on without webhooks means, and goes on', async () => {
+  it('explains the move without webhooks and continues', async () => {
     const { bridge } = await show({ move: { to }, hooks: [hook('not_possible')] });
     expect(screen.getByText(/The marketplace can't reach this computer yet/)).toBeDefined();
     expect(document.querySelector('[data-state="cannot"]')?.getAttribute('data-step')).toBe(
@@ -230,7 +230,7 @@ describe('the assistant on the screen', () => {
     expect(bridge.inputsOf('move.choose')).toEqual([{ from: 'old', withoutWebhooks: true }]);
   });
 
-  it('says why the matching stopped, and goes on with one button', async () => {
+  it('shows why the matching stopped and resumes it', async () => {
     const { bridge } = await show({
       hooks: [hook('active')],
       move: {
@@ -251,7 +251,7 @@ describe('the assistant on the screen', () => {
     await waitFor(() => expect(bridge.inputsOf('move.match')).toEqual([{ from: 'old' }]));
   });
 
-  it('doubts the account that has none of the leads, and lets another one take over', async () => {
+  it('warns when the account has none of the leads, and offers another', async () => {
     await show({
       hooks: [hook('active')],
       move: {
@@ -267,7 +267,7 @@ describe('the assistant on the screen', () => {
     expect(openStep()).toBeNull();
   });
 
-  it('speaks Spanish', async () => {
+  it('is in Spanish too', async () => {
     await show({ spoken: spanish, hooks: [hook('active')], move: { to } });
     expect(
       screen.getByText(/^Se buscarán 3 solicitudes de la cuenta anterior en la nueva/),

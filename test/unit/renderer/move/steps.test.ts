@@ -18,9 +18,9 @@ const states = (facts: Parameters<typeof stepsOf>[0], choosing = false): string 
     .map(({ state }) => state)
     .join(' ');
 
-describe('where a move stands', () => {
+describe('the steps of a move', () => {
   it.each([
-    ['nothing was done', 'connected', {}, null, [], 'now todo todo todo todo'],
+    ['nothing is done', 'connected', {}, null, [], 'now todo todo todo todo'],
     [
       'the old sign-in is dead, but not ended',
       'reconnect',
@@ -80,7 +80,7 @@ describe('where a move stands', () => {
       'done done done done now',
     ],
     [
-      'the matching ran into something',
+      'the matching stopped',
       'disconnected',
       { to: 'new', ...matching({ state: 'stopped', reason: offline }) },
       'connected',
@@ -96,7 +96,7 @@ describe('where a move stands', () => {
       'done cannot todo todo todo',
     ],
     [
-      'everything is matched, whatever became of the webhooks',
+      'everything is matched, even with a failed webhook',
       'disconnected',
       { to: 'new', ...matching({ state: 'done' }) },
       'connected',
@@ -104,14 +104,14 @@ describe('where a move stands', () => {
       'done done done done done',
     ],
     [
-      'the old account was connected again afterwards',
+      'the old account was reconnected afterwards',
       'connected',
       { to: 'new', ...matching({ state: 'done' }) },
       'connected',
       [hook('active')],
       'done done done now todo',
     ],
-  ] as const)('%s', (_, old, move, account, hooks, expected) => {
+  ] as const)('are right when %s', (_, old, move, account, hooks, expected) => {
     const facts = {
       move: moveLike(move as Partial<Move>),
       legacy: legacy(old),
@@ -121,7 +121,7 @@ describe('where a move stands', () => {
     expect(states(facts)).toBe(expected);
   });
 
-  it('opens the choice of the profile again when the professional asks for it', () => {
+  it('return to the choice of a profile on request', () => {
     const facts = {
       move: moveLike({ profileID: 'p' }),
       legacy: legacy('disconnected'),
@@ -131,7 +131,7 @@ describe('where a move stands', () => {
     expect(states(facts, true)).toBe('now todo todo todo todo');
   });
 
-  it('counts webhooks as unreachable while nothing leads to this computer, whatever they say', () => {
+  it('show webhooks as unreachable while the receiver is unreachable', () => {
     const report = reportLike('new', [hook('active')]);
     expect(webhooksState(report)).toBe('fine');
     const cut = { ...report, receiver: { ...report.receiver, reachable: false } };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The palette finds leads while one types: late answers are none, and Enter waits for what is asked for. */
+/** The palette searches leads while typing: late answers are dropped, and Enter waits for the result. */
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
@@ -8,7 +8,7 @@ import { CommandDialogs } from '../../../../renderer/app/command-dialogs.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { press, type } from '../support/keyboard.ts';
 import { countsOf, fakeBridge, listOf, noon, ok, row } from '../support/samples.ts';
-import { hear, showIn, words } from '../support/window.tsx';
+import { startListening, showIn, words } from '../support/window.tsx';
 
 await words.loadNamespaces('actions');
 afterEach(() => localStorage.clear());
@@ -17,7 +17,7 @@ type Listed = Answer<CommandOutput<'leads.list'>>;
 const leadsNamed = (...names: readonly string[]): Listed =>
   ok(listOf(names.map((customerName) => row({ leadID: customerName, customerName }))));
 
-/** A window with the palette's searches in the test's hands: each pause ends, and each answer comes, when it says so. */
+/** A window with the palette; the test ends each typing pause and provides each answer. */
 const openPalette = async () => {
   const asked = new Map<string, (answer: Listed) => void>();
   const pauses: (() => void)[] = [];
@@ -35,7 +35,7 @@ const openPalette = async () => {
     },
   );
   stores.session.getState().go('inbox');
-  const end = hear(stores);
+  const end = startListening(stores);
   showIn(stores, <CommandDialogs />);
   act(() => void press('k', { ctrlKey: true }));
   await screen.findByRole('combobox');
@@ -53,7 +53,7 @@ const openPalette = async () => {
 };
 
 describe('the palette', () => {
-  it('asks for leads in pauses, and shows nothing of an answer that comes late', async () => {
+  it('searches leads after a pause and ignores late answers', async () => {
     const { asked, enter, pass, answer, shown } = await openPalette();
     enter('qu');
     enter('i');
@@ -67,7 +67,7 @@ describe('the palette', () => {
     expect(shown().join()).not.toContain('Quincy Bell');
   });
 
-  it('does what Enter asks for when that is found, unless something else was typed since', async () => {
+  it('runs Enter when the result arrives, unless the text changed', async () => {
     const { stores, enter, pass, answer } = await openPalette();
     enter('quinn');
     act(() => void press('Enter'));
@@ -81,19 +81,19 @@ describe('the palette', () => {
     expect(stores.openDialog.getState().shown).toBeNull();
   });
 
-  it('does nothing to a lead that came in the place of the one it was opened for', async () => {
+  it('does not act on a lead other than the one it was opened for', async () => {
     const { stores, enter } = await openPalette();
     act(() => stores.leads.setState({ selected: 'l1' as never }));
     enter('tags');
     const [option] = screen.getAllByRole('option');
     expect(option?.textContent).toContain('Add or remove tags');
-    // Nothing has been drawn since: the press is meant for what is still shown.
+    // Not rendered yet: the click is meant for the lead still shown.
     stores.leads.setState({ selected: 'l2' as never });
     act(() => option?.click());
     expect(stores.tagging.getState().open).toBeNull();
   });
 
-  it('lists first what was chosen lately', async () => {
+  it('lists recently chosen actions first', async () => {
     const first = await openPalette();
     first.enter('settings');
     act(() => void press('Enter'));

@@ -19,7 +19,7 @@ const business = (businessID: string): NumberOwner => ({
   connected: true,
 });
 
-/** The app with the page open; `leave` shows another screen, `open` the page again. */
+/** Opens the page; `leave` shows another screen, `open` the page again. */
 const start = (more: Parameters<typeof fakeBridge>[0]) => {
   const bridge = fakeBridge({
     'phoneNumbers.owners': () => ok({ owners: [business('b1')] }),
@@ -44,14 +44,14 @@ const click = async (name: string | RegExp): Promise<void> => {
   fireEvent.click(await screen.findByRole('button', { name }));
 };
 
-describe('the page of phone numbers', () => {
+describe('the phone numbers page', () => {
   const rows: PreviewRow[] = Array.from({ length: 120 }, (_, index) => {
     const typed = `+1512555${String(index).padStart(4, '0')}`;
     const verdict = { state: 'new', phoneNumber: typed, doubt: null } as const;
     return { row: index + 1, typed, name: '', verdict };
   });
 
-  /** The page that is sending a list of three parts; `answer` lets the service answer the next one. */
+  /** The page while it sends a list in three parts; `answer` completes the next one. */
   const sending = async () => {
     const waiting: (() => void)[] = [];
     const app = start({
@@ -69,7 +69,7 @@ describe('the page of phone numbers', () => {
     return { ...app, answer };
   };
 
-  it('shows the progress of a list to who comes back, who can stop it and sees its results', async () => {
+  it('shows a list’s progress after a return to the page, and can stop it', async () => {
     const { answer, bridge, open, leave } = await sending();
     leave();
     await answer();
@@ -81,7 +81,7 @@ describe('the page of phone numbers', () => {
     expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(2);
   });
 
-  it('shows the results of a list that ended while another screen was shown, until they are seen', async () => {
+  it('shows the results of a list that finished on another screen, until they are closed', async () => {
     const { answer, open, leave } = await sending();
     leave();
     await answer();
@@ -96,7 +96,7 @@ describe('the page of phone numbers', () => {
     expect((await screen.findByRole<HTMLTextAreaElement>('textbox')).value).toBe('');
   });
 
-  it('registers for the business that the dialog was opened for, although it is gone from the list', async () => {
+  it('registers for the dialog’s business even if it left the list', async () => {
     let owners = [business('b1'), business('b2')];
     const { bridge } = start({
       'phoneNumbers.owners': () => ok({ owners }),
@@ -106,7 +106,7 @@ describe('the page of phone numbers', () => {
     await click('Add number');
     fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '5125550142' } });
     owners = [business('b2')];
-    bridge.tell('changed', { kinds: ['businesses'], leadIDs: [] });
+    bridge.emit('changed', { kinds: ['businesses'], leadIDs: [] });
     await screen.findByText('Business b2');
     await click('Register');
     expect(await screen.findByText('The marketplace no longer has this.')).toBeTruthy();

@@ -53,7 +53,7 @@ const listing = {
   'phoneNumbers.refresh': () => ok({}),
 };
 
-/** The page's store, the page open; `read` reads again what this computer knows. */
+/** The store of the open page; `read` refetches the local data. */
 const open = async (bridge: FakeBridge, kept = memory()) => {
   const queries = createQueries(bridge);
   const store = createPhoneNumbers(bridge, queries, kept);
@@ -67,8 +67,8 @@ const open = async (bridge: FakeBridge, kept = memory()) => {
   return { store, read, leave, known };
 };
 
-describe('the phone numbers on the screen', () => {
-  it('are those of the business that was chosen last', async () => {
+describe('the phone numbers', () => {
+  it('are those of the business chosen last', async () => {
     const bridge = fakeBridge(listing);
     const kept = memory();
     const { store: first } = await open(bridge, kept);
@@ -78,7 +78,7 @@ describe('the phone numbers on the screen', () => {
     expect(later.getState()).toMatchObject({ owner: owners[1] });
   });
 
-  it('stay on the screen, with the reason, when the service cannot be asked', async () => {
+  it('stay visible with the failure when the refresh fails', async () => {
     const bridge = fakeBridge({ ...listing, 'phoneNumbers.refresh': () => no('offline') });
     const { store, known } = await open(bridge);
     await store.getState().refresh();
@@ -89,18 +89,18 @@ describe('the phone numbers on the screen', () => {
     });
   });
 
-  it('are read again when the engine tells of a change, and no more after the page is left', async () => {
+  it('are refetched after a change, but not after the page is left', async () => {
     const bridge = fakeBridge(listing);
     const { leave } = await open(bridge);
     const before = bridge.inputsOf('phoneNumbers.owners').length;
-    bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: [] });
+    bridge.emit('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: [] });
     leave();
-    bridge.tell('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
+    bridge.emit('changed', { kinds: ['phoneNumbers'], leadIDs: [] });
     expect(bridge.inputsOf('phoneNumbers.owners')).toHaveLength(before + 1);
   });
 
-  it('say that there is no business when no account lists one', async () => {
+  it('are empty without a business', async () => {
     const bridge = fakeBridge({ 'phoneNumbers.owners': () => ok({ owners: [] }) });
     const { store } = await open(bridge);
     await store.getState().refresh();
@@ -108,7 +108,7 @@ describe('the phone numbers on the screen', () => {
     expect(bridge.inputsOf('phoneNumbers.refresh')).toEqual([]);
   });
 
-  it('are asked for as soon as a business appears, and no longer when it is gone', async () => {
+  it('are refreshed when a business appears, and no longer when it is gone', async () => {
     let listed: readonly NumberOwner[] = [];
     const bridge = fakeBridge({
       ...listing,
@@ -136,7 +136,7 @@ describe('the phone numbers on the screen', () => {
     expect(store.getState()).toMatchObject({ owner: null, refreshing: false });
   });
 
-  it('are changed at their own business although another is shown by then', async () => {
+  it('are changed at their own business even if another is shown', async () => {
     const bridge = fakeBridge({
       ...listing,
       'phoneNumbers.owners': () => ok({ owners: owners.slice(1) }),
@@ -149,14 +149,14 @@ describe('the phone numbers on the screen', () => {
     await change(number(), entry);
     await remove(number());
     await registerAgain(number());
-    const asked = (['add', 'change', 'remove'] as const).flatMap((deed) =>
-      bridge.inputsOf(`phoneNumbers.${deed}`),
+    const asked = (['add', 'change', 'remove'] as const).flatMap((action) =>
+      bridge.inputsOf(`phoneNumbers.${action}`),
     );
     expect(asked).toHaveLength(4);
     for (const input of asked) expect(input).toMatchObject({ accountID: 'a1', businessID: 'b1' });
   });
 
-  it('that were deleted are registered once more by undo, and that is said', async () => {
+  it('are registered again by undo after a deletion', async () => {
     const bridge = fakeBridge({
       ...listing,
       'phoneNumbers.remove': () => ok({}),
@@ -165,7 +165,7 @@ describe('the phone numbers on the screen', () => {
     const { store } = await open(bridge);
     await store.getState().remove(number());
     const { notice } = store.getState();
-    if (notice?.what !== 'deleted') throw new Error('nothing was said');
+    if (notice?.what !== 'deleted') throw new Error('there is no notice');
     await notice.undo();
     expect(bridge.inputsOf('phoneNumbers.add')).toEqual([
       { accountID: 'a1', businessID: 'b1', phoneNumber: '+15125550100', name: 'Van' },
@@ -173,7 +173,7 @@ describe('the phone numbers on the screen', () => {
     expect(store.getState().notice).toMatchObject({ what: 'registeredAgain' });
   });
 
-  it('get their old number and name back by undo', async () => {
+  it('get their previous number and name back by undo', async () => {
     const bridge = fakeBridge({
       ...listing,
       'phoneNumbers.change': ({ phoneNumber, name }) =>
@@ -182,7 +182,7 @@ describe('the phone numbers on the screen', () => {
     const { store } = await open(bridge);
     await store.getState().change(number(), { phoneNumber: '+15125550101', name: 'Truck' });
     const { notice } = store.getState();
-    if (notice?.what !== 'changed') throw new Error('nothing was said');
+    if (notice?.what !== 'changed') throw new Error('there is no notice');
     await notice.undo();
     expect(bridge.inputsOf('phoneNumbers.change')).toMatchObject([
       { phoneNumberID: 'p1', phoneNumber: '+15125550101', name: 'Truck' },
@@ -190,7 +190,7 @@ describe('the phone numbers on the screen', () => {
     ]);
   });
 
-  it('are brought back as they were, whatever another program had registered', async () => {
+  it('are restored unchanged, even with values that we would not register', async () => {
     const strange = number({ phoneNumber: '+15551234567', name: 'n'.repeat(300) });
     const bridge = fakeBridge({
       ...listing,
@@ -198,11 +198,11 @@ describe('the phone numbers on the screen', () => {
       'phoneNumbers.change': () => ok({ number: strange }),
     });
     const { store } = await open(bridge);
-    for (const deed of [
+    for (const edit of [
       () => store.getState().remove(strange),
       () => store.getState().change(strange, { phoneNumber: '+15125550101', name: 'Truck' }),
     ]) {
-      await deed();
+      await edit();
       const { notice } = store.getState();
       if (notice !== null && 'undo' in notice) await notice.undo?.();
     }
@@ -213,7 +213,7 @@ describe('the phone numbers on the screen', () => {
     }
   });
 
-  it('can still get their old name back after an undo that failed, also when the service is back', async () => {
+  it('can be restored by a second undo after the first one failed', async () => {
     let isAway = false;
     const bridge = fakeBridge({
       ...listing,
@@ -236,7 +236,7 @@ describe('the phone numbers on the screen', () => {
     expect(bridge.inputsOf('phoneNumbers.change').at(-1)).toMatchObject({ name: 'Van' });
   });
 
-  it('say when an undo was refused', async () => {
+  it('show a failed undo', async () => {
     const bridge = fakeBridge({
       ...listing,
       'phoneNumbers.remove': () => ok({}),
@@ -299,14 +299,14 @@ describe('a list of phone numbers', () => {
   const added = (count: number): Outcome[] =>
     Array.from({ length: count }, () => ({ state: 'added' }));
 
-  it('is sent in parts, and what cannot be registered is left out and still shown', async () => {
+  it('is sent in parts, without rows that cannot be registered', async () => {
     const { bridge, store } = await sent((_nth, count) => added(count));
     expect(bridge.inputsOf('phoneNumbers.addMany')).toHaveLength(3);
     expect(states(store)).toEqual({ added: mostAtOnce * 2 + 1, leftOut: 2 });
     expect(store.getState()).toMatchObject({ step: 'result', sent: 101, sending: 101 });
   });
 
-  it('that the professional stops says of the rest that it was not tried', async () => {
+  it('marks the rest as stopped when the professional stops it', async () => {
     const { store } = await sent(
       (_nth, count) => added(count),
       (stop, nth) => {
@@ -316,7 +316,7 @@ describe('a list of phone numbers', () => {
     expect(states(store)).toEqual({ added: mostAtOnce, stopped: mostAtOnce + 1, leftOut: 2 });
   });
 
-  it('goes no further when the service is away, and only the rest is tried again', async () => {
+  it('stops when the service is offline, and a retry sends only the rest', async () => {
     const { bridge, store } = await sent((nth, count) => (nth === 2 ? null : added(count)));
     expect(states(store)).toEqual({ added: mostAtOnce, untried: mostAtOnce + 1, leftOut: 2 });
     await store.getState().send();
@@ -327,7 +327,7 @@ describe('a list of phone numbers', () => {
     expect(third?.numbers[0]?.phoneNumber).toBe(e164(mostAtOnce + 1));
   });
 
-  it('goes back to the very same text', async () => {
+  it('returns to its text', async () => {
     const { store } = await sent((_nth, count) => added(count));
     store.getState().back();
     expect(store.getState()).toMatchObject({ step: 'write', text: 'whatever' });
@@ -343,12 +343,12 @@ describe('a list of phone numbers', () => {
   });
 });
 
-describe('a number on the screen', () => {
+describe('a displayed phone number', () => {
   it.each([
     ['+15125550100', '(512) 555-0100'],
     ['+442079460958', '+44 20 7946 0958'],
     ['nonsense', 'nonsense'],
-  ])('%s reads %s', (phoneNumber, shown) => {
+  ])('of %s is %s', (phoneNumber, shown) => {
     expect(national(phoneNumber)).toBe(shown);
   });
 });

@@ -5,49 +5,49 @@ import { fakeBridge, id } from '../support/samples.ts';
 
 const setUp = () => {
   const bridge = fakeBridge({});
-  const heard: Change[] = [];
-  const end = throttleChanges(bridge, 100).on('changed', (change) => heard.push(change));
-  const tell = (kinds: Change['kinds'], ...leadIDs: readonly string[]): void =>
-    bridge.tell('changed', { kinds, leadIDs: leadIDs.map(id) });
-  return { bridge, heard, end, tell };
+  const received: Change[] = [];
+  const end = throttleChanges(bridge, 100).on('changed', (change) => received.push(change));
+  const emit = (kinds: Change['kinds'], ...leadIDs: readonly string[]): void =>
+    bridge.emit('changed', { kinds, leadIDs: leadIDs.map(id) });
+  return { bridge, received, end, emit };
 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('changes', () => {
-  it('are heard at once when they are rare', () => {
-    const { heard, tell } = setUp();
-    tell(['leads'], 'l1');
-    expect(heard).toHaveLength(1);
+describe('throttled changes', () => {
+  it('arrive at once when they are rare', () => {
+    const { received, emit } = setUp();
+    emit(['leads'], 'l1');
+    expect(received).toHaveLength(1);
     vi.advanceTimersByTime(100);
-    tell(['leads'], 'l2');
-    expect(heard).toHaveLength(2);
+    emit(['leads'], 'l2');
+    expect(received).toHaveLength(2);
   });
 
-  it('that come in a burst are heard together after the first, each lead of them once', () => {
-    const { heard, tell } = setUp();
-    for (let nth = 0; nth < 20; nth += 1) tell(['leads'], `l${nth % 3}`);
-    tell(['settings']);
+  it('of a burst arrive together after the first, with each lead once', () => {
+    const { received, emit } = setUp();
+    for (let nth = 0; nth < 20; nth += 1) emit(['leads'], `l${nth % 3}`);
+    emit(['settings']);
     vi.advanceTimersByTime(100);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { kinds: ['leads'], leadIDs: ['l0'] },
       { kinds: ['leads', 'settings'], leadIDs: ['l1', 'l2', 'l0'] },
     ]);
     vi.advanceTimersByTime(1_000);
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
-  it('of something else do not make those of some leads into those of any', () => {
-    const { bridge, heard, tell } = setUp();
-    tell(['settings']);
-    tell(['leads'], 'l1');
-    bridge.tell('changed', { kinds: ['connection'], leadIDs: null });
+  it('of other kinds do not turn changes of some leads into changes of all', () => {
+    const { bridge, received, emit } = setUp();
+    emit(['settings']);
+    emit(['leads'], 'l1');
+    bridge.emit('changed', { kinds: ['connection'], leadIDs: null });
     vi.advanceTimersByTime(100);
-    expect(heard.at(-1)).toEqual({ kinds: ['leads', 'connection'], leadIDs: ['l1'] });
-    tell(['leads'], 'l1');
-    bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+    expect(received.at(-1)).toEqual({ kinds: ['leads', 'connection'], leadIDs: ['l1'] });
+    emit(['leads'], 'l1');
+    bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
     vi.advanceTimersByTime(200);
-    expect(heard.at(-1)).toEqual({ kinds: ['leads'], leadIDs: null });
+    expect(received.at(-1)).toEqual({ kinds: ['leads'], leadIDs: null });
   });
 });

@@ -11,11 +11,11 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** Noon of the local day, so that the test holds in every time zone. */
+/** Local noon, so that the test works in every time zone. */
 const noon = new Date(2026, 10, 21, 12).getTime();
 
-describe('how old a lead is', () => {
-  it('counts minutes and hours today, then says the day, then the date', () => {
+describe('the age of a lead', () => {
+  it('is in minutes and hours today, then the weekday, then the date', () => {
     expect(ageOf(noon - 20_000, noon, 'en')).toEqual({ unit: 'now' });
     expect(ageOf(noon - 12 * minute, noon, 'en')).toEqual({ unit: 'minutes', count: 12 });
     expect(ageOf(noon - 3 * hour, noon, 'en')).toEqual({ unit: 'hours', count: 3 });
@@ -30,16 +30,16 @@ describe('how old a lead is', () => {
   });
 });
 
-it('says a wait in its largest whole unit', () => {
+it('a wait is shown in its largest whole unit', () => {
   expect(lengthOf(59 * minute)).toEqual({ unit: 'minutes', count: 59 });
   expect(lengthOf(49 * hour)).toEqual({ unit: 'days', count: 2 });
 });
 
-it('counts down in minutes and seconds and stops at zero', () => {
+it('a countdown shows minutes and seconds and stops at zero', () => {
   expect([countdown(299_001), countdown(9_000), countdown(-5)]).toEqual(['5:00', '0:09', '0:00']);
 });
 
-it('shows North American numbers in their national form and others as they came', () => {
+it('North American phone numbers have their national form, others are unchanged', () => {
   expect(['+15125550100', '5125550100', '+49 30 1234567'].map(phoneNumber)).toEqual([
     '(512) 555-0100',
     '(512) 555-0100',
@@ -51,7 +51,7 @@ it('shows North American numbers in their national form and others as they came'
   ]);
 });
 
-it('names a time zone as it is today, not as it was in 1970', () => {
+it('a time zone has its current name, not that of 1970', () => {
   const zones = ['America/New_York', 'America/Detroit', 'America/Anchorage'];
   expect(zones.map((zone) => zoneName(zone, 'en'))).toEqual([
     'Eastern Time',
@@ -61,7 +61,7 @@ it('names a time zone as it is today, not as it was in 1970', () => {
   expect(zoneName('America/Anchorage', 'es')).toBe('hora de Alaska');
 });
 
-it('says file sizes as people do', () => {
+it('file sizes have readable units', () => {
   expect([0, 512_000, 2_483_211].map((bytes) => fileSize(bytes, 'en'))).toEqual([
     '0 bytes',
     '512 kB',

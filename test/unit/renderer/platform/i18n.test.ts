@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changeLanguage, createI18n } from '../../../../renderer/platform/i18n.ts';
 
-it('writes counts in Spanish as in the United States', async () => {
+it('Spanish counts use the number format of the United States', async () => {
   const { t } = await createI18n('es');
   expect(t('list.syncing', { count: 1234 })).toContain('1,234');
   expect(t('sidebar.leads', { count: 1 })).toBe('1 solicitud');
@@ -9,7 +9,7 @@ it('writes counts in Spanish as in the United States', async () => {
   expect(t('sidebar.leads', { count: 1_000_000 })).toBe('1,000,000 solicitudes');
 });
 
-it('speaks the language that was chosen last, also when the one before is still on its way', async () => {
+it('the language chosen last wins, even while an earlier one loads', async () => {
   const words = await createI18n('en');
   await Promise.all([changeLanguage(words, 'es'), changeLanguage(words, 'en')]);
   expect(words.t('views.needs_reply.name')).toBe('Needs reply');
@@ -17,7 +17,7 @@ it('speaks the language that was chosen last, also when the one before is still 
   expect(words.t('views.needs_reply.name')).toBe('Por responder');
 });
 
-it('puts a name from right to left into a sentence so that it turns nothing beside it around', async () => {
+it('a right-to-left name is isolated in a sentence', async () => {
   const { t } = await createI18n('en');
   expect(t('toasts.sending', { name: 'محمد', seconds: 5 })).toBe(
     'Reply to \u2068محمد\u2069 sends in 5 s',

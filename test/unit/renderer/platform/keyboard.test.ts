@@ -5,25 +5,25 @@ import { pressedKey, printedKey, spokenKeys } from '../../../../renderer/platfor
 const pressed = (key: string, held: Omit<KeyboardEventInit, 'key'> = {}): string | null =>
   pressedKey(new KeyboardEvent('keydown', { key, ...held }));
 
-describe('a key that is pressed', () => {
+describe('a pressed key', () => {
   it.each([
-    ['a letter, also with Caps Lock on', 'J', {}, 'j'],
+    ['a letter with Caps Lock on', 'J', {}, 'j'],
     ['a letter with Shift', 'J', { shiftKey: true }, 'Shift+j'],
-    ['a sign, of which Shift is a part', '?', { shiftKey: true }, '?'],
+    ['a character that needs Shift', '?', { shiftKey: true }, '?'],
     ['the space bar', ' ', {}, 'Space'],
     ['a plus with Ctrl', '+', { ctrlKey: true }, 'Mod+Plus'],
     ['Ctrl with a letter', 'k', { ctrlKey: true }, 'Mod+k'],
     ['Ctrl with a letter of another script', 'л', { ctrlKey: true, code: 'KeyK' }, 'Mod+k'],
-    ['Alt with a digit, whatever that types', '¡', { altKey: true, code: 'Digit1' }, 'Alt+1'],
+    ['Alt with a digit, whatever it types', '¡', { altKey: true, code: 'Digit1' }, 'Alt+1'],
     ['Ctrl with a digit of a French keyboard', '&', { ctrlKey: true, code: 'Digit1' }, 'Mod+1'],
-    ['AltGr, which types', '@', { altKey: true, ctrlKey: true }, null],
-    ['a modifier by itself', 'Shift', { shiftKey: true }, null],
-    ['the key of the system', 'd', { metaKey: true }, null],
+    ['AltGr, which types text', '@', { altKey: true, ctrlKey: true }, null],
+    ['a modifier alone', 'Shift', { shiftKey: true }, null],
+    ['the system key', 'd', { metaKey: true }, null],
   ])('has one name: %s', (_, key, held, name) => {
     expect(pressed(key, held)).toBe(name);
   });
 
-  it('is shown as it is printed, and told to who listens as browsers name it', () => {
+  it('has a printed name, and another for screen readers', () => {
     expect(
       ['j', 'Mod+k', 'Alt+ArrowLeft', 'g i', 'Escape', 'Mod+,', 'Mod+Plus'].map(printedKey),
     ).toEqual(['J', 'Ctrl+K', 'Alt+←', 'G I', 'Esc', 'Ctrl+,', 'Ctrl++']);

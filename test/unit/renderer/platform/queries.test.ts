@@ -1,4 +1,4 @@
-/** The answers that the window keeps: when they are read again, and what is never lost meanwhile. */
+/** Cached answers: when they are refetched, and what must not be lost meanwhile. */
 import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
 import { uses } from '../../../../renderer/platform/commands.ts';
 import { queryFor, pagedQueryFor, createQueries } from '../../../../renderer/platform/queries.ts';
-import { countsOf, fakeBridge, id, lead, no, ok, said } from '../support/samples.ts';
+import { countsOf, fakeBridge, id, lead, no, ok, messageLike } from '../support/samples.ts';
 
 const settings = queryFor('settings.get', {});
 const kept = {
@@ -24,7 +24,7 @@ const kept = {
   updates: true,
 } as const;
 
-/** Settings that are shown, each read of which is answered when the test says so. */
+/** Visible settings whose requests the test answers. */
 const setUp = () => {
   const reads: ((undoSeconds: number | null) => void)[] = [];
   const bridge = fakeBridge({
@@ -40,13 +40,13 @@ const setUp = () => {
   const queries = createQueries(bridge);
   const shown = new QueryObserver(queries.client, settings);
   const hide = shown.subscribe(() => undefined);
-  const change = (): void => bridge.tell('changed', { kinds: ['settings'], leadIDs: [] });
+  const change = (): void => bridge.emit('changed', { kinds: ['settings'], leadIDs: [] });
   const undoSeconds = () => queries.client.getQueryData(settings.queryKey)?.settings.undoSeconds;
   return { bridge, queries, reads, shown, hide, change, undoSeconds };
 };
 
-describe('an answer', () => {
-  it('is read once for a change, and twice for a burst of changes', async () => {
+describe('a cached answer', () => {
+  it('is refetched once for a change and twice for a burst', async () => {
     const { reads, change, undoSeconds } = setUp();
     reads[0]?.(1);
     await vi.waitFor(() => expect(undoSeconds()).toBe(1));
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(reads).toHaveLength(3);
   });
 
-  it('that was on its way when something changed is shown, and then the newer one', async () => {
+  it('that was loading during a change is shown, then the newer one', async () => {
     const { reads, change, undoSeconds } = setUp();
     change();
     expect(reads).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('an answer', () => {
     await vi.waitFor(() => expect(undoSeconds()).toBe(2));
   });
 
-  it('keeps coming however many changes pour in', async () => {
+  it('is updated even during constant changes', async () => {
     const { reads, change, undoSeconds } = setUp();
     for (let nth = 1; nth <= 10; nth += 1) {
       change();
@@ -80,7 +80,7 @@ describe('an answer', () => {
     }
   });
 
-  it('stays when reading it again fails, and comes anew when the engine is back', async () => {
+  it('stays when a refetch fails, and is refetched when the engine is ready', async () => {
     const { bridge, reads, shown, change, undoSeconds } = setUp();
     reads[0]?.(1);
     await vi.waitFor(() => expect(undoSeconds()).toBe(1));
@@ -92,9 +92,9 @@ describe('an answer', () => {
         error: { code: 'disk_full' },
       }),
     );
-    bridge.tell('engine', { state: 'restarting' });
+    bridge.emit('engine', { state: 'restarting' });
     expect(reads).toHaveLength(2);
-    bridge.tell('engine', { state: 'ready' });
+    bridge.emit('engine', { state: 'ready' });
     reads[2]?.(2);
     await vi.waitFor(() =>
       expect(shown.getCurrentResult()).toMatchObject({
@@ -104,10 +104,10 @@ describe('an answer', () => {
     );
   });
 
-  it('whose read broke off with the engine is read anew, also when the engine is back first', async () => {
+  it('is refetched when its request failed with the engine, even if the engine is ready first', async () => {
     const { bridge, reads, shown } = setUp();
-    bridge.tell('engine', { state: 'restarting' });
-    bridge.tell('engine', { state: 'ready' });
+    bridge.emit('engine', { state: 'restarting' });
+    bridge.emit('engine', { state: 'ready' });
     expect(reads).toHaveLength(1);
     reads[0]?.(null);
     await vi.waitFor(() => expect(reads).toHaveLength(2));
@@ -120,7 +120,7 @@ describe('an answer', () => {
     );
   });
 
-  it('that is not on the screen is read again only when it is shown once more', async () => {
+  it('that is not visible is refetched only when it is shown again', async () => {
     const { reads, shown, hide, change, undoSeconds } = setUp();
     reads[0]?.(1);
     await vi.waitFor(() => expect(undoSeconds()).toBe(1));
@@ -131,7 +131,7 @@ describe('an answer', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('that is asked for again is one whose read began afterwards', async () => {
+  it('that is refetched comes from a request that started afterwards', async () => {
     const { queries, reads, undoSeconds } = setUp();
     const refetch = queries.refetch('settings.get');
     reads[0]?.(1);
@@ -142,7 +142,7 @@ describe('an answer', () => {
   });
 
   it.each(['before', 'after'])(
-    'that a deed brought %s the first read is not overwritten by an older one',
+    'set %s the first request is not overwritten by an older response',
     async (when) => {
       const { queries, reads, undoSeconds } = setUp();
       if (when === 'after') {
@@ -160,7 +160,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that says the same as before is the same object', async () => {
+  it('with equal content keeps the same object', async () => {
     const bridge = fakeBridge({
       'views.counts': () =>
         ok({
@@ -179,20 +179,20 @@ describe('an answer', () => {
   });
 });
 
-describe('the answer about one lead', () => {
+describe('the cached answer about one lead', () => {
   it.each([
     ['another lead', ['leads'], ['l2'], 1],
     ['this lead', ['leads'], ['l1', 'l2'], 2],
     ['many leads', ['leads'], null, 2],
     ['something else', ['settings', 'connection'], null, 1],
     ['the name of a business', ['businesses'], [], 2],
-  ] as const)('is read so often when %s changed', async (_what, kinds, leadIDs, reads) => {
+  ] as const)('is refetched as needed when %s changed', async (_what, kinds, leadIDs, reads) => {
     const bridge = fakeBridge({ 'leads.get': () => ok({ lead: lead() }) });
     const { client } = createQueries(bridge);
     const one = queryFor('leads.get', { leadID: id('l1') });
     new QueryObserver(client, one).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(one.queryKey)).toBeDefined());
-    bridge.tell('changed', {
+    bridge.emit('changed', {
       kinds: [...kinds],
       leadIDs: leadIDs === null ? null : leadIDs.map(id),
     });
@@ -208,23 +208,23 @@ it.each([
   ],
   [['leads'], null],
 ] as const)(
-  'the customer’s other requests are read again when %s of other leads change',
+  'the customer’s other requests are refetched when %s of other leads change',
   async (kinds, leadIDs) => {
     const bridge = fakeBridge({ 'leads.ofCustomer': () => ok({ leads: [], total: 0 }) });
     const { client } = createQueries(bridge);
     const others = queryFor('leads.ofCustomer', { leadID: id('l1'), limit: 5 });
     new QueryObserver(client, others).subscribe(() => undefined);
     await vi.waitFor(() => expect(client.getQueryData(others.queryKey)).toBeDefined());
-    bridge.tell('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
+    bridge.emit('changed', { kinds: [...kinds], leadIDs: leadIDs?.map(id) ?? null });
     expect(bridge.inputsOf('leads.ofCustomer')).toHaveLength(2);
   },
 );
 
-it('pages are asked for one after the other, and all of them again after a change', async () => {
+it('pages load one after another and are all refetched after a change', async () => {
   const bridge = fakeBridge({
     'thread.page': ({ before = '1' }) =>
       ok({
-        messages: [said(before)],
+        messages: [messageLike(before)],
         earlier: before === '3' ? null : `${Number(before) + 1}`,
       }),
   });
@@ -243,12 +243,12 @@ it('pages are asked for one after the other, and all of them again after a chang
   await shown.fetchNextPage();
   expect(ids()).toEqual(['1', '2', '3']);
   expect(shown.getCurrentResult().hasNextPage).toBe(false);
-  bridge.tell('changed', { kinds: ['leads'], leadIDs: null });
+  bridge.emit('changed', { kinds: ['leads'], leadIDs: null });
   await vi.waitFor(() => expect(bridge.inputsOf('thread.page')).toHaveLength(6));
   expect(ids()).toEqual(['1', '2', '3']);
 });
 
-it('two accounts have two answers, however late one comes', async () => {
+it('two accounts have separate answers, even if one is late', async () => {
   let answerFirst = (): void => undefined;
   const bridge = fakeBridge({
     'webhooks.list': async ({ accountID }) => {
@@ -268,6 +268,6 @@ it('two accounts have two answers, however late one comes', async () => {
 });
 
 it('every kind of change makes some answer stale', () => {
-  const told = Object.values(uses).flatMap((use) => (typeof use === 'string' ? [] : use));
-  expect(changeKinds.filter((kind) => !told.includes(kind))).toEqual([]);
+  const kinds = Object.values(uses).flatMap((use) => (typeof use === 'string' ? [] : use));
+  expect(changeKinds.filter((kind) => !kinds.includes(kind))).toEqual([]);
 });

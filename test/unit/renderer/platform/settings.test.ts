@@ -1,4 +1,4 @@
-/** The settings on the screen while the engine keeps, or refuses, what was changed. */
+/** Visible settings while the engine saves or refuses changes. */
 import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
@@ -24,7 +24,7 @@ const first: Settings = {
   updates: true,
 };
 
-/** Settings whose changes are kept, or refused, when the test says so. */
+/** Settings whose changes the test accepts or refuses. */
 const setUp = async () => {
   let kept = first;
   const answers: ((isKept: boolean) => void)[] = [];
@@ -43,7 +43,7 @@ const setUp = async () => {
   const query = queryFor('settings.get', {});
   const read = () => queries.client.fetchQuery({ ...query, staleTime: 0 });
   await read();
-  /** Answers the next change that the engine was queryFor for. */
+  /** Answers the next change. */
   const answer = async (isKept: boolean): Promise<void> => {
     await vi.waitFor(() => expect(answers).not.toHaveLength(0));
     answers.shift()?.(isKept);
@@ -57,7 +57,7 @@ const setUp = async () => {
 };
 
 describe('a setting', () => {
-  it('shows its change at once, and takes it back and says why when it was not kept', async () => {
+  it('shows its change at once, and reverts it with the failure when saving fails', async () => {
     const { answer, state, shown } = await setUp();
     const changed = state().change({ theme: 'dark' });
     expect(shown().theme).toBe('dark');
@@ -67,7 +67,7 @@ describe('a setting', () => {
     expect(state().error).toMatchObject({ code: 'disk_full' });
   });
 
-  it('keeps a later change when an earlier one could not be kept', async () => {
+  it('keeps a later change when an earlier one fails', async () => {
     const { answer, state, shown } = await setUp();
     const earlier = state().change({ theme: 'dark' });
     const later = state().change({ undoSeconds: 5 });
@@ -81,7 +81,7 @@ describe('a setting', () => {
     expect(state().error).toMatchObject({ code: 'disk_full' });
   });
 
-  it('keeps an earlier change when a later one of the same setting could not be kept', async () => {
+  it('keeps an earlier change when a later one of the same setting fails', async () => {
     const { answer, state, shown } = await setUp();
     const earlier = state().change({ theme: 'dark' });
     const later = state().change({ theme: 'light' });
@@ -94,7 +94,7 @@ describe('a setting', () => {
     expect(shown().theme).toBe('dark');
   });
 
-  it('stays changed on the screen while the settings are read again', async () => {
+  it('stays changed while the settings are refetched', async () => {
     const { answer, read, state, shown } = await setUp();
     const changed = state().change({ density: 'compact' });
     await read();

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { createTicker } from '../../../../renderer/platform/ticker.ts';
 
-it('what was not seen for a while is right as soon as it is seen again', () => {
+it('times are updated when the window becomes visible again', () => {
   const ticker = createTicker(() => 0, 1_000_000);
   const drawn = vi.fn();
   const end = ticker.subscribe(drawn);

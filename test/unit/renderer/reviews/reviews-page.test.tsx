@@ -41,7 +41,7 @@ const counts = countsOf({});
 
 await words.loadNamespaces('reviews');
 
-/** The page, showing what a service with one business answers. */
+/** Shows the page for a service with one business. */
 const show = async (
   answer: Review | 'scope_missing',
   accounts: readonly Account[] = [pat],
@@ -65,19 +65,19 @@ const show = async (
   return { bridge, stores };
 };
 
-it('shows a stranger’s words as text, isolated from what stands around them', async () => {
+it('a review is shown as plain text and isolated', async () => {
   await show(review({ text: '<b>bold</b> \u202Eevil', reviewer: '\u202EAnn' }));
   const text = await screen.findByText(/<b>bold<\/b>/);
   expect(text.tagName).toBe('BDI');
   expect(screen.getByText(/Ann$/).tagName).toBe('BDI');
 });
 
-it('says the stars in words', async () => {
+it('the stars have a text for screen readers', async () => {
   await show(review({ rating: 4 }));
   expect(await screen.findByRole('img', { name: '4 out of 5 stars' })).toBeTruthy();
 });
 
-it('leads to the conversation only where it is on this computer', async () => {
+it('a review links to its conversation only if it is in the inbox', async () => {
   const { stores } = await show(review({ leadID: id('l9') }));
   fireEvent.click(await screen.findByRole('button', { name: 'Open the conversation with Ann' }));
   expect(stores.session.getState().screen).toBe('inbox');
@@ -88,14 +88,14 @@ it('leads to the conversation only where it is on this computer', async () => {
   expect(screen.queryByRole('button', { name: /Open the conversation/ })).toBeNull();
 });
 
-it('a missing permission leads to connecting again', async () => {
+it('a missing permission offers Reconnect', async () => {
   const { bridge, stores } = await show('scope_missing');
   fireEvent.click(await screen.findByRole('button', { name: 'Reconnect' }));
   await expect.poll(() => stores.session.getState().screen).toBe('connect');
   expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a1' }]);
 });
 
-it('a page in which nothing can be read is said, and is not the end', async () => {
+it('a page without readable reviews is reported, and more can be loaded', async () => {
   await show(review(), [pat], {
     'reviews.page': ({ after }) =>
       ok(
@@ -125,7 +125,7 @@ it('a business that two accounts own is listed once', async () => {
 });
 
 it.each(['connect.accounts', 'leads'] as const)(
-  'what cannot be read before the reviews is said, and tried again: %s',
+  'a failure before the reviews is shown and can be retried: %s',
   async (what) => {
     let isDown = true;
     const read = <T,>(value: T) => (isDown ? no('engine_unavailable') : ok(value));
@@ -146,13 +146,13 @@ it.each(['connect.accounts', 'leads'] as const)(
   },
 );
 
-it('without an account says what it needs, and asks nothing', async () => {
+it('the page without an account asks for one and sends no request', async () => {
   const { bridge } = await show(review(), []);
   expect(await screen.findByText('No account is connected')).toBeTruthy();
   expect(bridge.inputsOf('reviews.page')).toEqual([]);
 });
 
-it('with an account of the old interface only leads to its move, and asks nothing', async () => {
+it('the page with only a legacy account offers the move and sends no request', async () => {
   const { bridge, stores } = await show(review(), [{ ...pat, interface: 'legacy' }]);
   expect(await screen.findByText('This account uses the old interface')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Move this account' }));

@@ -40,7 +40,7 @@ const business = (businessID: string) => ({
 
 type Times = Readonly<Record<string, readonly number[]>>;
 
-/** A service whose businesses have reviews of these moments, newest first, in pages of `size`. */
+/** A service with reviews at these times for each business, newest first, in pages of `size`. */
 const serviceOf = (times: Times, size: number) =>
   fakeBridge({
     'reviews.page': ({ businessID, after }) => {
@@ -59,7 +59,7 @@ const times = (state: Reviews): readonly (number | null)[] =>
   listed(shownBusinesses(state)).map(({ at }) => at);
 
 describe('the reviews of all businesses', () => {
-  it('make one list, newest first, and those that others must precede wait', async () => {
+  it('are merged newest first, and those that others may precede wait', async () => {
     const store = createReviews(createQueries(serviceOf({ b1: [9, 8, 7, 6], b2: [10, 5, 1] }, 2)));
     await store.getState().show([business('b1'), business('b2')]);
     expect(times(store.getState())).toEqual([10, 9, 8]);
@@ -68,17 +68,17 @@ describe('the reviews of all businesses', () => {
     expect(goesOn(store.getState().byBusiness)).toBe(false);
   });
 
-  it('only ever grow at the end, and come each once, in any spread over pages', async () => {
+  it('grow only at the end and appear once, for any pages', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 30 }), { maxLength: 4 }),
         fc.integer({ min: 1, max: 7 }),
         async (lists, size) => {
-          const given = Object.fromEntries(
+          const timesOf = Object.fromEntries(
             lists.map((list, index) => [`b${index}`, [...new Set(list)].toSorted((a, b) => b - a)]),
           );
-          const store = createReviews(createQueries(serviceOf(given, size)));
-          await store.getState().show(Object.keys(given).map(business));
+          const store = createReviews(createQueries(serviceOf(timesOf, size)));
+          await store.getState().show(Object.keys(timesOf).map(business));
           let before = times(store.getState());
           for (let n = 0; n < 200 && goesOn(store.getState().byBusiness); n += 1) {
             await store.getState().more();
@@ -87,7 +87,7 @@ describe('the reviews of all businesses', () => {
             before = now;
           }
           expect(before).toEqual(
-            Object.values(given)
+            Object.values(timesOf)
               .flat()
               .toSorted((a, b) => b - a),
           );
@@ -97,7 +97,7 @@ describe('the reviews of all businesses', () => {
     );
   });
 
-  it('are there although one business cannot be read, which is tried again', async () => {
+  it('are shown even if one business fails, which can be retried', async () => {
     let broken = true;
     const bridge = fakeBridge({
       'reviews.page': ({ businessID }) =>
@@ -118,7 +118,7 @@ describe('the reviews of all businesses', () => {
     expect(bridge.calls).toHaveLength(3);
   });
 
-  it('go on after a page in which nothing can be read, one such page at a time', async () => {
+  it('continue after an unreadable page, one at a time', async () => {
     const pages = [
       { reviews: [review('b1', 3)], next: '1', unreadable: 0 },
       { reviews: [], next: '2', unreadable: 20 },
@@ -143,7 +143,7 @@ describe('the reviews of all businesses', () => {
     expect(goesOn(store.getState().byBusiness)).toBe(false);
   });
 
-  it('are there although nothing can be read of the first page of one business', async () => {
+  it('are shown even if the first page of one business is unreadable', async () => {
     const bridge = fakeBridge({
       'reviews.page': ({ businessID, after }) =>
         ok(
@@ -159,7 +159,7 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([3, 3]);
   });
 
-  it('end when the service names the same page for ever', async () => {
+  it('end when the service repeats the same page', async () => {
     const bridge = fakeBridge({
       'reviews.page': () => ok({ reviews: [review('b1', 3)], next: 'again', unreadable: 0 }),
     });
@@ -170,7 +170,7 @@ describe('the reviews of all businesses', () => {
     expect(times(store.getState())).toEqual([3]);
   });
 
-  it('stop loading more at a failure, and keep what was there', async () => {
+  it('stop at a failure and keep the loaded ones', async () => {
     let calls = 0;
     const bridge = fakeBridge({
       'reviews.page': () =>
@@ -188,7 +188,7 @@ describe('the reviews of all businesses', () => {
 });
 
 describe('one business', () => {
-  it('is shown by itself, and read no second time when businesses are told again', async () => {
+  it('is shown alone, without a second request when the businesses are set again', async () => {
     const bridge = serviceOf({ b1: [2], b2: [1] }, 5);
     const store = createReviews(createQueries(bridge));
     await store.getState().show([business('b1'), business('b2')]);
@@ -198,7 +198,7 @@ describe('one business', () => {
     expect(bridge.calls).toHaveLength(2);
   });
 
-  it('that is gone gives way to all', async () => {
+  it('that is gone is replaced by all businesses', async () => {
     const store = createReviews(createQueries(serviceOf({ b1: [2], b2: [1] }, 5)));
     await store.getState().show([business('b1'), business('b2')]);
     await store.getState().choose(JSON.stringify(['a1', 'b2']));
@@ -219,29 +219,29 @@ describe('a business that two accounts own', () => {
     accountID: accountID as AccountID,
   }));
 
-  it('is read once', () => {
+  it('is requested once', () => {
     expect(businessesOf([of('a1'), of('a2')], known)).toEqual([known[0]]);
   });
 
   it.each<Partial<Account>>([
     { missingScopes: ['supply::reviews.read'] },
     { grant: { state: 'reconnect', since: 0, memoryOnly: false } },
-  ])('is read by the one that is in order: not by %j', (change) => {
+  ])('is requested from the working account, not from one with %j', (change) => {
     expect(businessesOf([of('a1', change), of('a2')], known)).toEqual([known[1]]);
   });
 
-  it('at two services is two businesses', () => {
+  it('counts as two businesses at two services', () => {
     expect(businessesOf([of('a1'), of('a2', { host: 'staging.example' })], known)).toEqual(known);
   });
 });
 
-it('an average counts only reviews that have stars', () => {
+it('an average includes only reviews with stars', () => {
   expect(averageOf([review('b', 1, 5), review('b', 2, null), review('b', 3, 2)])).toBe(3.5);
   expect(averageOf([review('b', 1, null)])).toBeNull();
 });
 
 describe('a thousand businesses', () => {
-  /** A service that counts what is asked, how much of it at once, and for which business. */
+  /** A service that records the requested businesses and the number of parallel requests. */
   const counting = () => {
     const asked: string[] = [];
     let open = 0;
@@ -264,7 +264,7 @@ describe('a thousand businesses', () => {
   };
   const thousand = Array.from({ length: 1_000 }, (_, n) => business(`b${n + 1}`));
 
-  it('cost 20 requests when the page opens, 4 at a time, and 20 more for each "Show more"', async () => {
+  it('cost 20 requests at first, 4 at a time, and 20 more for each "Show more"', async () => {
     const { asked, most, store } = counting();
     await store.getState().show(thousand);
     expect([asked.length, most()]).toEqual([20, 4]);
@@ -276,7 +276,7 @@ describe('a thousand businesses', () => {
     expect(asked).toHaveLength(40);
   });
 
-  it('cost one request for the one that is chosen, and none when it is chosen again', async () => {
+  it('cost one request when one is chosen, and none when it is chosen again', async () => {
     const { asked, store } = counting();
     await store.getState().show(thousand);
     await store.getState().choose(keyOf(business('b700')));
@@ -286,7 +286,7 @@ describe('a thousand businesses', () => {
     expect(asked).toHaveLength(21);
   });
 
-  it('cost one request for a new review, of which a notification tells, and are reread only where they were read', async () => {
+  it('cost one request for a notified review, and only loaded ones are refetched', async () => {
     const { asked, store } = counting();
     await store.getState().show(thousand);
     await store.getState().need('b900');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page on which saved replies are written, over an engine that answers when the test says so. */
+
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
@@ -24,8 +24,8 @@ const reply = (savedReplyID: string, change: Record<string, unknown> = {}): Save
     ...change,
   }) as SavedReply;
 
-const openPage = async (given: readonly SavedReply[], refuses = false) => {
-  let replies = [...given];
+const openPage = async (initial: readonly SavedReply[], refuses = false) => {
+  let replies = [...initial];
   const bridge = fakeBridge({
     'savedReplies.list': () => ok({ replies }),
     'savedReplies.save': ({ position, ...saved }) => {
@@ -33,12 +33,12 @@ const openPage = async (given: readonly SavedReply[], refuses = false) => {
       const others = replies.filter((each) => each.savedReplyID !== saved.savedReplyID);
       const at = replies.findIndex((each) => each.savedReplyID === saved.savedReplyID);
       replies = others.toSpliced(position ?? (at < 0 ? others.length : at), 0, saved as SavedReply);
-      bridge.tell('changed', { kinds: ['savedReplies'], leadIDs: [] });
+      bridge.emit('changed', { kinds: ['savedReplies'], leadIDs: [] });
       return ok({});
     },
     'savedReplies.remove': ({ savedReplyID }) => {
       replies = replies.filter((each) => each.savedReplyID !== savedReplyID);
-      bridge.tell('changed', { kinds: ['savedReplies'], leadIDs: [] });
+      bridge.emit('changed', { kinds: ['savedReplies'], leadIDs: [] });
       return ok({});
     },
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
@@ -60,8 +60,8 @@ const write = (name: string, value: string): void => {
 };
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the page of saved replies', () => {
-  it('saves a new reply once, and keeps what is written while another page is open', async () => {
+describe('the saved replies page', () => {
+  it('saves a new reply once, and keeps unsaved text while another page is open', async () => {
     const { bridge, show, kept } = await openPage([reply('a')]);
     expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     press('New reply');
@@ -78,7 +78,7 @@ describe('the page of saved replies', () => {
     expect(kept().map(({ name }) => name)).toEqual(['Reply a', 'Price']);
   });
 
-  it('keeps what could not be saved and says why', async () => {
+  it('keeps the text and shows the failure when saving fails', async () => {
     await openPage([reply('a')], true);
     expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     write('Text', 'Changed');
@@ -88,7 +88,7 @@ describe('the page of saved replies', () => {
     expect(screen.getByText('Not saved')).toBeTruthy();
   });
 
-  it('deletes a reply at once, and Undo puts it back in its place', async () => {
+  it('deletes a reply at once, and Undo restores its position', async () => {
     const { stores, kept } = await openPage([reply('a'), reply('b')]);
     expect((await screen.findByLabelText('Text')).textContent).toBe('Text of a.');
     press('Delete');
@@ -97,7 +97,7 @@ describe('the page of saved replies', () => {
     await vi.waitFor(() => expect(kept().map((each) => each.savedReplyID)).toEqual(['a', 'b']));
   });
 
-  it('says of a reply whose business is gone that it is', async () => {
+  it('shows that the business of a reply is gone', async () => {
     const scope = { for: 'business', businessID: 'b9', businessName: 'Old Town Roofing' };
     await openPage([reply('a', { scope })]);
     expect(
@@ -106,8 +106,8 @@ describe('the page of saved replies', () => {
   });
 });
 
-describe.each(['en', 'es'] as const)('the replies to begin with (%s)', (language) => {
-  it('are three that leave no gap, whoever they are for', () => {
+describe.each(['en', 'es'] as const)('the starter replies (%s)', (language) => {
+  it('are three that leave no gap for any customer', () => {
     const nobody = { 'customer.firstName': '', 'customer.name': '', 'business.name': '' };
     const values = { ...nobody, category: '', city: '' };
     const all = starters(spoken[language]);
@@ -122,7 +122,7 @@ describe.each(['en', 'es'] as const)('the replies to begin with (%s)', (language
 });
 
 describe('a text for another language', () => {
-  it('is kept beside the reply, and gone when it is emptied', async () => {
+  it('is stored with the reply and removed when it is emptied', async () => {
     const { kept } = await openPage([reply('a', { text: 'Hi, thanks for asking.' })]);
     write('In Spanish, for customers who write Spanish', 'Hola, gracias.');
     press('Save');
@@ -132,12 +132,12 @@ describe('a text for another language', () => {
     await vi.waitFor(() => expect(kept()[0]?.variants).toBeUndefined());
   });
 
-  it('is English beside a reply that is written in Spanish', async () => {
+  it('is English for a reply in Spanish', async () => {
     await openPage([reply('a', { text: 'Hola, gracias por escribirnos.' })]);
     expect(field('In English, for customers who write English')).toBeTruthy();
   });
 
-  it('the reply to an offered time is changed like any other, and goes back to the original', async () => {
+  it('of the reply to an offered time can be changed and reset to the original', async () => {
     const { kept } = await openPage([reply('a')]);
     fireEvent.click(screen.getByRole('button', { name: /^Offered time/ }));
     expect(field('Text').textContent).toBe('Hi first name or “there”, times works for me.');
@@ -156,13 +156,13 @@ describe('a text for another language', () => {
   });
 });
 
-it('the list names variables by a chip and not as they are written', async () => {
+it('the list shows variables as chips', async () => {
   await openPage([reply('a', { text: 'Hi {{customer.firstName|there}}, from {{price}}.' })]);
   const item = screen.getByRole('button', { name: /^Reply a/ });
   expect(item.textContent).toContain('Hi first name, from price.');
 });
 
-it('a variable is one piece with plain words, also one that was typed, and is kept as it was written', async () => {
+it('a variable is shown as one piece, even when typed, and saved as a variable', async () => {
   const { kept } = await openPage([reply('a', { text: 'Hi {{customer.firstName|there}}!' })]);
   const text = field('Text');
   expect(text.textContent).toBe('Hi first name or “there”!');

@@ -36,7 +36,7 @@ const type = (name: string, text: string): void => {
   fireEvent.blur(field(name));
 };
 
-it('times are written as people write them, and read as they type them', () => {
+it('business hours accept times in common notations', () => {
   showIn(
     createStores(fakeBridge({}), () => noon),
     <Form />,
@@ -56,7 +56,7 @@ it('times are written as people write them, and read as they type them', () => {
   expect(screen.queryByText('Closing time must be after opening time.')).toBe(null);
 });
 
-it('a weekday’s hours are copied to the others, and the copy is taken back', () => {
+it('a weekday’s hours can be copied to the others and undone', () => {
   showIn(
     createStores(fakeBridge({}), () => noon),
     <Form />,
@@ -73,7 +73,7 @@ it('a weekday’s hours are copied to the others, and the copy is taken back', (
   expect(field('Tuesday, closes').value).toBe('4:00 PM');
 });
 
-it('time zones begin with a capital letter, also in Spanish', async () => {
+it('time zones start with a capital letter in Spanish too', async () => {
   const spanish = await createI18n('es');
   await spanish.loadNamespaces(['settings', 'hours']);
   const stores = createStores(fakeBridge({}), () => noon);

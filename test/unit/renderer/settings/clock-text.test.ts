@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { minutesOf, quarterFrom, spanOf } from '../../../../renderer/settings/clock-text.ts';
 import { timeOfDay } from '../../../../renderer/platform/format.ts';
 
-describe('a time that is typed', () => {
+describe('a typed time', () => {
   it.each([
     ['8', 8 * 60],
     ['8:30', 8 * 60 + 30],
@@ -18,14 +18,14 @@ describe('a time that is typed', () => {
     ['1730', 17 * 60 + 30],
     ['00:00', 0],
     ['24:00', 0],
-  ])('%j is read', (text, minutes) => expect(minutesOf(text)).toBe(minutes));
+  ])('%j is parsed', (text, minutes) => expect(minutesOf(text)).toBe(minutes));
 
   it.each(['', 'noon', '25', '13 pm', '0 am', '8:60', '8:5', '24:30', '12345', '-1'])(
-    '%j is none',
+    '%j is invalid',
     (text) => expect(minutesOf(text)).toBe(null),
   );
 
-  it('follows the time before it, where its half of the day is not said', () => {
+  it('without AM or PM is after the time before it', () => {
     expect(minutesOf('5', 8 * 60)).toBe(17 * 60);
     expect(minutesOf('8', 8 * 60)).toBe(20 * 60);
     expect(minutesOf('11', 8 * 60)).toBe(11 * 60);
@@ -33,25 +33,28 @@ describe('a time that is typed', () => {
     expect(minutesOf('05:00', 8 * 60)).toBe(5 * 60);
   });
 
-  it.each(['en', 'es'])('is read as %s writes it, at every quarter of an hour', (language) => {
-    for (let minutes = 0; minutes < 24 * 60; minutes += 15)
-      expect(minutesOf(timeOfDay(minutes, language))).toBe(minutes);
-  });
+  it.each(['en', 'es'])(
+    'is parsed from the format of %s at every quarter of an hour',
+    (language) => {
+      for (let minutes = 0; minutes < 24 * 60; minutes += 15)
+        expect(minutesOf(timeOfDay(minutes, language))).toBe(minutes);
+    },
+  );
 });
 
-it('a time is written without a zero before it', () => {
+it('a time is written without a leading zero', () => {
   expect(timeOfDay(8 * 60, 'en')).toBe('8:00 AM');
   expect(timeOfDay(24 * 60, 'en')).toBe('12:00 AM');
 });
 
-it('goes to the next quarter of an hour, and around midnight', () => {
+it('a time moves to the next quarter of an hour, past midnight too', () => {
   expect(quarterFrom(8 * 60, 1)).toBe(8 * 60 + 15);
   expect(quarterFrom(8 * 60 + 1, -1)).toBe(8 * 60);
   expect(quarterFrom(0, -1)).toBe(24 * 60 - 15);
   expect(quarterFrom(24 * 60, 1)).toBe(15);
 });
 
-it('a span ends after it begins, at midnight at the latest', () => {
+it('a span must end after its start, at midnight at the latest', () => {
   expect(spanOf(480, 0)).toEqual({ from: 480, to: 1440 });
   expect(spanOf(480, 480)).toBe(null);
   expect(spanOf(null, 480)).toBe(null);

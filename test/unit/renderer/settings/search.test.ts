@@ -18,7 +18,7 @@ describe('a setting is found', () => {
     expect(isFoundBy(query)).toBe(false),
   );
 
-  it('with what was typed marked, each word where it begins one', () => {
+  it('with matches marked at the start of words', () => {
     expect(spansOf(wantedWords('tama te'), size.label)).toEqual([
       [0, 4],
       [11, 13],

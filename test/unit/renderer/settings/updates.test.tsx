@@ -14,7 +14,7 @@ await words.loadNamespaces(['settings', 'hours', 'background', 'data', 'updates'
 
 const usual: Settings = { ...initialSettings, language: 'en' };
 
-/** The settings, where updates stand like that; a minute after a server last answered. */
+/** Shows the settings with this update state, by default a minute after the last check. */
 const show = async (
   update: UpdateState,
   checkedAt: number | null = noon - 60_000,
@@ -51,7 +51,7 @@ const failed = (code: ErrorCode): UpdateState => ({
   error: { code, message: 'what the log says' },
 });
 
-describe('the settings of updates', () => {
+describe('the update settings', () => {
   it.each<[string, UpdateState, number | null]>([
     ['Not checked yet.', { state: 'idle' }, null],
     ['Hearthline is up to date. Last checked: 1 min ago', { state: 'idle' }, noon - 60_000],
@@ -67,7 +67,7 @@ describe('the settings of updates', () => {
       noon,
     ],
     ['Last checked: 1 min ago', failed('offline'), noon - 60_000],
-  ])('say %s', async (text, update, checkedAt) => {
+  ])('show %s', async (text, update, checkedAt) => {
     const { section } = await show(update, checkedAt);
     expect(section.getByText(text)).toBeTruthy();
     expect(section.getByText('You have version 1.2.0.')).toBeTruthy();
@@ -84,7 +84,7 @@ describe('the settings of updates', () => {
       false,
       failed('offline'),
     ],
-  ])('say that no newer release was seen for long: %s', async (text, isDated, update) => {
+  ])('show that no newer release was seen for long: %s', async (text, isDated, update) => {
     const checkedAt = noon - 60_000;
     const oldRelease = { at: Date.parse('2026-09-24T12:00:00Z'), isDated };
     const { section } = await show(update, checkedAt, {
@@ -101,17 +101,17 @@ describe('the settings of updates', () => {
     ['no_key', 'It has no key to check updates with.'],
     ['package_manager', 'Your system’s package manager updates it.'.replace('’', "'")],
     ['unpacked', 'It was unpacked from an archive.'],
-  ] as const)('of a copy that does not update itself say why: %s', async (reason, text) => {
+  ] as const)('show why a copy does not update itself: %s', async (reason, text) => {
     const { section, bridge } = await show({ state: 'off', reason });
-    const said = section.getByText(/^This copy of Hearthline doesn't update itself\./);
-    expect(said.textContent).toContain(text);
+    const notice = section.getByText(/^This copy of Hearthline doesn't update itself\./);
+    expect(notice.textContent).toContain(text);
     expect(section.getByRole('switch')).toHaveProperty('disabled', true);
     expect(section.getByRole('switch')).toHaveProperty('checked', false);
     fireEvent.click(section.getByRole('button', { name: 'Check now' }));
     expect(bridge.inputsOf('updates.check')).toEqual([]);
   });
 
-  it('that are switched off can be switched on, and check nothing meanwhile', async () => {
+  it('can switch updates on, and check nothing while they are off', async () => {
     const { section, bridge } = await show({ state: 'off', reason: 'switched_off' }, null, {
       'settings.get': () => ok({ settings: { ...usual, updates: false } }),
     });
@@ -122,7 +122,7 @@ describe('the settings of updates', () => {
     await vi.waitFor(() => expect(bridge.inputsOf('settings.change')).toEqual([{ updates: true }]));
   });
 
-  it('check now, once for a double press', async () => {
+  it('check once for a double press', async () => {
     const { section, bridge } = await show({ state: 'idle' });
     const button = section.getByRole('button', { name: 'Check now' });
     fireEvent.click(button);
@@ -130,7 +130,7 @@ describe('the settings of updates', () => {
     expect(bridge.inputsOf('updates.check')).toEqual([{}]);
   });
 
-  it('restart for an update that is ready, once for a double press', async () => {
+  it('restart for a ready update, once for a double press', async () => {
     const { section, bridge } = await show({ state: 'ready', version: '1.3.0' });
     const button = section.getByRole('button', { name: 'Restart to update' });
     fireEvent.click(button);
@@ -152,14 +152,14 @@ describe('the settings of updates', () => {
     ['update_unsigned', "The update isn't signed by the makers of this Hearthline."],
     ['update_older', 'The update server offers an older version.'],
     ['update_damaged', "The downloaded update isn't the one that was signed."],
-  ])('say of a failure what happened and what to do: %s', async (code, text) => {
+  ])('explain a failure and what to do: %s', async (code, text) => {
     const { section } = await show(failed(code));
     expect(section.getByRole('alert').textContent).toContain(text);
     expect(section.getByRole('alert').textContent).not.toContain('marketplace');
     expect(section.getByRole('button', { name: 'Check now' })).toBeTruthy();
   });
 
-  it('show the failure with its setting, and not where another one is looked for', async () => {
+  it('show the failure with its setting, but not in a search for another one', async () => {
     const { section } = await show(failed('update_older'));
     expect(section.queryByRole('alert')).not.toBe(null);
     fireEvent.change(screen.getByRole('textbox', { name: 'Search settings' }), {
@@ -170,13 +170,13 @@ describe('the settings of updates', () => {
     expect(section.queryByRole('alert')).toBe(null);
   });
 
-  it('follow what is told', async () => {
+  it('are refetched after a change', async () => {
     let update: UpdateState = { state: 'checking' };
     const { section, bridge } = await show(update, noon, {
       'updates.get': () => ok({ update, checkedAt: noon, oldRelease: null }),
     });
     update = { state: 'ready', version: '1.3.0' };
-    bridge.tell('changed', { kinds: ['updates'], leadIDs: [] });
+    bridge.emit('changed', { kinds: ['updates'], leadIDs: [] });
     expect(await section.findByRole('button', { name: 'Restart to update' })).toBeTruthy();
   });
 });

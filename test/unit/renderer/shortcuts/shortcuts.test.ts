@@ -19,13 +19,13 @@ const sheet = async () => {
 it('the sheet lists every key of every action', async () => {
   const listed = (await sheet()).flatMap(({ shortcuts }) => shortcuts.flatMap(({ keys }) => keys));
   const all = actions
-    // Those of a view that was saved, once there is one.
+    // Keys of saved views appear once there is one.
     .filter(({ isThere }) => isThere === undefined)
     .flatMap(({ keys }) => keys.map(printedKey));
   expect(all.filter((key) => !listed.includes(key))).toEqual([]);
 });
 
-it('the sheet finds a key by its name and by itself', async () => {
+it('the sheet finds an action by its title and by its key', async () => {
   const groups = await sheet();
   const found = (typed: string): readonly string[] =>
     matchingShortcuts(groups, typed).flatMap(({ shortcuts }) =>

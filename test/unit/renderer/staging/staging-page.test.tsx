@@ -8,7 +8,7 @@ import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
 import { inboxOf } from '../support/inbox.ts';
 import { fakeBridge, id, no, noon, ok, readAccounts, row } from '../support/samples.ts';
-import { hear, showIn, words } from '../support/window.tsx';
+import { startListening, showIn, words } from '../support/window.tsx';
 
 const pat = accountLike('a1', 'v4', 'connected', {
   profileName: 'Staging marketplace',
@@ -64,7 +64,7 @@ const bench = async (handlers: Parameters<typeof fakeBridge>[0]) => {
   };
 };
 
-it('a test lead that is being made when the page is left is still being made on return, and then listed', async () => {
+it('creating a test lead continues after the page is left, and the lead is listed', async () => {
   let finish = (): void => undefined;
   const { bridge, open } = await bench({
     'staging.createLead': () =>
@@ -85,7 +85,7 @@ it('a test lead that is being made when the page is left is still being made on 
   expect(screen.getByRole('button', { name: 'Create test lead' })).toBeTruthy();
 });
 
-it('says that the accounts cannot be read, and tries again', async () => {
+it('a failure to read the accounts is shown and can be retried', async () => {
   let isDown = true;
   const { open } = await bench({
     'connect.accounts': () =>
@@ -98,7 +98,7 @@ it('says that the accounts cannot be read, and tries again', async () => {
   await screen.findByRole('button', { name: 'Create test lead' });
 });
 
-it('reads again on request what is stored, when it could not be read', async () => {
+it('a failure to read the stored record is shown and can be retried', async () => {
   let isDown = true;
   const { open } = await bench({
     'staging.createLead': () => ok(made),
@@ -116,7 +116,7 @@ it('reads again on request what is stored, when it could not be read', async () 
 });
 
 it.each(['timeout', 'outcome_unknown', 'service_unavailable', 'unexpected_answer'] as const)(
-  'never says that no test lead was created when staging may have created it: %s',
+  'a test lead that staging may have created is never shown as not created: %s',
   async (code) => {
     const { open } = await bench({
       'staging.createLead': () =>
@@ -135,7 +135,7 @@ it.each(['timeout', 'outcome_unknown', 'service_unavailable', 'unexpected_answer
 );
 
 it.each([{ ctrlKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }])(
-  'keeps the test lead on screen after a reply to it: %o',
+  'the test lead stays visible after a reply to it: %o',
   async (keys) => {
     const { bridge, stores, open } = await bench({
       ...inboxOf([row({ leadID: 'l1', test: true }), row({ leadID: 'l2' })]),
@@ -143,7 +143,7 @@ it.each([{ ctrlKey: true }, { ctrlKey: true, shiftKey: true }, { altKey: true }]
       'staging.takeIn': () => ok({ leadID: id('l1') }),
       'messages.send': ({ text }) => ok({ message: replyLike(text) }),
     });
-    hear(stores);
+    startListening(stores);
     await stores.leads.getState().refetch();
     open();
     fireEvent.click(screen.getByRole('button', { name: 'Create test lead' }));

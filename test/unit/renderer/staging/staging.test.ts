@@ -14,7 +14,7 @@ const account = (generation: Account['interface'] = 'v4') => ({
   interface: generation,
 });
 
-/** Storage with room for so many characters. */
+/** Storage for `room` characters. */
 const memory = (room = Infinity): Storage => {
   const kept = new Map<string, string>();
   return {
@@ -58,7 +58,7 @@ const preview = (...serviceIDs: (string | null)[]): StagingPreview => ({
   })),
 });
 
-/** A service that makes one test lead after another, and an engine that takes them in. */
+/** A service that creates test leads, and an engine that stores them. */
 const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()) => {
   let made = 0;
   const bridge: FakeBridge = fakeBridge({
@@ -75,7 +75,7 @@ const bench = (change: Parameters<typeof fakeBridge>[0] = {}, storage = memory()
 };
 
 describe('a test lead', () => {
-  it('is asked for, taken in with the answer as it came, and shown', async () => {
+  it('is created, stored with the unchanged response, and shown', async () => {
     const { bridge, staging } = bench();
     await staging.getState().create(account(), 'b7');
     expect(bridge.calls).toEqual([
@@ -89,20 +89,20 @@ describe('a test lead', () => {
     });
   });
 
-  it('that was refused is shown with its call, and nothing is taken in', async () => {
+  it('that was refused is shown with its call and not stored', async () => {
     const { bridge, staging } = bench({ 'staging.createLead': () => ok(refused) });
     await staging.getState().create(account(), null);
     expect(bridge.calls).toEqual([['staging.createLead', { accountID: 'a1' }]]);
     expect(staging.getState()).toMatchObject({ shown: 1, leads: [{ leadID: null }] });
   });
 
-  it('that could not be asked for is no test lead', async () => {
+  it('that could not be requested is not listed', async () => {
     const { staging } = bench({ 'staging.createLead': () => no('forbidden') });
     await staging.getState().create(account(), null);
     expect(staging.getState()).toMatchObject({ leads: [], error: { code: 'forbidden' } });
   });
 
-  it('that could not be taken in says why, and can be fetched again', async () => {
+  it('that could not be stored shows why, and can be stored later', async () => {
     let isThere = false;
     const { staging } = bench({
       'staging.takeIn': () => (isThere ? ok({ leadID: id('l1') }) : no('gone')),
@@ -116,7 +116,7 @@ describe('a test lead', () => {
 });
 
 describe('the test leads of a session', () => {
-  it('are still there when the page is opened again, and what was not taken in then is', async () => {
+  it('are kept when the page is reopened, and the rest is stored then', async () => {
     const { staging, storage, bridge } = bench({ 'staging.takeIn': () => new Promise(() => {}) });
     void staging.getState().create(account(), null);
     await expect.poll(() => bridge.inputsOf('staging.takeIn')).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('the test leads of a session', () => {
     expect(again.staging.getState().leads).toMatchObject([{ leadID: 'l1' }]);
   });
 
-  it('are all taken in, also one that is chosen while another still is', async () => {
+  it('are all stored, even one that is chosen meanwhile', async () => {
     const waiting = bench({ 'staging.takeIn': () => new Promise(() => {}) });
     void waiting.staging.getState().create(account(), null);
     await expect.poll(() => waiting.staging.getState().taking).toEqual([1]);
@@ -154,14 +154,14 @@ describe('the test leads of a session', () => {
     expect(bridge.inputsOf('staging.takeIn')).toHaveLength(2);
   });
 
-  it('are kept as far as there is room, the newest first', async () => {
+  it('are kept while there is room, newest first', async () => {
     const { staging, storage } = bench({}, memory(700));
     for (let count = 0; count < 3; count += 1) await staging.getState().create(account(), null);
     expect(staging.getState().leads).toHaveLength(3);
     expect(bench({}, storage).staging.getState().leads).toMatchObject([{ nth: 3 }]);
   });
 
-  it('begin anew where what was kept cannot be read', () => {
+  it('start empty when the stored ones are invalid', () => {
     const storage = memory();
     storage.setItem('hearthline.staging', '{');
     expect(bench({}, storage).staging.getState()).toMatchObject({ leads: [], shown: null });
@@ -169,7 +169,7 @@ describe('the test leads of a session', () => {
 });
 
 describe('a reply to a test lead', () => {
-  /** What is shown of a test lead while its pane is open. */
+  /** Opens the pane of a test lead. */
   const open = (
     { queries }: ReturnType<typeof bench>,
     leadID = id('l1'),
@@ -186,7 +186,7 @@ describe('a reply to a test lead', () => {
     return { end, stored, thread: () => thread.getCurrentResult() };
   };
 
-  it('that is still looked for holds up no other lead, and what is found late changes nothing there', async () => {
+  it('that is still being fetched does not delay or change another lead', async () => {
     let finish = (): void => undefined;
     const made = bench({
       'staging.preview': ({ leadID }) => ok(preview(`m-${leadID}`)),
@@ -206,7 +206,7 @@ describe('a reply to a test lead', () => {
     expect(first.stored()).toEqual(preview('m-l1'));
   });
 
-  it('is looked for once at a time, while what is stored is read again at once', async () => {
+  it('is fetched once at a time, while the stored record is refetched at once', async () => {
     let stored = preview('m1');
     let finish = (): void => undefined;
     const made = bench({
@@ -224,7 +224,7 @@ describe('a reply to a test lead', () => {
     expect(made.bridge.inputsOf('staging.thread')).toHaveLength(1);
   });
 
-  it('is looked for at the service once it has an id there, and not again when it was seen', async () => {
+  it('is fetched from the service once it has an id there, and not again after it was found', async () => {
     let stored = preview(null);
     const made = bench({
       'staging.preview': () => ok(stored),
@@ -240,7 +240,7 @@ describe('a reply to a test lead', () => {
     expect(made.bridge.inputsOf('staging.thread')).toEqual([{ accountID: 'a1', leadID: 'l1' }]);
   });
 
-  it('that the service does not show yet is looked for again with each change', async () => {
+  it('that the service does not show yet is fetched again after each change', async () => {
     let shownThere: string[] = [];
     const made = bench({
       'staging.preview': () => ok(preview('m1')),
@@ -249,19 +249,19 @@ describe('a reply to a test lead', () => {
     const shown = open(made);
     await expect.poll(() => shown.thread().data?.serviceIDs).toEqual([]);
     shownThere = ['m1'];
-    made.bridge.tell('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
+    made.bridge.emit('changed', { kinds: ['leads'], leadIDs: [id('l1')] });
     await expect.poll(() => shown.thread().data?.serviceIDs).toEqual(['m1']);
     expect(made.bridge.inputsOf('staging.thread')).toHaveLength(2);
   });
 
-  it('is never looked for at a legacy service, which shows no conversation', async () => {
+  it('is never fetched from a legacy service, which has no conversations', async () => {
     const made = bench({ 'staging.preview': () => ok(preview('m1')) });
     open(made, id('l1'), 'legacy');
     await made.queries.refetch('staging.preview');
     expect(made.bridge.inputsOf('staging.thread')).toEqual([]);
   });
 
-  it('that could not be looked for says why', async () => {
+  it('that could not be fetched shows why', async () => {
     const made = bench({
       'staging.preview': () => ok(preview('m1')),
       'staging.thread': () => no('offline'),

@@ -1,4 +1,4 @@
-/** Accounts, and how they stand, for the tests of the screen. */
+/** Sample accounts and connection reports. */
 import {
   account,
   connectionReport,

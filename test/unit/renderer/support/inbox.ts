@@ -1,9 +1,9 @@
-/** What an engine with an inbox of leads answers, at once or when the test lets it. */
+/** Handlers of an engine with an inbox of leads, whose answers can be delayed. */
 import { act } from '@testing-library/react';
 import type { LeadDetails, LeadID, LeadRow } from '../../../../contract/records.ts';
-import { countsOf, id, lead, listOf, ok, said, type Handlers } from './samples.ts';
+import { countsOf, id, lead, listOf, ok, messageLike, type Handlers } from './samples.ts';
 
-/** The answers about these leads; a test adds those that it is about. */
+/** Handlers for these leads; a test adds its own. */
 export const inboxOf = (
   rows: readonly LeadRow[],
   detailsOf: (leadID: LeadID) => Partial<LeadDetails> = () => ({}),
@@ -19,24 +19,24 @@ export const inboxOf = (
           rows.find((each) => each.leadID === leadID),
         ),
       }),
-    'thread.page': () => ok({ messages: [said('m1')], earlier: null }),
+    'thread.page': () => ok({ messages: [messageLike('m1')], earlier: null }),
     'thread.watch': () => ok({}),
     'leads.mark': () => ok({}),
     'leads.seen': () => ok({}),
     'drafts.save': () => ok({ sent: null }),
   }) satisfies Handlers;
 
-/** Holds answers back while the test says so. */
+/** Delays answers until the test releases them. */
 export const holdAnswers = (isHeldAtFirst = true) => {
   const waiting: (() => void)[] = [];
   let isHeld = isHeldAtFirst;
   return {
-    /** Is over when the answer may come. */
+    /** Resolves when the answer may be sent. */
     inTime: async (): Promise<void> => {
       if (isHeld) await new Promise<void>((come) => waiting.push(come));
     },
     hold: (): void => void (isHeld = true),
-    /** Those that wait come now, and all others at once. */
+    /** Sends waiting answers now and all others at once. */
     release: (): Promise<void> =>
       act(async () => {
         isHeld = false;

@@ -1,4 +1,4 @@
-/** Types as a person does: each key goes where the focus is, and becomes text only in a field. */
+/** Types like a person: keys go to the focused element and become text only in a field. */
 import { fireEvent } from '@testing-library/react';
 
 type Held = {
@@ -9,7 +9,7 @@ type Held = {
   readonly code?: string;
 };
 
-/** Presses one key; gives whether nothing took it as a command. */
+/** Presses a key; returns true if nothing handled it. */
 export const press = (key: string, held: Held = {}): boolean => {
   const place = document.activeElement ?? document.body;
   const free = fireEvent.keyDown(place, { key, ...held });

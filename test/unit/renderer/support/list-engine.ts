@@ -1,7 +1,6 @@
 /**
- * An engine with one view of leads, as the list asks for it: what each lead is ordered by and whether
- * it is in the view can be changed at any time. What is asked is answered from what is true when it
- * is asked, and handed over when the test says so.
+ * An engine with one view of leads, whose order and membership can change at any time. An answer has the state at
+ * the time of its call, and can be delayed.
  */
 import type { Answer } from '../../../../contract/errors.ts';
 import type { LeadID, ListedLead } from '../../../../contract/records.ts';
@@ -34,7 +33,7 @@ export const listEngine = () => {
       .map(([leadID, { at }]) => ({ leadID, place: placeOf(leadID, at) }))
       .toSorted((one, other) => (one.place < other.place ? -1 : 1));
 
-  const handedOver = async <T>(answer: Answer<T>): Promise<Answer<T>> => {
+  const delayed = async <T>(answer: Answer<T>): Promise<Answer<T>> => {
     if (isHeld) await new Promise<void>((go) => waiting.push(go));
     return answer;
   };
@@ -46,14 +45,12 @@ export const listEngine = () => {
       const rowsOf = (part: typeof all) => part.map(({ leadID }) => listedAt(leadID));
       if (before !== undefined) {
         const above = all.filter(({ place }) => place < before);
-        return handedOver(
-          ok({ leads: rowsOf(above.slice(-limit)), next: before, total, parts: [] }),
-        );
+        return delayed(ok({ leads: rowsOf(above.slice(-limit)), next: before, total, parts: [] }));
       }
       const from = position ?? all.filter(({ place }) => place <= (cursor ?? '')).length;
       const page = all.slice(from, from + limit);
       const next = from + limit < total ? (page.at(-1)?.place ?? null) : null;
-      return handedOver(ok({ leads: rowsOf(page), next, total, parts: [] }));
+      return delayed(ok({ leads: rowsOf(page), next, total, parts: [] }));
     },
     'leads.within': ({ leadIDs, from, to }) => {
       const all = view();
@@ -66,9 +63,9 @@ export const listEngine = () => {
         )
         .map(({ leadID }) => listedAt(leadID));
       const position = all.filter(({ place }) => from !== null && place < from).length;
-      return handedOver(ok({ leads, position, total: all.length, parts: [] }));
+      return delayed(ok({ leads, position, total: all.length, parts: [] }));
     },
-    'leads.get': ({ leadID }) => handedOver(ok({ lead: lead({}, { leadID, needsReply: false }) })),
+    'leads.get': ({ leadID }) => delayed(ok({ lead: lead({}, { leadID, needsReply: false }) })),
     'views.counts': () => ok({ counts, businesses: [] }),
   });
 
@@ -79,7 +76,7 @@ export const listEngine = () => {
       view()
         .slice(from, to)
         .map(({ leadID }) => listedAt(leadID)),
-    /** Puts a lead where it now is; whoever shows the list has still to be told. */
+    /** Changes a lead's position without an event. */
     put: (leadID: string, at: number, isIn = true): LeadID => {
       leads.set(leadID, { at, isIn, version: ++version });
       return id(leadID);
@@ -93,12 +90,12 @@ export const listEngine = () => {
       if (known !== undefined) leads.set(leadID, { ...known, isIn: false, version: ++version });
       return id(leadID);
     },
-    /** From now on answers wait. */
+    /** Delays answers from now on. */
     hold: (): void => void (isHeld = true),
     waiting: (): number => waiting.length,
-    /** Hands over the answer that has waited so long: 0 is the oldest. */
+    /** Sends the delayed answer at this index: 0 is the oldest. */
     answer: (index = 0): void => waiting.splice(index, 1)[0]?.(),
-    /** Hands over everything, now and from now on. */
+    /** Sends all delayed answers and delays no more. */
     flow: (): void => {
       isHeld = false;
       for (const go of waiting.splice(0)) go();

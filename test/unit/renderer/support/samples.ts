@@ -1,4 +1,4 @@
-/** Records for the tests of the screen, and a bridge whose answers a test writes itself. */
+/** Sample records, and a bridge whose answers the test defines. */
 import type { CommandInput, CommandName, CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer, ErrorCode } from '../../../../contract/errors.ts';
 import type { EventName, EventPayload } from '../../../../contract/events.ts';
@@ -21,7 +21,7 @@ import type { Stores } from '../../../../renderer/actions/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-/** The counts beside the views; nothing stands in those that are not named. */
+/** The counts of views; zero unless named. */
 export const countsOf = (
   some: Partial<Record<CountName, number>>,
 ): Readonly<Record<CountName, number>> =>
@@ -67,13 +67,12 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     ...change,
   });
 
-/** A row at a place of a list. */
 export const listed = (
   place: string,
   change: Partial<Record<keyof LeadRow, unknown>> = {},
 ): ListedLead => listedLead.parse({ ...row(change), place });
 
-/** All of a list in one page; its order is that of the ids. */
+/** A list in one page, ordered by id. */
 export const listOf = (rows: readonly LeadRow[]): CommandOutput<'leads.list'> => ({
   leads: rows.map((each) => listed(each.leadID.padStart(9), each)),
   next: null,
@@ -119,7 +118,7 @@ export const lead = (
     ...change,
   });
 
-export const said = (messageID: string, change: Record<string, unknown> = {}): Message =>
+export const messageLike = (messageID: string, change: Record<string, unknown> = {}): Message =>
   message.parse({
     messageID,
     leadID: 'l1',
@@ -149,19 +148,19 @@ export const no = (code: ErrorCode): Answer<never> => ({
 
 export type FakeBridge = Bridge & {
   readonly calls: (readonly [CommandName, unknown])[];
-  /** The inputs that one command was called with. */
+
   readonly inputsOf: (command: CommandName) => readonly unknown[];
-  readonly tell: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
+  readonly emit: <E extends EventName>(event: E, payload: EventPayload<E>) => void;
 };
 
-/** A bridge that answers with the given handlers; whatever is not given is `internal`. */
+/** A bridge with these handlers; other commands fail with `internal`. */
 export const fakeBridge = (handlers: Handlers): FakeBridge => {
   const calls: (readonly [CommandName, unknown])[] = [];
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
   return {
     calls,
     inputsOf: (command) => calls.filter(([name]) => name === command).map(([, input]) => input),
-    tell: (event, payload) => {
+    emit: (event, payload) => {
       for (const listener of listeners.get(event) ?? []) listener(payload as never);
     },
     invoke: async (command, input) => {
@@ -177,7 +176,7 @@ export const fakeBridge = (handlers: Handlers): FakeBridge => {
   };
 };
 
-/** Reads the accounts and the reports on them, as the window does when it opens. */
+/** Fetches accounts and connection reports, as the window does at its start. */
 export const readAccounts = async ({ queries: { client } }: Pick<Stores, 'queries'>) => {
   await Promise.all([
     client.prefetchQuery({ ...queryFor('connect.accounts', {}), staleTime: 0 }),

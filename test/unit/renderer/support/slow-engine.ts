@@ -1,12 +1,11 @@
 /**
- * An engine of three leads for model tests of the composer: each call waits until it is carried out, its
- * answer until it is brought, and it can end in between.
+ * An engine of three leads for model tests of the composer. The test decides when each call runs and when its
+ * answer arrives, and the engine can exit in between.
  */
 import { withReplyBack } from '../../../../contract/reply-text.ts';
 import type { LeadID, MessageID, ReplyID } from '../../../../contract/records.ts';
-import { countsOf, fakeBridge, id, lead, listOf, no, ok, row, said } from './samples.ts';
+import { countsOf, fakeBridge, id, lead, listOf, no, ok, row, messageLike } from './samples.ts';
 
-/** The leads of the model. */
 export const names = ['l1', 'l2', 'l3'] as const;
 
 type Sent = {
@@ -17,18 +16,18 @@ type Sent = {
   isBack: boolean;
 };
 
-/** An engine of three leads that keeps drafts and takes each reply's id once. */
+/** Keeps drafts and accepts each reply's id once. */
 export const modelEngine = () => {
   const drafts = new Map<string, { readonly text: string; readonly replyID: ReplyID | null }>();
   const sent: Sent[] = [];
   let waiting: { readonly run: () => () => void; readonly cut: () => void }[] = [];
   let carried: { readonly answer: () => void; readonly cut: () => void }[] = [];
-  /** Done, and not answered as long as this engine lives. */
+  /** Calls that ran, but stay unanswered until the engine exits. */
   let forgotten: { readonly cut: () => void }[] = [];
   let refuses = false;
   let deaths = 0;
 
-  /** Lets the answer wait until it is carried out, and brought. */
+  /** Delays the work and its answer. */
   const slowly = <T>(work: () => T): Promise<T> =>
     new Promise((answer) => {
       const cut = (): void => answer(no('engine_unavailable') as T);
@@ -41,7 +40,7 @@ export const modelEngine = () => {
       });
     });
   const messageOf = ({ leadID, messageID, text }: Sent) =>
-    said(messageID, {
+    messageLike(messageID, {
       leadID,
       text,
       side: 'business',
@@ -123,19 +122,19 @@ export const modelEngine = () => {
       return done !== undefined;
     },
     bringLast: (): void => carried.pop()?.answer(),
-    /** Whoever has been waiting so long is told at its end. */
+    /** Answers the oldest call only when the engine exits. */
     forget: (): void => {
       if (deaths < 2) forgotten.push(...carried.splice(0, 1));
     },
-    /** Ends and is started again; main starts none that ends a third time. */
+    /** Exits and restarts; main does not restart it a third time. */
     die: (): void => {
       if (deaths === 2) return;
       deaths += 1;
       const lost = [...forgotten, ...carried, ...waiting];
       [forgotten, carried, waiting] = [[], [], []];
-      bridge.tell('engine', { state: 'restarting' });
+      bridge.emit('engine', { state: 'restarting' });
       for (const { cut } of lost) cut();
-      bridge.tell('engine', { state: 'ready' });
+      bridge.emit('engine', { state: 'ready' });
     },
   };
 };

@@ -1,4 +1,4 @@
-/** What stands around a screen in the window of a test: the words, the stores, and what hears keys and presses. */
+/** Renders parts of the window with translations, stores, and listeners for keys and presses. */
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, type RenderResult } from '@testing-library/react';
 import type { i18n } from 'i18next';
@@ -15,7 +15,7 @@ import { createStores } from '../../../../renderer/app/stores.ts';
 import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
 import { noon } from './samples.ts';
 
-/** English; a page that has words of its own loads them first. */
+/** English; a page with its own namespace loads it first. */
 export const words = await createI18n('en');
 
 const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Draws in a window with these stores, until the test ends. */
+/** Renders with these stores until the test ends. */
 export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): RenderResult =>
   render(shown, {
     wrapper: ({ children }) => (
@@ -36,22 +36,22 @@ export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): 
     ),
   });
 
-/** Hears what the engine tells, keys and presses, as the app does; ends with the test at the latest. */
-export const hear = (stores: Stores): (() => void) => {
+/** Listens for engine events, keys and presses, until the test ends. */
+export const startListening = (stores: Stores): (() => void) => {
   const own = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
   const end = (): void => own.splice(0).forEach((each) => each());
   ends.push(end);
   return end;
 };
 
-/** Opens the inbox over an engine, its list read. */
+/** Opens the inbox with its list loaded. */
 export const openInboxOver = async (
   bridge: Bridge,
   shown: ReactNode,
   now = (): number => noon,
 ): Promise<Stores> => {
   const stores = createStores(bridge, now);
-  hear(stores);
+  startListening(stores);
   stores.session.getState().go('inbox');
   await stores.leads.getState().refetch();
   showIn(stores, shown);

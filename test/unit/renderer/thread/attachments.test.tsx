@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Files of a request or a message, as far as the service says what and where they are. */
+/** Files of a request or a message, with whatever the service provides about them. */
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../../../contract/records.ts';
@@ -17,7 +17,7 @@ const file = (more: Partial<Attachment>): Attachment => ({
   ...more,
 });
 
-/** The photos whose small versions are kept. */
+/** Photos with stored thumbnails. */
 const thumbnails = new Set<string>();
 
 const show = async (
@@ -43,19 +43,19 @@ it('a file opens in the browser', async () => {
   expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'https://files.example/plan' }]);
 });
 
-it('a file without an address is named and offers nothing to open', async () => {
+it('a file without an address is shown without a button', async () => {
   await show([file({ url: null, description: 'Ground floor' })]);
   expect(screen.getByRole('listitem').textContent).toContain('plan.pdf');
   expect(screen.getByRole('listitem').textContent).toContain('Ground floor');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('a file without a name is there all the same', async () => {
+it('a file without a name is shown as unnamed', async () => {
   await show([file({ fileName: '' })]);
   expect(screen.getByRole('button', { name: /Unnamed file/ })).toBeTruthy();
 });
 
-it('a file without a description begins with what it is, and one that says nothing with nothing', async () => {
+it('a file without a description shows its type, if it has one', async () => {
   await show([file({ description: '', mimeType: 'application/pdf' }), file({ description: '' })]);
   const [typed, plain] = screen.getAllByRole('listitem').map((item) => item.querySelector('small'));
   expect(typed?.textContent).toBe('application/pdf');
@@ -73,7 +73,7 @@ const kept = (nth: number): string =>
 
 const small = (nth: number): string => kept(nth).replace(/png$/, 'small.webp');
 
-it('six photos are shown small, the last one saying how many more there are', async () => {
+it('six photos have thumbnails, and the last shows how many more there are', async () => {
   const files = [file({}), ...Array.from({ length: 9 }, (_, nth) => photo(nth))];
   const { inputsOf, stores } = await show(files, ({ index }) =>
     ok({ file: kept(index), thumbnail: small(index) }),
@@ -87,7 +87,7 @@ it('six photos are shown small, the last one saying how many more there are', as
   expect(stores.viewer.getState().shown).toEqual({ leadID: 'l1', messageID: null, index: 3 });
 });
 
-it('a photo that cannot be had is a file, and is asked for again when somebody says so', async () => {
+it('a photo that cannot be loaded is shown as a file and can be retried', async () => {
   let isAway = true;
   const { inputsOf } = await show([photo(1)], () =>
     isAway ? no('offline') : ok({ file: kept(1), thumbnail: small(1) }),
@@ -102,7 +102,7 @@ it('a photo that cannot be had is a file, and is asked for again when somebody s
   expect(thumbnail.querySelector('img')?.getAttribute('src')).toBe(`/photos/${small(1)}?1`);
 });
 
-it('a kept photo that cannot be drawn is fetched anew once, and then said to be broken', async () => {
+it('a cached photo that cannot be rendered is refetched once, then shown as broken', async () => {
   const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1), thumbnail: small(1) }));
   const image = () => screen.getByRole('button', { name: /^Open photo/ }).querySelector('img');
   await screen.findByRole('button', { name: /^Open photo/ });
@@ -114,7 +114,7 @@ it('a kept photo that cannot be drawn is fetched anew once, and then said to be 
   expect(inputsOf('photos.get')).toHaveLength(2);
 });
 
-/** The page's drawing, which happy-dom has not: each photo has this size when it is decoded. */
+/** Fakes the page's image decoding, which happy-dom lacks: each photo has this size. */
 const drawing = (width: number, height: number) => {
   const decoded: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {
@@ -137,7 +137,7 @@ afterEach(() => {
   thumbnails.clear();
 });
 
-it('a photo is drawn small once, and the next opening reads only the small one', async () => {
+it('a thumbnail is created once, and later openings load only the thumbnail', async () => {
   const { decoded, createImageBitmap } = drawing(4_000, 3_000);
   const get = () => ok({ file: kept(1), thumbnail: thumbnails.has(kept(1)) ? small(1) : null });
   const first = await show([photo(1)], get);
@@ -160,7 +160,7 @@ it('a photo is drawn small once, and the next opening reads only the small one',
   expect(decoded).toEqual([`/photos/${kept(1)}`]);
 });
 
-it('a picture that is larger than its header said, once it is decoded, is a file that says what it is', async () => {
+it('a picture larger than its header claims is shown as a file', async () => {
   drawing(10_000, 10_000);
   const { inputsOf } = await show([photo(1)], () => ok({ file: kept(1), thumbnail: null }));
   expect(await screen.findByText(/^image\/png · Too large to show here$/)).toBeTruthy();
@@ -168,7 +168,7 @@ it('a picture that is larger than its header said, once it is decoded, is a file
 });
 
 it.each(['too large', 'too many pixels'])(
-  'a picture that is %s is a file that says so',
+  'a picture that is %s is shown as a file with the reason',
   async (detail) => {
     await show([photo(1)], () => ({
       ok: false,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is typed for a composer that was called for, while its lead is still on its way. */
+/** Text typed for a requested composer while its lead loads. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = { l1: 'Maria Delgado', l2: 'Tom 
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The inbox of two leads; the engine answers for a lead only when the test lets it. */
+/** The inbox of two leads, whose details the test provides. */
 const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
   const answers = holdAnswers();
   let availability = 'here';
@@ -64,11 +64,11 @@ const openInbox = async (drafts: Readonly<Record<string, string>> = {}) => {
 const composerOf = async (name: string): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Reply to ${name}` });
 
-describe('a composer that was called for', () => {
+describe('a requested composer', () => {
   it.each([
     ['R', () => press('r')],
     ['Enter in the list', () => fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Enter' })],
-  ])('by %s gets what is typed while its lead loads, and nothing is a command', async (_, call) => {
+  ])('by %s receives text typed while its lead loads', async (_, call) => {
     const { select, answer, marks } = await openInbox();
     select('l1');
     call();
@@ -82,7 +82,7 @@ describe('a composer that was called for', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('writes behind the draft that was saved, and the whole is saved', async () => {
+  it('appends typed text to the stored draft and saves both', async () => {
     const { select, answer, stores, bridge } = await openInbox({ l1: 'Good morning. ' });
     select('l1');
     press('r');
@@ -95,7 +95,7 @@ describe('a composer that was called for', () => {
     ]);
   });
 
-  it('never writes to the lead that is still on the screen', async () => {
+  it('never writes to the lead that is still shown', async () => {
     const { select, answer, slow, stores } = await openInbox();
     select('l1');
     await answer();
@@ -109,7 +109,7 @@ describe('a composer that was called for', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('');
   });
 
-  it('by Undo from another lead has the keys from the press on, and the reply before them', async () => {
+  it('of Undo from another lead receives text at once, after the restored reply', async () => {
     const { select, answer, slow, stores, marks } = await openInbox();
     select('l2');
     await answer();
@@ -127,21 +127,21 @@ describe('a composer that was called for', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('by a notification that was clicked takes the keys from the reply that is on the screen', async () => {
+  it('of a clicked notification takes the focus from the open reply', async () => {
     const { select, answer, slow, bridge, stores } = await openInbox();
     select('l1');
     await answer();
     (await composerOf('Maria Delgado')).focus();
     type('To Maria');
     slow();
-    act(() => bridge.tell('openLead', { leadID: id('l2') }));
+    act(() => bridge.emit('openLead', { leadID: id('l2') }));
     type(sentence);
     await answer();
     expect((await composerOf('Tom Fischer')).value).toBe(sentence);
     expect(stores.drafts.getState().texts[id('l1')]).toBe('To Maria');
   });
 
-  it('keeps what was typed when the professional goes elsewhere with Escape', async () => {
+  it('keeps typed text after Escape', async () => {
     const { select, answer, stores, marks } = await openInbox();
     select('l1');
     press('r');
@@ -155,7 +155,7 @@ describe('a composer that was called for', () => {
     expect(marks()).toEqual([{ leadIDs: ['l1'], starred: true }]);
   });
 
-  it('of a lead that cannot be answered swallows what was meant for it', async () => {
+  it('of a lead that cannot be answered drops typed text', async () => {
     const { select, answer, goes, marks } = await openInbox();
     goes('gone');
     select('l1');
@@ -170,7 +170,7 @@ describe('a composer that was called for', () => {
     expect(marks()).toHaveLength(1);
   });
 
-  it('and is taken away while somebody writes leaves no key to the page', async () => {
+  it('that disappears while typing lets no key act on the page', async () => {
     const { select, answer, goes, stores, marks } = await openInbox();
     select('l1');
     await answer();
@@ -184,8 +184,8 @@ describe('a composer that was called for', () => {
   });
 });
 
-describe('a key that is held', () => {
-  it('acts once: R writes no letters, a star stays, and J goes on through the list', async () => {
+describe('a held key', () => {
+  it('acts once, except J, which moves on through the list', async () => {
     const { select, answer, stores, marks } = await openInbox();
     select('l1');
     await answer();

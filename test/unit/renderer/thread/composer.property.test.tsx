@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /**
- * The composer over an engine that is slow, refuses, dies between a commit and its answer, and answers
- * in another order or not at all, while somebody types, sends in every way, presses twice and holds keys,
- * goes to other leads, takes back, and the computer's clock is set.
+ * The composer with an engine that is slow, refuses, exits between a commit and its answer, and answers out of
+ * order or never, while a person types, sends, presses twice, holds keys, changes leads and undoes, and the clock
+ * changes.
  */
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press } from '../support/keyboard.ts';
 import { id, noon } from '../support/samples.ts';
 import { modelEngine, names } from '../support/slow-engine.ts';
-import { hear, showIn } from '../support/window.tsx';
+import { startListening, showIn } from '../support/window.tsx';
 
 const day = 86_400_000;
 
@@ -30,7 +30,7 @@ type Step =
       readonly kind: 'send';
       readonly way: keyof typeof ways;
       readonly times: 1 | 2 | 3;
-      /** At once, or each time when the window shows what came of it; or the keys are held down as long. */
+      /** All at once, each after the window settled, or with the keys held. */
       readonly how: 'at once' | 'again' | 'held';
     }
   | { readonly kind: 'open'; readonly lead: (typeof names)[number] }
@@ -82,7 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Two leads have a draft, and who sends the first one presses again: looked at each time. */
+/** Always tested: two leads have drafts, and the keys are pressed again after sending the first. */
 const examples = (['at once', 'again', 'held'] as const).map((how): [Step[]] => {
   const settle: Step[] = ['carry', 'carry', 'bring', 'bring'].map((kind) => ({ kind }) as Step);
   const write = (lead: (typeof names)[number]): Step[] => [
@@ -99,7 +99,7 @@ const examples = (['at once', 'again', 'held'] as const).map((how): [Step[]] => 
 const openWindow = async () => {
   const engine = modelEngine();
   const stores = createStores(engine.bridge, Date.now);
-  const end = hear(stores);
+  const end = startListening(stores);
   stores.session.getState().go('inbox');
   await stores.leads.getState().refetch();
   const { unmount } = showIn(
@@ -119,7 +119,7 @@ const openWindow = async () => {
 
 type Open = Awaited<ReturnType<typeof openWindow>>;
 
-/** For which lead a key is text now; null when it is a command or nothing. */
+/** The lead that receives typed text now; null when a key is a command or nothing. */
 const writesTo = ({ stores }: Open): string | null => {
   const place = document.activeElement;
   if (!(place instanceof HTMLTextAreaElement)) return null;
@@ -129,11 +129,11 @@ const writesTo = ({ stores }: Open): string | null => {
   );
 };
 
-/** The leads of whom a reply was asked to be sent, each time. */
+/** The lead of each call of messages.send. */
 const asked = ({ bridge }: Open['engine']): readonly unknown[] =>
   bridge.inputsOf('messages.send').map((input) => (input as { leadID: unknown }).leadID);
 
-/** The engine does all that it was asked for. */
+/** Lets the engine finish all calls. */
 const settled = (engine: Open['engine']): Promise<void> =>
   act(async () => {
     while (engine.carry() || engine.bring()) await vi.advanceTimersByTimeAsync(0);
@@ -158,7 +158,7 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
         press('Enter', { ...ways[one.way], repeat: one.how === 'held' && time > 0 });
         if (one.how !== 'at once') await settled(engine);
       }
-      // What the next lead's composer holds was not looked at yet.
+      // The draft of the next lead must not be sent unseen.
       expect(new Set(asked(engine).slice(before)).size).toBeLessThanOrEqual(1);
       return;
     }
@@ -195,12 +195,12 @@ const take = async (open: Open, one: Step, typed: Map<string, string>): Promise<
   }
 };
 
-/** What is under way comes to its end, and the engine is well again. */
+/** Finishes all calls with a working engine. */
 const rest = async ({ engine, stores }: Open): Promise<void> => {
   engine.refuse(false);
   await act(async () => {
     stores.calling.getState().end();
-    // What was never answered is given up with the engine that owes it.
+    // Unanswered calls fail when the engine exits.
     engine.die();
     for (let n = 0; n < 12; n += 1) {
       while (engine.carry() || engine.bring()) await vi.advanceTimersByTimeAsync(0);
@@ -212,7 +212,7 @@ const rest = async ({ engine, stores }: Open): Promise<void> => {
 const wordsOf = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== '')).toSorted();
 
-describe('whatever is typed, sent and pressed twice while the engine is late, refuses or dies', () => {
+describe('with any input while the engine is slow, refuses or exits', () => {
   beforeEach(
     () => void vi.useFakeTimers({ now: noon, toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
   );
@@ -221,7 +221,7 @@ describe('whatever is typed, sent and pressed twice while the engine is late, re
     vi.useRealTimers();
   });
 
-  it('each word was sent once to its lead or stands in that lead’s draft, never both and nowhere else', async () => {
+  it('each word is sent once to its lead or is in its draft, never both', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
         const open = await openWindow();
@@ -249,7 +249,7 @@ describe('whatever is typed, sent and pressed twice while the engine is late, re
           open.close();
         }
       }),
-      // On a computer that is busy fewer are enough, and what was found is told in time.
+      // A busy computer may do fewer runs, so that a failure is reported before the timeout.
       { numRuns: 30, examples, interruptAfterTimeLimit: 60_000 },
     );
   }, 120_000);

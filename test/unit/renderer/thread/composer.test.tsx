@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Composer } from '../../../../renderer/thread/composer.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
-import { fakeBridge, id, lead, noon, ok, said } from '../support/samples.ts';
+import { fakeBridge, id, lead, noon, ok, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const setUp = (shown: ReactNode) => {
@@ -13,7 +13,7 @@ const setUp = (shown: ReactNode) => {
     'drafts.save': () => ok({ sent: null }),
     'messages.send': ({ text }) =>
       ok({
-        message: said('m1', {
+        message: messageLike('m1', {
           text,
           side: 'business',
           sending: { state: 'queued', notBefore: Date.now() + 10_000, waitsFor: 'undo' },
@@ -49,7 +49,7 @@ describe('the composer', () => {
     expect(bridge.inputsOf('drafts.save')).toMatchObject([{ leadID: 'l1', text: 'Half a reply' }]);
   });
 
-  it('sends with Ctrl+Enter and not with Enter alone', async () => {
+  it('sends with Ctrl+Enter, not with Enter alone', async () => {
     const { bridge } = setUp(<Composer details={lead()} />);
     write('I can come at nine.');
     fireEvent.keyDown(field(), { key: 'Enter' });
@@ -77,14 +77,14 @@ describe('the composer', () => {
     expect(bridge.inputsOf('messages.send')).toHaveLength(1);
   });
 
-  it('warns about a phone number and lets it be sent', () => {
+  it('warns about a phone number and can still send it', () => {
     setUp(<Composer details={lead()} />);
     write('Call 512-555-0199');
     expect(screen.getByText(/contains a phone number/i)).toBeTruthy();
     expect(send().disabled).toBe(false);
   });
 
-  it('counts near the limit and refuses what is longer than the service takes', () => {
+  it('counts characters near the limit and refuses a longer text', () => {
     setUp(<Composer details={lead()} />);
     write('x'.repeat(16_380));
     expect(screen.getByText('4 characters left')).toBeTruthy();
@@ -94,13 +94,13 @@ describe('the composer', () => {
     expect(send().disabled).toBe(true);
   });
 
-  it('sends nothing that is only space', () => {
+  it('does not send only spaces', () => {
     setUp(<Composer details={lead()} />);
     write('  \n ');
     expect(send().disabled).toBe(true);
   });
 
-  it('counts down to the sending, and Undo puts the text and the focus back', async () => {
+  it('counts down to sending, and Undo restores text and focus', async () => {
     setUp(
       <>
         <Composer details={lead()} />
@@ -121,7 +121,7 @@ describe('the composer', () => {
     expect(screen.queryByText(/reply sends in/i)).toBeNull();
   });
 
-  it('says why a lead that is gone cannot be answered', () => {
+  it('explains that a deleted lead cannot be answered', () => {
     setUp(<Composer details={lead({}, { availability: 'gone' })} />);
     expect(screen.getByText(/can't answer/i)).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();

@@ -11,7 +11,7 @@ import { accountLike } from '../support/accounts.ts';
 import { fakeBridge, lead, noon, ok, readAccounts } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-/** Shows what stands beside and above the conversation; gives the value of a fact by its label. */
+/** Shows the details and the request card; `fact` returns a value by its label. */
 const show = async (details: LeadDetails, generation: 'v4' | 'legacy' = 'v4') => {
   const owner = accountLike(details.row.accountID, generation, 'connected', {
     profileName: 'Harbor Leads',
@@ -74,8 +74,8 @@ const legacyLead = lead(
   { category: 'House cleaning', businessName: 'Ace Cleaning', status: '' },
 );
 
-describe('a legacy lead on the screen', () => {
-  it('shows every field that the service sends for people', async () => {
+describe('the details of a legacy lead', () => {
+  it('show every readable field of the service', async () => {
     const { fact, card } = await show(legacyLead, 'legacy');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Ada Byron');
     expect(screen.getByText('(512) 555-0100')).toBeTruthy();
@@ -99,7 +99,7 @@ describe('a legacy lead on the screen', () => {
       expect(card.textContent).toContain(text);
   });
 
-  it('names the customer’s email, which a click writes to', async () => {
+  it('link the customer’s email address', async () => {
     const { bridge } = await show(legacyLead, 'legacy');
     fireEvent.click(screen.getByRole('link', { name: /^Email .*ada@byron\.test/ }));
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'mailto:ada@byron.test' }]);
@@ -109,14 +109,14 @@ describe('a legacy lead on the screen', () => {
     expect(screen.queryByRole('button', { name: 'Copy the email address' })).toBeNull();
   });
 
-  it('leaves to the request’s card what stands there already', async () => {
+  it('do not repeat the request card', async () => {
     const { fact } = await show(legacyLead, 'legacy');
     expect(['Category', 'Where', 'When', 'Booked', 'Received'].map((label) => fact(label))).toEqual(
       [null, null, null, null, null],
     );
   });
 
-  it('says nothing of a price, a state of charge and a phone that there are not', async () => {
+  it('omit a missing price, charge state and phone number', async () => {
     const customer = { customerID: 'c1', name: 'Ada Byron', phone: null, email: null };
     const bare = { ...legacyLead, customer, customerPhones: [], estimate: null, chargeState: null };
     const { fact } = await show({ ...bare, row: { ...bare.row, price: null } }, 'legacy');
@@ -125,7 +125,7 @@ describe('a legacy lead on the screen', () => {
   });
 });
 
-describe('a v4 lead on the screen', () => {
+describe('the details of a v4 lead', () => {
   const request = {
     ...lead().request,
     location: {
@@ -138,7 +138,7 @@ describe('a v4 lead on the screen', () => {
     travelPreferences: ['CustomerTravelToProvider', 'ProviderTravelToCustomer', 'Remote', 'ByBoat'],
   };
 
-  it('shows address, travel, estimate, charge and status in words, and unknown values as they came', async () => {
+  it('show address, travel, estimate, charge and status in words, and unknown values unchanged', async () => {
     const { fact, card } = await show(
       lead({
         request,
@@ -169,9 +169,9 @@ describe('a v4 lead on the screen', () => {
     ['Charged', 'Charged'],
     ['Refunded', 'Refunded'],
     ['Disputed', 'Disputed'],
-  ])('whose charge state is %s says so: %s', async (chargeState, said) => {
+  ])('show the charge state %s as: %s', async (chargeState, label) => {
     const { fact } = await show(lead({ chargeState }));
-    expect(fact('Lead price')).toBe(`$25.00 ${said}`);
+    expect(fact('Lead price')).toBe(`$25.00 ${label}`);
   });
 
   it.each([
@@ -181,10 +181,10 @@ describe('a v4 lead on the screen', () => {
     ['Hourly', 'By the hour'],
     ['MoreInfo', 'More information needed'],
     ['Barter', 'Barter'],
-  ])('whose estimate is %s says so: %s', async (type, said) => {
+  ])('show the estimate type %s as: %s', async (type, label) => {
     const nothing = { total: null, pricePerUnit: null, unitQuantity: null, unitName: '' };
     const { fact } = await show(lead({ estimate: { type, ...nothing } }));
-    expect(fact('Your estimate')).toBe(said);
+    expect(fact('Your estimate')).toBe(label);
   });
 
   const estimated = (estimate: Record<string, unknown>, price: unknown = null) =>
@@ -203,7 +203,7 @@ describe('a v4 lead on the screen', () => {
       { price },
     );
 
-  it('multiplies nothing by zero, and says a price of one unit once and in dollars', async () => {
+  it('omit a quantity of zero and a repeated unit price', async () => {
     const alone = await show(estimated({}));
     expect(alone.fact('Your estimate')).toBe('Fixed price$229.00');
     cleanup();
@@ -216,14 +216,14 @@ describe('a v4 lead on the screen', () => {
   });
 
   it.each([null, { text: '', cents: null }])(
-    'whose price is not known yet shows the state of the charge and no price: %o',
+    'show only the charge state for an unknown price: %o',
     async (price) => {
       const { fact } = await show(estimated({}, price));
       expect(fact('Lead price')).toBe('Charge pending');
     },
   );
 
-  it('says nothing of what is empty: a price, an estimate, a category, a business', async () => {
+  it('omit an empty price, estimate, category and business', async () => {
     const nothing = { text: ' ', cents: null };
     const { fact } = await show(
       lead(
@@ -244,7 +244,7 @@ describe('a v4 lead on the screen', () => {
     ).toEqual([null, null, null, null]);
   });
 
-  it('offers both of the forwarding numbers, the newest first', async () => {
+  it('list both forwarding numbers, newest first', async () => {
     await show(lead({ customerPhones: ['+15125550100', '+15125550199'] }));
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       '(512) 555-0100',
@@ -253,7 +253,7 @@ describe('a v4 lead on the screen', () => {
     expect(screen.getByText('Forwarding numbers for this lead. All of them ring.')).toBeTruthy();
   });
 
-  it('lists many proposed times once', async () => {
+  it('group many proposed times', async () => {
     const hour = 3_600_000;
     const nine = Date.UTC(2026, 10, 24, 15);
     const spans = [0, 4].flatMap((later) =>
@@ -270,7 +270,7 @@ describe('a v4 lead on the screen', () => {
     );
   });
 
-  it('reads a time on the clocks of the job, and says so where they differ from the computer’s', async () => {
+  it('show times in the job’s time zone, which is named if it differs from the computer’s', async () => {
     const span = { start: Date.UTC(2026, 6, 1, 20), end: null };
     const own = new Date(span.start).getTimezoneOffset();
     const zones = { 'Pacific/Honolulu': '10:00', 'America/Denver': '2:00' };
@@ -286,7 +286,7 @@ describe('a v4 lead on the screen', () => {
     }
   });
 
-  it('shows what is booked, and else the times that were proposed', async () => {
+  it('show the booked time, otherwise the proposed times', async () => {
     const span = { start: noon, end: noon + 2 * 3_600_000 };
     const booked = await show(lead({ request: { ...request, booking: span } }));
     expect(booked.card.textContent).toMatch(/Booked\w+, Nov 2[12]/);
@@ -297,7 +297,7 @@ describe('a v4 lead on the screen', () => {
     expect((await show(lead())).card.textContent).not.toContain('When');
   });
 
-  it('says which part of the price is tax, and nothing of a tax that there is not', async () => {
+  it('show the tax in the price, if there is one', async () => {
     const subtotal = { text: '$23.10', cents: 2_310 };
     const salesTax = { text: '$1.90', cents: 190 };
     const taxed = await show(lead({ priceParts: { subtotal, salesTax } }));
@@ -308,7 +308,7 @@ describe('a v4 lead on the screen', () => {
     expect(free.fact('Lead price')).not.toContain('tax');
   });
 
-  it('says of a refund what the service says, by its own names', async () => {
+  it('show a refund with the service’s field names', async () => {
     const refund = [
       { name: 'reason', text: 'The customer canceled.' },
       { name: '', text: 'Done' },
@@ -320,13 +320,13 @@ describe('a v4 lead on the screen', () => {
     expect((await show(lead())).fact('Refund')).toBeNull();
   });
 
-  it('gives the number of the business and the code that a strange number is asked for', async () => {
+  it('show the number of the business and the code for calls from another phone', async () => {
     const { fact } = await show(lead({ accessCode: '4821', businessPhone: '7375550142' }));
     expect(fact('Business')).toBe('Hill Country Plumbing(737) 555-0142');
     expect(screen.getByText('Calling from another phone? Use code 4821')).toBeTruthy();
   });
 
-  it('offers the links of the service and opens them in the browser', async () => {
+  it('open the service’s links in the browser', async () => {
     const { bridge } = await show(
       lead({
         links: {
@@ -343,7 +343,7 @@ describe('a v4 lead on the screen', () => {
     ]);
   });
 
-  it('puts the only time into the calendar, and of several the one that is chosen', async () => {
+  it('add the only time to the calendar, or a chosen one of several', async () => {
     const start = Date.UTC(2026, 10, 24, 15);
     const end = start + 7_200_000;
     const next = { start: start + 86_400_000, end: null };
@@ -377,7 +377,7 @@ describe('a v4 lead on the screen', () => {
     expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull();
   });
 
-  it('opens the address on a map', async () => {
+  it('open the address on a map', async () => {
     const { bridge } = await show(lead());
     fireEvent.click(screen.getByRole('button', { name: 'Open map' }));
     expect(bridge.inputsOf('shell.openLink')).toEqual([
@@ -385,7 +385,7 @@ describe('a v4 lead on the screen', () => {
     ]);
   });
 
-  it('names its attachments and opens them in the browser', async () => {
+  it('list attachments and open them in the browser', async () => {
     const file = {
       fileName: 'sink.pdf',
       fileSize: 2_000_000,
@@ -401,7 +401,7 @@ describe('a v4 lead on the screen', () => {
   });
 });
 
-it('marks what a search found wherever the request says it', () => {
+it('the request card highlights the matches of a search', () => {
   const { request } = lead();
   const details = lead({
     request: {
@@ -430,7 +430,7 @@ it('marks what a search found wherever the request says it', () => {
   ]);
 });
 
-it('nothing is done to the lead before, whose details stand there for a moment longer', () => {
+it('the previous lead’s details are inert until the next ones are rendered', () => {
   const stores = createStores(fakeBridge({}), () => noon);
   const { container, rerender } = showIn(stores, <Facts details={lead({}, { leadID: 'l1' })} />);
   const seen: [wasInert: boolean, heading: string | null][] = [];
@@ -448,7 +448,7 @@ it('nothing is done to the lead before, whose details stand there for a moment l
   expect(facts.querySelector('h2')?.textContent).toBe('Next customer');
 });
 
-it('lists the notes of a lead, newest first; a click leads to the note in the conversation', async () => {
+it('the details list notes newest first, and a click opens the note in the conversation', async () => {
   const note = (noteID: string, at: number, text: string, kind = 'note') =>
     ({ noteID, kind, text, at, editedAt: null }) as LeadDetails['notes'][number];
   const [one, two] = [crypto.randomUUID(), crypto.randomUUID()];

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The details of a lead in a window that has no room beside the conversation. */
+/** The details over the conversation in a narrow window. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
@@ -10,7 +10,7 @@ import { openInboxOver } from '../support/window.tsx';
 
 const details = (): HTMLElement | null => screen.queryByRole('button', { name: 'Hide details' });
 
-it('Escape closes what lies over them first, and gives the focus back when it closes them', async () => {
+it('Escape closes a dialog over the details first, and returns the focus when it closes them', async () => {
   const stores = await openInboxOver(
     fakeBridge(inboxOf([row({ unread: false })])),
     <>

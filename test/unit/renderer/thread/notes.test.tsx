@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Notes and calls as a person writes them: with keys, quickly, while leads are on their way. */
+/** Notes and calls written with keys, quickly, while leads load. */
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { longestNote } from '../../../../contract/limits.ts';
@@ -14,7 +14,7 @@ import { openInboxOver } from '../support/window.tsx';
 
 const both = ['l1', 'l2'];
 
-/** The inbox of two leads, and an engine that keeps notes; it answers for a lead when the test lets it. */
+/** The inbox of two leads with an engine that stores notes and whose details the test provides. */
 const openInbox = async ({ slow = false } = {}) => {
   const answers = holdAnswers(slow);
   let isDown = false;
@@ -55,7 +55,7 @@ const openInbox = async ({ slow = false } = {}) => {
     act(async () => stores.leads.getState().select(id(leadID)));
   await select('l1');
   const texts = (leadID = 'l1') => (notes.get(leadID) ?? []).map(({ kind, text }) => [kind, text]);
-  /** The newest note; the conversation's list draws nothing where nothing has a size. */
+  /** The newest note, from the engine: the virtual list renders nothing without a size. */
   const newest = (): Note => {
     const note = notes.get('l1')?.at(-1);
     if (note === undefined) throw new Error('the lead has no note');
@@ -81,7 +81,7 @@ const field = (): HTMLTextAreaElement =>
 const save = { ctrlKey: true };
 
 describe('a note', () => {
-  it('is written with N and saved once with Ctrl+Enter, however often that is pressed', async () => {
+  it('is written with N and saved once with repeated Ctrl+Enter', async () => {
     const { texts, bridge } = await openInbox();
     await pressed('n');
     await typed('Gate code 12, see dog');
@@ -93,7 +93,7 @@ describe('a note', () => {
     expect(document.activeElement?.id).toBe('lead-list');
   });
 
-  it('takes what is typed while its lead is still being read', async () => {
+  it('receives text typed while its lead loads', async () => {
     const { answer, texts, bridge } = await openInbox({ slow: true });
     await pressed('n');
     await typed('See dog');
@@ -105,7 +105,7 @@ describe('a note', () => {
     expect(bridge.inputsOf('leads.mark')).toEqual([]);
   });
 
-  it('is saved once with its keys while its lead is still being read', async () => {
+  it('is saved once with its keys while its lead loads', async () => {
     const { answer, texts, bridge } = await openInbox({ slow: true });
     await pressed('n');
     await typed('See dog');
@@ -119,7 +119,7 @@ describe('a note', () => {
     expect(screen.queryByLabelText(/^(Note on|What you said)/)).toBeNull();
   });
 
-  it('that is too long is not saved before its lead is read either', async () => {
+  it('that is too long is not saved while its lead loads', async () => {
     const { answer, bridge } = await openInbox({ slow: true });
     await pressed('n');
     await typed('x'.repeat(longestNote + 1));
@@ -129,7 +129,7 @@ describe('a note', () => {
     expect(screen.getByText('1 character too long')).toBeTruthy();
   });
 
-  it('that could not be saved while its lead was being read says so in its field', async () => {
+  it('that could not be saved while its lead loads shows the failure in its field', async () => {
     const { answer, texts, down } = await openInbox({ slow: true });
     down(true);
     await pressed('n');
@@ -143,7 +143,7 @@ describe('a note', () => {
     expect(texts()).toEqual([['note', 'See dog']]);
   });
 
-  it('that was not saved is there again: after Escape, another lead, and a refusal', async () => {
+  it('that was not saved is kept after Escape, another lead, and a failure', async () => {
     const { select, texts, down } = await openInbox();
     await pressed('n');
     await typed('Half a');
@@ -165,7 +165,7 @@ describe('a note', () => {
     expect([texts('l1'), texts('l2')]).toEqual([[['note', 'Half a note']], []]);
   });
 
-  it('and what was done to it are undone', async () => {
+  it('can be undone, and so can its changes and deletion', async () => {
     const { texts, undo, edit, remove } = await openInbox();
     await pressed('n');
     await typed('one');
@@ -199,7 +199,7 @@ describe('a call', () => {
     expect(texts()).toHaveLength(2);
   });
 
-  it('is undone with what it did, and can be logged again at once', async () => {
+  it('is undone with its mark, and can be logged again at once', async () => {
     const { texts, bridge, undo } = await openInbox();
     await pressed('c');
     await undo();
@@ -209,7 +209,7 @@ describe('a call', () => {
     expect(texts()).toEqual([['call', '']]);
   });
 
-  it('takes words afterwards', async () => {
+  it('can get a text afterwards', async () => {
     const { texts, edit } = await openInbox();
     await pressed('c');
     await edit();

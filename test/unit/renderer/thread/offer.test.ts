@@ -1,4 +1,4 @@
-/** A proposed time that is clicked becomes words that a professional would write. */
+/** A clicked proposed time becomes a natural sentence. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapNames } from '../../../../contract/template.ts';
@@ -13,7 +13,7 @@ import { timeLines } from '../../../../renderer/thread/proposed-times.ts';
 
 const timeZone = 'America/Chicago';
 const hour = 3_600_000;
-/** A moment in November 2026 on Austin's clocks. */
+/** A time in November 2026 in Austin's time zone. */
 const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
 
 const words = { en: await createI18n('en'), es: await createI18n('es') };
@@ -37,7 +37,7 @@ const templateOf = (language: Language, name = 'Maria Delgado'): OfferTemplate =
   gapNames: gapNames[language],
 });
 
-/** The windows of these spans, in the order in which they are shown. */
+/** The windows of these spans in display order. */
 const windowsOf = (
   language: Language,
   spans: readonly (readonly [number, number | null])[],
@@ -50,7 +50,7 @@ const windowsOf = (
 
 const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ');
 
-/** The text of the composer after the windows were clicked one after the other. */
+/** The composer's text after clicks on these windows in order. */
 const clicked = (
   language: Language,
   all: readonly OfferedWindow[],
@@ -94,7 +94,7 @@ describe('a proposed time as a reply', () => {
     expect(clicked('es', windowsOf('es', spans))).toBe(`Hola, Maria. ${expected}`);
   });
 
-  it('greets a customer without a name, and does not greet behind what is written', () => {
+  it('greets a customer without a name, and adds no greeting to written text', () => {
     const windows = windowsOf('en', [tuesday]);
     expect(clicked('en', windows, '', templateOf('en', ''))).toMatch(/^Hi there, Tue/);
     expect(clicked('en', windows, 'Thank you. ')).toBe(
@@ -105,7 +105,7 @@ describe('a proposed time as a reply', () => {
     );
   });
 
-  it('follows the template that the professional has made of it', () => {
+  it('uses the professional’s template', () => {
     const template = { ...templateOf('en'), text: '{{times}} is good, {{customer.name}}!' };
     expect(clicked('en', windowsOf('en', [thursday, tuesday]), '', template)).toBe(
       'Tue, Nov 24, 5–9 PM or any time Thu, Nov 26 is good, Maria Delgado!',
@@ -115,7 +115,7 @@ describe('a proposed time as a reply', () => {
     );
   });
 
-  it('joins the sentence of the one before, and is said once however often it is clicked', () => {
+  it('joins the previous time’s sentence, once for repeated clicks', () => {
     const [first, second] = windowsOf('en', [tuesday, wednesday]);
     const all = [first, second, second, first].filter((each) => each !== undefined);
     expect(clicked('en', all)).toBe(
@@ -126,14 +126,14 @@ describe('a proposed time as a reply', () => {
     );
   });
 
-  it('of many days with the same hours is said for any of them', () => {
+  it('with the same hours on many days covers any of them', () => {
     const days = [24, 25, 26].map((day) => [at(day, 9), at(day, 11)] as const);
     expect(clicked('en', windowsOf('en', days, false))).toBe(
       'Hi Maria, 9–11 AM any day Tue, Nov 24 – Thu, Nov 26 works for me.',
     );
   });
 
-  it('never takes away what was written otherwise', () => {
+  it('never removes other text', () => {
     const all = windowsOf('en', [tuesday, wednesday, thursday]);
     fc.assert(
       fc.property(

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The proposed times of the request's card and the composer below it. */
+/** The request card's proposed times with the composer. */
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { LeadRow } from '../../../../contract/records.ts';
@@ -10,7 +10,7 @@ import { fakeBridge, lead, noon, ok } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const hour = 3_600_000;
-/** A moment in November 2026 on Austin's clocks. */
+/** A time in November 2026 in Austin's time zone. */
 const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
 
 const open = (
@@ -42,7 +42,7 @@ const open = (
 };
 const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: /reply to maria/i });
 
-it('a time that is clicked is written at the cursor, and the next one joins it', () => {
+it('a clicked time is inserted at the cursor, and the next one joins it', () => {
   open();
   fireEvent.change(field(), { target: { value: 'Thank you. Bye.' } });
   field().setSelectionRange(10, 10);
@@ -55,7 +55,7 @@ it('a time that is clicked is written at the cursor, and the next one joins it',
   );
 });
 
-it('the booked time, and those of a lead that cannot be answered, are no buttons', () => {
+it('a booked time, and the times of a lead that cannot be answered, are not buttons', () => {
   open('here', true);
   expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
   cleanup();
@@ -63,7 +63,7 @@ it('the booked time, and those of a lead that cannot be answered, are no buttons
   expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
 });
 
-it('a customer who writes Spanish gets the whole reply in Spanish, and one click puts it into English', async () => {
+it('a Spanish-speaking customer gets the reply in Spanish, and one click changes it to English', async () => {
   open('here', false, { requestText: 'Tengo una fuga en el baño', lastMessage: null });
   await expect
     .poll(() => screen.queryByTitle(/^Hola, Maria\. Me queda bien el martes/))

@@ -1,12 +1,12 @@
-/** The times that customers propose, as the service was seen to send them: many, and of every kind. */
+/** Proposed times of all kinds that the service sends. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { timeLines, type Span } from '../../../../renderer/thread/proposed-times.ts';
 
-/** Austin, where it is six hours earlier than UTC in winter. */
+/** Austin, six hours behind UTC in winter. */
 const timeZone = 'America/Chicago';
 const hour = 3_600_000;
-/** A moment in November 2026 on Austin's clocks. */
+/** A time in November 2026 in Austin's time zone. */
 const at = (day: number, hours: number): number => Date.UTC(2026, 10, day, 6) + hours * hour;
 const way = {
   language: 'en',
@@ -22,19 +22,19 @@ const linesOf = (...spans: readonly (readonly [number, number | null])[]): reado
   ).map(({ days, hours }) => `${days}: ${hours}`.replace(/\u202f/g, ' '));
 
 describe('the proposed times', () => {
-  it('stand together by their day', () => {
+  it('are grouped by day', () => {
     expect(
       linesOf([at(24, 13), at(24, 17)], [at(25, 9), at(25, 11)], [at(24, 8), at(24, 10)]),
     ).toEqual(['Tue, Nov 24: 8:00 – 10:00 AM, 1:00 – 5:00 PM', 'Wed, Nov 25: 9:00 – 11:00 AM']);
   });
 
-  it('that are whole days say so, and days in a row are one line', () => {
+  it('of whole days are shown as such, with consecutive days in one line', () => {
     expect(
       linesOf([at(24, 0), at(25, 0)], [at(25, 0), at(26, 0)], [at(28, 0), at(28, 23.99)]),
     ).toEqual(['Tue, Nov 24 – Wed, Nov 25: All day', 'Sat, Nov 28: All day']);
   });
 
-  it('of half hours in a row are one window', () => {
+  it('of consecutive half hours are one window', () => {
     const halves = Array.from(
       { length: 6 },
       (_, nth) => [at(24, 9 + nth / 2), at(24, 9.5 + nth / 2)] as const,
@@ -42,7 +42,7 @@ describe('the proposed times', () => {
     expect(linesOf(...halves, ...halves)).toEqual(['Tue, Nov 24: 9:00 AM – 12:00 PM']);
   });
 
-  it('over midnight stand at the day they begin, and name the other', () => {
+  it('across midnight are on their first day and name the other', () => {
     expect(linesOf([at(24, 22), at(25, 2)])).toEqual(['Tue, Nov 24: 10:00 PM – 2:00 AM (Wed)']);
     expect(linesOf([at(24, 20), at(25, 0)])).toEqual(['Tue, Nov 24: 8:00 PM – 12:00 AM']);
     expect(linesOf([at(24, 20), at(26, 9)])).toEqual([
@@ -50,13 +50,13 @@ describe('the proposed times', () => {
     ]);
   });
 
-  it('without an end, or with one before their start, say when they begin', () => {
+  it('without a valid end show their start', () => {
     expect(linesOf([at(24, 9), null], [at(24, 9), null], [at(25, 9), at(25, 8)])).toEqual([
       'Tue, Nov 24 – Wed, Nov 25: from 9:00 AM',
     ]);
   });
 
-  it('that are thirty-five take a few lines', () => {
+  it('that repeat daily share one line', () => {
     const week = Array.from({ length: 7 }, (_, day) =>
       [8, 10, 13, 15, 18].map((hours) => [at(24 + day, hours), at(24 + day, hours + 1)] as const),
     ).flat();
@@ -66,7 +66,7 @@ describe('the proposed times', () => {
     ]);
   });
 
-  it('keep their hours when the clocks change between them', () => {
+  it('keep their hours across a clock change', () => {
     const before = Date.UTC(2026, 9, 31, 14);
     const after = Date.UTC(2026, 10, 1, 15);
     expect(linesOf([before, before + hour], [after, after + hour])).toEqual([
@@ -74,7 +74,7 @@ describe('the proposed times', () => {
     ]);
   });
 
-  it('of any numbers are said, each in at most one line, and stop nothing', () => {
+  it('of any numbers are shown without an error, in at most one line each', () => {
     const time = fc.oneof(
       fc.integer({ min: at(20, 0), max: at(30, 0) }),
       fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }),

@@ -1,6 +1,6 @@
 /**
- * The window's drafts and replies over a real outbox, while calls are answered late or never, the
- * engine dies between a commit and its answer, keys are pressed twice and replies are called back.
+ * The window's drafts and replies with a real outbox, while calls are answered late or never, the engine exits
+ * between a commit and its answer, keys are pressed twice and replies are undone.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -18,15 +18,15 @@ import { no } from '../support/samples.ts';
 
 type Line = {
   readonly bridge: Bridge;
-  /** Carries one call to the engine; false when none waits. */
+  /** Runs the next call; false when there is none. */
   readonly carry: () => boolean;
-  /** Brings the answer of a carried call back; false when there is none. */
+  /** Delivers the next answer; false when there is none. */
   readonly bring: () => boolean;
-  /** The engine dies: what is under way is answered with `engine_unavailable`, carried or not. */
+  /** The engine exits: all pending calls fail with `engine_unavailable`. */
   readonly cut: () => void;
 };
 
-/** A line to the engine that keeps calls and answers in order and gives them time. */
+/** A connection to the engine that delays calls and answers and keeps their order. */
 const slowLine = (run: (command: CommandName, input: unknown) => Answer<unknown>): Line => {
   type Call = {
     readonly command: CommandName;
@@ -63,7 +63,7 @@ const slowLine = (run: (command: CommandName, input: unknown) => Answer<unknown>
 
 type Step =
   | { readonly kind: 'type' | 'send' | 'carry' | 'bring' | 'die' | 'undo' }
-  /** Done by the engine, which dies before it answers. */
+  /** The engine runs the call and exits before its answer. */
   | { readonly kind: 'unanswered'; readonly what: 'send' | 'undo' }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'fate'; readonly fate: Fate };
@@ -99,7 +99,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let times = 0; times < 20; times += 1) await Promise.resolve();
 };
 
 /** A window and an engine with one open lead. */
@@ -179,7 +179,7 @@ const take = async (app: App, one: Step, typed: string[]): Promise<void> => {
   }
 };
 
-/** Everything that is under way comes to its end. */
+/** Finishes all pending work. */
 const rest = async (app: App): Promise<void> => {
   for (let n = 0; n < 40; n += 1) {
     while (app.line.carry() || app.line.bring()) await settled();
@@ -190,13 +190,13 @@ const rest = async (app: App): Promise<void> => {
 const wordsOf = (texts: readonly string[]): readonly string[] =>
   texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== ''));
 
-describe('whatever is pressed twice, answered late, cut off and called back', () => {
+describe('with repeated presses, late answers, engine exits and undo', () => {
   beforeEach(
     () => void vi.useFakeTimers({ now: noon, toFake: ['setTimeout', 'clearTimeout', 'Date'] }),
   );
   afterEach(() => void vi.useRealTimers());
 
-  it('each word that was written is sent once or stands in the composer, never both, and the saved draft is what is on the screen', async () => {
+  it('each word is sent once or is in the composer, never both, and the saved draft matches the composer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 40 }),

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageID, ReplyID } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
-import { fakeBridge, id, lead, no, noon, ok, said } from '../support/samples.ts';
+import { fakeBridge, id, lead, no, noon, ok, messageLike } from '../support/samples.ts';
 
 const l1 = id('l1');
 const m1 = 'm1' as MessageID;
 
-const givenBack = { leadID: l1, replyID: null, text: 'Nine works.', draft: 'Nine works.' };
+const restored = { leadID: l1, replyID: null, text: 'Nine works.', draft: 'Nine works.' };
 
 const setUp = (undoable = true) => {
-  const queued = said('m1', {
+  const queued = messageLike('m1', {
     side: 'business',
     text: 'Nine works.',
     sending: { state: 'queued', notBefore: noon + 10_000, waitsFor: 'undo' },
   });
   const bridge = fakeBridge({
     'messages.send': () => ok({ message: queued }),
-    'messages.undo': () => (undoable ? ok(givenBack) : no('too_late')),
-    'messages.discard': () => ok(givenBack),
+    'messages.undo': () => (undoable ? ok(restored) : no('too_late')),
+    'messages.discard': () => ok(restored),
     'drafts.save': () => ok({ sent: null }),
     'leads.get': () => ok({ lead: lead() }),
     'thread.page': () => ok({ messages: [queued], earlier: null }),
@@ -29,7 +29,7 @@ describe('a reply', () => {
   beforeEach(() => void vi.useFakeTimers({ now: noon }));
   afterEach(() => void vi.useRealTimers());
 
-  it('leaves the composer empty and can be called back while a toast counts down', async () => {
+  it('empties the composer and can be undone while a toast counts down', async () => {
     const { bridge, stores } = setUp();
     stores.drafts.getState().type(l1, '  Nine works. ');
     expect(await stores.replying.send(l1)).toBeNull();
@@ -42,7 +42,7 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toEqual([]);
   });
 
-  it('that is called back stands in the composer again, with the focus', async () => {
+  it('that is undone returns to the composer with the focus', async () => {
     const { stores } = setUp();
     stores.drafts.getState().type(l1, 'Nine works.');
     await stores.replying.send(l1);
@@ -54,14 +54,14 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toEqual([]);
   });
 
-  it('that is called back never overwrites what was typed since', async () => {
+  it('that is undone never overwrites newer text', async () => {
     const { stores } = setUp();
     stores.drafts.getState().type(l1, 'Something else');
     await stores.replying.undo(m1, l1);
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.\n\nSomething else');
   });
 
-  it('that has left already says so', async () => {
+  it('that was already sent shows a failure of undo', async () => {
     const { stores } = setUp(false);
     await stores.replying.undo(m1, l1);
     expect(stores.toasts.getState().toasts).toMatchObject([
@@ -69,7 +69,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('keeps what was typed while it was being sent', async () => {
+  it('keeps text typed while it is sent', async () => {
     const { stores } = setUp();
     stores.drafts.getState().type(l1, 'Nine works.');
     const sent = stores.replying.send(l1);
@@ -78,7 +78,7 @@ describe('a reply', () => {
     expect(stores.drafts.getState().texts[l1]).toBe(' And');
   });
 
-  it('that is discarded leaves the composer alone, and comes back before what is in it with Z', async () => {
+  it('that is discarded keeps the composer’s text, and Z restores it before that text', async () => {
     const { bridge, stores } = setUp();
     stores.drafts.getState().type(l1, 'Or ten?');
     await stores.replying.discard(m1);
@@ -88,14 +88,14 @@ describe('a reply', () => {
     expect(bridge.inputsOf('drafts.save').at(-1)).toMatchObject({ text: 'Nine works.\n\nOr ten?' });
   });
 
-  it('that the engine does not take stays in the composer', async () => {
+  it('that the engine refuses stays in the composer', async () => {
     const stores = createStores(fakeBridge({ 'messages.send': () => no('disk_full') }), Date.now);
     stores.drafts.getState().type(l1, 'Nine works.');
     expect(await stores.replying.send(l1)).toMatchObject({ code: 'disk_full' });
     expect(stores.drafts.getState().texts[l1]).toBe('Nine works.');
   });
 
-  it('is sent once, however often it is pressed while the app answers', async () => {
+  it('is sent once for repeated presses', async () => {
     const { bridge, stores } = setUp();
     stores.drafts.getState().type(l1, 'Nine works.');
     await Promise.all([1, 2, 3].map(() => stores.replying.send(l1)));
@@ -104,9 +104,13 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toHaveLength(1);
   });
 
-  it('that nobody answered keeps its text and its id, and is not the next one', async () => {
+  it('without an answer keeps its text and id, and the next reply has another id', async () => {
     let isUp = false;
-    const sent = said('m1', { side: 'business', text: 'Nine works.', sending: { state: 'sent' } });
+    const sent = messageLike('m1', {
+      side: 'business',
+      text: 'Nine works.',
+      sending: { state: 'sent' },
+    });
     const bridge = fakeBridge({
       'messages.send': () => (isUp ? ok({ message: sent }) : no('engine_unavailable')),
       'drafts.save': () => no('engine_unavailable'),
@@ -126,7 +130,7 @@ describe('a reply', () => {
     expect(ids).toEqual([ids[0], ids[0], expect.not.stringMatching(ids[0] ?? '')]);
   });
 
-  it('that was taken though nobody answered leaves the composer when the app is there again', async () => {
+  it('that was accepted without an answer leaves the composer when the engine is back', async () => {
     let isUp = false;
     const bridge = fakeBridge({
       'messages.send': () => no('engine_unavailable'),
@@ -141,7 +145,7 @@ describe('a reply', () => {
     expect(stores.drafts.getState().texts[l1]).toBe(' Or ten?');
   });
 
-  it('that could not be sent says so where another lead is open meanwhile', async () => {
+  it('that fails shows the failure when another lead is open', async () => {
     const stores = createStores(fakeBridge({ 'messages.send': () => no('disk_full') }), Date.now);
     stores.drafts.getState().type(l1, 'Nine works.');
     stores.leads.getState().select(id('l2'));
@@ -149,7 +153,7 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toMatchObject([{ content: { code: 'disk_full' } }]);
   });
 
-  it('that is called back after typing on stands once, before what was typed', async () => {
+  it('that is undone twice after more typing is restored once, before the typed text', async () => {
     const { bridge, stores } = setUp();
     stores.drafts.getState().type(l1, 'Nine works.');
     await stores.replying.send(l1);
@@ -162,10 +166,10 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toEqual([]);
   });
 
-  it('that is called back while the app starts again is asked for once more', async () => {
+  it('that is undone while the engine restarts is requested again', async () => {
     let asked = 0;
     const bridge = fakeBridge({
-      'messages.undo': () => ((asked += 1) === 1 ? no('engine_unavailable') : ok(givenBack)),
+      'messages.undo': () => ((asked += 1) === 1 ? no('engine_unavailable') : ok(restored)),
       'drafts.save': () => ok({ sent: null }),
     });
     const stores = createStores(bridge, Date.now);
@@ -175,14 +179,14 @@ describe('a reply', () => {
     expect(stores.toasts.getState().toasts).toEqual([]);
   });
 
-  it('that is called back though its sending was never answered does not stand there twice', async () => {
+  it('that is undone without an answer to its sending is not duplicated', async () => {
     let replyID = '';
     const bridge = fakeBridge({
       'messages.send': (input) => {
         replyID = input.replyID;
         return no('engine_unavailable');
       },
-      'messages.undo': () => ok({ ...givenBack, replyID: replyID as ReplyID }),
+      'messages.undo': () => ok({ ...restored, replyID: replyID as ReplyID }),
       'drafts.save': () => no('engine_unavailable'),
     });
     const stores = createStores(bridge, Date.now);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Saved replies in the inbox: by key, by chip and by `/`, also while the lead is still on its way. */
+/** Saved replies by key, chip and `/`, even while the lead loads. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { SavedReply } from '../../../../contract/commands/saved-replies.ts';
@@ -8,7 +8,7 @@ import { queryFor } from '../../../../renderer/platform/queries.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, ok, row, messageLike } from '../support/samples.ts';
 import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -29,20 +29,20 @@ const greeting = reply('greeting', {
   text: 'Hi {{customer.firstName|there}}, I can come {{cursor}}.',
 });
 
-type Given = {
+type Setup = {
   readonly replies?: readonly SavedReply[];
   readonly name?: string;
   readonly isKnown?: boolean;
   readonly requestText?: string;
 };
 
-/** The inbox of two leads, the first of which is answered for only when the test lets it. */
+/** The inbox of two leads, whose details the test provides. */
 const openInbox = async ({
   replies = [greeting],
   name = 'Maria Delgado',
   isKnown = true,
   requestText = '',
-}: Given) => {
+}: Setup) => {
   const answers = holdAnswers();
   const inbox = inboxOf([
     row({ leadID: 'l1', customerName: name, requestText, lastMessage: null, unread: false }),
@@ -58,7 +58,7 @@ const openInbox = async ({
     },
     'messages.send': ({ leadID, text }) =>
       ok({
-        message: said('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
+        message: messageLike('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
       }),
   });
   const stores = await openInboxOver(
@@ -84,7 +84,7 @@ const openInbox = async ({
 const composer = (): Promise<HTMLTextAreaElement> =>
   screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Reply to/ });
 const alt = (digit: number): boolean => press(`${digit}`, { altKey: true, code: `Digit${digit}` });
-/** The replies that the slash has opened. */
+/** The options of the slash menu. */
 const options = async (): Promise<readonly HTMLElement[]> =>
   within(await screen.findByRole('listbox', { name: 'Saved replies' })).getAllByRole('option');
 const isOpen = (): boolean => screen.queryByRole('listbox', { name: 'Saved replies' }) !== null;
@@ -92,7 +92,7 @@ const selected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement):
   value.slice(selectionStart, selectionEnd);
 
 describe('Alt+1', () => {
-  it('opens the first lead of the list and writes before it has been read, where {{cursor}} says', async () => {
+  it('opens the first lead and inserts the reply before it has loaded, with the cursor at {{cursor}}', async () => {
     const { answer, stores } = await openInbox({});
     act(() => void alt(1));
     expect(stores.leads.getState().selected).toBe('l1');
@@ -103,7 +103,7 @@ describe('Alt+1', () => {
     expect(field.selectionStart).toBe('Hi Maria, I can come '.length);
   });
 
-  it('writes behind what was typed meanwhile when the replies had still to be read', async () => {
+  it('inserts after text typed while the replies load', async () => {
     const { answer } = await openInbox({ isKnown: false });
     act(() => void alt(1));
     type('Good morning.');
@@ -112,7 +112,7 @@ describe('Alt+1', () => {
     await expect.poll(() => field.value).toBe('Good morning. Hi Maria, I can come .');
   });
 
-  it('writes at the cursor of an open composer, and held down once', async () => {
+  it('inserts at the cursor of an open composer, once while held', async () => {
     const { opened } = await openInbox({});
     const field = await opened();
     type('Thanks  Bye');
@@ -123,7 +123,7 @@ describe('Alt+1', () => {
     expect(field.value).toBe('Thanks Hi Maria, I can come . Bye');
   });
 
-  it('is the reply that fits most closely: of this category before those for all', async () => {
+  it('is the most specific reply: of the category, then the business, then for all', async () => {
     const other = { for: 'category', category: 'Roofing' };
     const own = { for: 'category', category: 'drain repair' };
     const business = { for: 'business', businessID: 'b1', businessName: 'Hill Country' };
@@ -145,17 +145,17 @@ describe('Alt+1', () => {
     ]);
   });
 
-  it('is written each time, also after the composer was called for once more', async () => {
+  it('inserts after the composer was requested again', async () => {
     const { stores, opened } = await openInbox({});
     const field = await opened();
-    // As an undo of a reply to the same lead does.
+    // As an undo for the same lead does.
     act(() => stores.calling.getState().call(id('l1')));
     expect(stores.inserting.has(id('l1'))).toBe(true);
     alt(1);
     expect(field.value).toBe('Hi Maria, I can come .');
   });
 
-  it('writes nothing where no reply has that key', async () => {
+  it('inserts nothing without a reply for the key', async () => {
     const { opened } = await openInbox({});
     const field = await opened();
     expect(alt(2)).toBe(true);
@@ -163,7 +163,7 @@ describe('Alt+1', () => {
   });
 });
 
-it('a chip that is clicked writes in place of what is selected and gives the focus back', async () => {
+it('a clicked chip replaces the selection and returns the focus', async () => {
   const { opened } = await openInbox({});
   const field = await opened();
   type('Dear all');
@@ -173,10 +173,10 @@ it('a chip that is clicked writes in place of what is selected and gives the foc
   expect(document.activeElement).toBe(field);
 });
 
-describe('a chip that is clicked while the next lead is being read', () => {
-  /** What stands in both composers after a click in the one of the lead before, which still stands there. */
-  const clicked = async (given: Given, name: RegExp) => {
-    const { answer, opened, stores } = await openInbox(given);
+describe('a chip clicked while the next lead loads', () => {
+  /** The text of both composers after a click in the previous lead's composer, which is still shown. */
+  const clicked = async (setup: Setup, name: RegExp) => {
+    const { answer, opened, stores } = await openInbox(setup);
     await opened();
     act(() => stores.leads.getState().select(id('l2')));
     fireEvent.click(screen.getByRole('button', { name }));
@@ -187,11 +187,11 @@ describe('a chip that is clicked while the next lead is being read', () => {
     return { before: stores.drafts.getState().texts[id('l1')] ?? '', next: next.value };
   };
 
-  it('writes to that lead', async () => {
+  it('inserts into the next lead’s composer', async () => {
     expect(await clicked({}, /Greeting/)).toEqual({ before: '', next: 'Hi Tom, I can come .' });
   });
 
-  it('writes nothing where it is for the lead before alone', async () => {
+  it('inserts nothing if it is only for the previous lead', async () => {
     const drains = reply('drains', { scope: { for: 'category', category: 'Drain repair' } });
     expect(await clicked({ replies: [drains] }, /drains/)).toEqual({ before: '', next: '' });
   });
@@ -200,7 +200,7 @@ describe('a chip that is clicked while the next lead is being read', () => {
 describe('a gap', () => {
   const gappy = reply('gappy', { text: 'Hi {{customer.firstName}}, it costs {{price}}.' });
 
-  it('is selected, holds the sending back and says so; Tab goes to the next one and then on', async () => {
+  it('is selected and blocks sending with a hint, and Tab moves to the next one', async () => {
     const { opened, sent } = await openInbox({ replies: [gappy], name: '' });
     const field = await opened();
     alt(1);
@@ -229,14 +229,14 @@ describe('a reply with a text for each language', () => {
     ['My sink is leaking and I need help', 'Hi Maria.'],
     ['Necesito ayuda con una fuga', 'Hola, Maria.'],
     ['Sink', 'Hi Maria.'],
-  ])('is written in the language of the customer: %s', async (requestText, expected) => {
+  ])('is inserted in the customer’s language: %s', async (requestText, expected) => {
     const { opened } = await openInbox({ replies: [both], requestText });
     const field = await opened();
     alt(1);
     expect(field.value).toBe(expected);
   });
 
-  it('is written in the other language after one click, which keeps what was typed around it', async () => {
+  it('changes its language with one click and keeps other text', async () => {
     const { opened } = await openInbox({ replies: [both] });
     const field = await opened();
     alt(1);
@@ -261,7 +261,7 @@ it('a customer whose name looks like a gap can be answered', async () => {
 describe('a slash', () => {
   const replies = [greeting, reply('Visit'), reply('Está lleno', { isPinned: false })];
 
-  it('at the start of a word opens the replies; what is typed chooses, Enter writes it in its place', async () => {
+  it('at the start of a word opens a menu that filters while typing, and Enter inserts', async () => {
     const { opened } = await openInbox({ replies });
     const field = await opened();
     type('Hello /');
@@ -276,7 +276,7 @@ describe('a slash', () => {
   it.each([
     ['key', () => alt(1)],
     ['chip', () => fireEvent.click(screen.getByRole('button', { name: /Greeting/ }))],
-  ])('gives way to a pinned reply that is chosen by its %s', async (_, choose) => {
+  ])('is replaced by a pinned reply chosen with its %s', async (_, choose) => {
     const { opened } = await openInbox({ replies });
     const field = await opened();
     type('Hello /gr');
@@ -286,7 +286,7 @@ describe('a slash', () => {
     expect(isOpen()).toBe(false);
   });
 
-  it('is gone through with the arrows, and Tab writes', async () => {
+  it('opens a menu that moves with the arrows, and Tab inserts', async () => {
     const { opened } = await openInbox({ replies });
     const field = await opened();
     type('/');
@@ -303,7 +303,7 @@ describe('a slash', () => {
     expect(field.value).toBe('Text of Visit.');
   });
 
-  it('is removed with what was typed behind it by Escape, and within a word it is nothing else', async () => {
+  it('is removed with its filter by Escape, and is plain text within a word', async () => {
     const { opened, sent } = await openInbox({ replies });
     const field = await opened();
     type('At 9 /es');
@@ -319,7 +319,7 @@ describe('a slash', () => {
     expect(sent()).toMatchObject([{ text: 'At 9 or 24/7' }]);
   });
 
-  it('is not sent while it asks for a reply, nor alone, however it got there', async () => {
+  it('is not sent while its menu is open, nor alone', async () => {
     const { opened, sent, stores } = await openInbox({ replies });
     const field = await opened();
     const send = screen.getByRole<HTMLButtonElement>('button', { name: /^Send/ });
@@ -335,7 +335,7 @@ describe('a slash', () => {
     expect(field.value).toBe(' / ');
   });
 
-  it('offers three replies to begin with where there are none', async () => {
+  it('offers three starter replies when there are none', async () => {
     const { opened } = await openInbox({ replies: [] });
     await opened();
     type('/');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Sending goes on to the next lead at once, whatever the engine does, and one press sends one reply. */
+/** Sending opens the next lead at once, whatever the engine does, and one press sends one reply. */
 import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
@@ -9,7 +9,7 @@ import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, no, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, no, noon, ok, row, messageLike } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -34,14 +34,14 @@ const settings = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-type Given = {
+type Setup = {
   readonly drafts?: Readonly<Record<string, string>>;
   readonly refuses?: boolean;
   readonly sendOpensNext?: boolean;
 };
 
-/** The inbox of three leads with the first one open; sends are answered when the test lets them. */
-const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }: Given = {}) => {
+/** The inbox of three leads with the first one open; the test answers the sends. */
+const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }: Setup = {}) => {
   const sends: (() => void)[] = [];
   const rows = Object.entries(names).map(([leadID, customerName]) =>
     row({ leadID, customerName, unread: false }),
@@ -53,7 +53,7 @@ const openInbox = async ({ drafts = {}, refuses = false, sendOpensNext = true }:
       await new Promise<void>((answer) => sends.push(answer));
       if (refuses) return no('disk_full');
       return ok({
-        message: said('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
+        message: messageLike('m2', { leadID, text, side: 'business', sending: { state: 'sent' } }),
       });
     },
   });
@@ -99,7 +99,7 @@ const sendKeys = (held: { repeat?: boolean; shiftKey?: boolean } = {}): boolean 
   press('Enter', { ctrlKey: true, ...held });
 
 describe('Ctrl+Enter', () => {
-  it('opens the next lead with its composer ready before the engine has answered', async () => {
+  it('opens the next lead with a focused composer before the engine answers', async () => {
     const { sent, answer, stores } = await openInbox();
     type('I can come at nine.');
     sendKeys();
@@ -112,7 +112,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('');
   });
 
-  it('pressed twice never sends the draft that the next lead had; after another key it does', async () => {
+  it('pressed twice does not send the next lead’s old draft until it was edited', async () => {
     const { sent } = await openInbox({ drafts: { l2: 'Half a thought' } });
     type('I can come at nine.');
     sendKeys();
@@ -130,7 +130,7 @@ describe('Ctrl+Enter', () => {
     ]);
   });
 
-  it('after the last one opens nothing, and never goes back to one that was answered just now', async () => {
+  it('after the last lead opens nothing and does not return to answered ones', async () => {
     const { stores } = await openInbox();
     for (const name of ['Maria Delgado', 'Tom Fischer', 'Uma Rivera']) {
       const field = await composerOf(name);
@@ -141,7 +141,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.leads.getState().selected).toBeNull();
   });
 
-  it('at the end of the list goes back past one that was answered just now', async () => {
+  it('at the end of the list skips a lead that was just answered', async () => {
     const { open, stores } = await openInbox();
     await open('l2');
     type('I can come at nine.');
@@ -153,7 +153,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.leads.getState().selected).toBe('l1');
   });
 
-  it('at the end of the list goes back to a customer who has written again', async () => {
+  it('at the end of the list returns to a customer who has written again', async () => {
     const { open, stores, writesAgain } = await openInbox();
     await open('l2');
     type('I can come at nine.');
@@ -166,7 +166,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.leads.getState().selected).toBe('l2');
   });
 
-  it('held down sends once and goes on once', async () => {
+  it('held down sends once and opens one lead', async () => {
     const { sent, stores } = await openInbox({ drafts: { l2: 'Half a thought' } });
     type('I can come at nine.');
     sendKeys();
@@ -177,7 +177,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.leads.getState().selected).toBe('l2');
   });
 
-  it('that the engine refuses says to whom it was not sent, and keeps it as that draft', async () => {
+  it('refused by the engine names the customer and keeps the draft', async () => {
     const { answer, stores } = await openInbox({ refuses: true });
     type('I can come at nine.');
     sendKeys();
@@ -187,7 +187,7 @@ describe('Ctrl+Enter', () => {
     expect(stores.drafts.getState().texts[id('l1')]).toBe('I can come at nine.');
   });
 
-  it('stays where the setting says so, and goes on with Shift', async () => {
+  it('stays with that setting, and opens the next lead with Shift', async () => {
     const { field, answer, stores } = await openInbox({ sendOpensNext: false });
     type('I can come at nine.');
     sendKeys();
@@ -208,7 +208,7 @@ it('Ctrl+Shift+Enter sends and stays', async () => {
   expect(stores.leads.getState().selected).toBe('l1');
 });
 
-it('Alt+Enter opens the next lead and archives the first one once its reply is taken', async () => {
+it('Alt+Enter opens the next lead and archives the first one once its reply is accepted', async () => {
   const { stores, marks, answer } = await openInbox();
   type('I can come at nine.');
   press('Enter', { altKey: true });
@@ -219,7 +219,7 @@ it('Alt+Enter opens the next lead and archives the first one once its reply is t
   expect(stores.leads.getState().selected).toBe('l2');
 });
 
-it('the menu beside Send has the three ways', async () => {
+it('the menu next to Send has three ways to send', async () => {
   const { sent, stores } = await openInbox();
   type('I can come at nine.');
   fireEvent.click(screen.getByRole('button', { name: 'Other ways to send' }));

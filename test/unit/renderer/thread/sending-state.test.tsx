@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
-/** How far a reply has come, as the conversation and the row say it, and what can be done about it. */
+/** The sending state of a reply in the conversation and the row, with its actions. */
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Outgoing, Sending } from '../../../../contract/records.ts';
 import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
-import { fakeBridge, lead, no, noon, ok, said } from '../support/samples.ts';
+import { fakeBridge, lead, no, noon, ok, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const show = (sending: Sending, networked = true) => {
-  const message = said('m1', { side: 'business', text: 'Nine works.', sending });
+  const message = messageLike('m1', { side: 'business', text: 'Nine works.', sending });
   const bridge = fakeBridge({
     'leads.get': () => ok({ lead: lead() }),
     'thread.page': () => ok({ messages: [message], earlier: null }),
@@ -30,7 +30,7 @@ const show = (sending: Sending, networked = true) => {
 
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('a reply that waits', () => {
+describe('a waiting reply', () => {
   const queued = (waitsFor: Extract<Sending, { state: 'queued' }>['waitsFor']): Sending => ({
     state: 'queued',
     waitsFor,
@@ -43,20 +43,23 @@ describe('a reply that waits', () => {
     ['service', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', false, 'You’re offline. Sends when you’re back online', ['Try now', 'Undo']],
-  ] as const)('for %s (network: %s) says so', (waitsFor, networked, words_, controls) => {
-    const { text, buttons } = show(queued(waitsFor), networked);
-    expect(text()?.replaceAll("'", '’')).toContain(words_);
-    expect(buttons()).toEqual(controls);
-  });
+  ] as const)(
+    'for %s (network: %s) shows the reason and its actions',
+    (waitsFor, networked, words_, controls) => {
+      const { text, buttons } = show(queued(waitsFor), networked);
+      expect(text()?.replaceAll("'", '’')).toContain(words_);
+      expect(buttons()).toEqual(controls);
+    },
+  );
 });
 
-describe('a reply that did not go out', () => {
+describe('a reply that was not sent', () => {
   const failed = (reason: Partial<Extract<Sending, { state: 'failed' }>['reason']>): Sending => ({
     state: 'failed',
     reason: { code: 'rejected', message: 'No.', ...reason },
   });
 
-  it('says the marketplace’s own reason, with its trace, and can be tried, edited or discarded', () => {
+  it('shows the marketplace’s reason and trace ID, and can be retried, edited or discarded', () => {
     const { text, buttons } = show(
       failed({ detail: 'No links, please.', status: 400, traceID: 't-1' }),
     );
@@ -65,7 +68,7 @@ describe('a reply that did not go out', () => {
     expect(buttons().filter(Boolean)).toEqual(['Retry', 'Edit', 'Discard']);
   });
 
-  it('and may be there all the same is sent again only after a question', async () => {
+  it('but may have arrived is sent again only after a confirmation', async () => {
     const { bridge, buttons, text } = show(
       failed({ code: 'outcome_unknown', detail: 'socket hang up' }),
     );
@@ -82,8 +85,8 @@ describe('a reply that did not go out', () => {
   });
 });
 
-describe('a reply that is looked for', () => {
-  it('can be looked for at once, or sent without a look, when that takes long', async () => {
+describe('a reply that is being checked', () => {
+  it('can be checked at once or sent again after half a minute', async () => {
     const { bridge, text } = show({ state: 'checking', since: noon - 30_000 });
     expect(text()).toContain('Not confirmed');
     press('Check now');
@@ -95,7 +98,7 @@ describe('a reply that is looked for', () => {
     );
   });
 
-  it('says only that, in its first half minute', () => {
+  it('shows only the check in its first half minute', () => {
     const { text } = show({ state: 'checking', since: noon - 29_000 });
     expect(text()).toContain('Checking whether it arrived');
     expect(text()).not.toContain('Not confirmed');
@@ -123,7 +126,7 @@ describe('the mark of a row', () => {
     expect(markOf(at(state, seconds), noon, false)).toBe(mark);
   });
 
-  it('is there from the first moment among what goes out', () => {
+  it('appears at once in the Outgoing view', () => {
     expect(markOf(at('queued', -4), noon, true)).toBe('soon');
     expect(markOf(at('sending', 0), noon, true)).toBe('sending');
   });

@@ -6,15 +6,15 @@ it.each([
   ['at the start of a word', 'Hello ', 'Hello /', 7],
   ['in place of the whole reply', 'Hello there', '/', 1],
   ['in place of a selected word', 'Hello there friend', 'Hello / friend', 7],
-])('a slash that is typed %s asks for the saved replies', (_, before, text, caret) => {
+])('a slash typed %s opens the saved replies', (_, before, text, caret) => {
   expect(slashAfter(null, before, text, caret)).toEqual({ at: caret - 1, query: '' });
 });
 
 it.each([
   ['within a word', 'and', 'and/', 4],
-  ['that was there before what is deleted behind it', '/ab', '/a', 1],
-  ['that is left when the rest is deleted', '/ab', '/', 1],
+  ['before deleted text', '/ab', '/a', 1],
+  ['left over when the rest is deleted', '/ab', '/', 1],
   ['at the end of a pasted text', 'Hi', 'Tues, 5–9 /', 11],
-])('a slash %s does not', (_, before, text, caret) => {
+])('a slash %s does not open the saved replies', (_, before, text, caret) => {
   expect(slashAfter(null, before, text, caret)).toBeNull();
 });

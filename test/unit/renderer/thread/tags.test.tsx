@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Tags as a person gives them: with T and the keyboard, quickly, and while leads are on their way. */
+/** Tags set with the keyboard, quickly, while leads load. */
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TagPicker } from '../../../../renderer/leads/tag-picker.tsx';
@@ -8,7 +8,7 @@ import { fakeBridge, id, no, ok, row } from '../support/samples.ts';
 import { inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
-/** The inbox with a lead of two tags chosen, which the engine has not read yet; `refuses` all marks. */
+/** The inbox with a selected lead that has two tags and is still loading; `refuses` makes marks fail. */
 const openPicker = async ({ refuses = false } = {}) => {
   const bridge = fakeBridge({
     ...inboxOf([row({ tags: ['Apartment', 'Repeat'], unread: false })]),
@@ -22,7 +22,7 @@ const openPicker = async ({ refuses = false } = {}) => {
   screen.getByRole('combobox').focus();
   return {
     stores,
-    given: () => bridge.inputsOf('leads.mark').map((input) => (input as { tags: unknown }).tags),
+    changes: () => bridge.inputsOf('leads.mark').map((input) => (input as { tags: unknown }).tags),
     selected: () =>
       screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent),
   };
@@ -32,35 +32,35 @@ const typed = (text: string): Promise<void> => act(async () => type(text));
 const enter = (): Promise<void> => act(async () => void press('Enter'));
 
 describe('the tags of a lead', () => {
-  it('are given by a word of them, whatever its capitals, and a second Enter gives no other', async () => {
-    const { given, selected } = await openPicker();
+  it('are added by a word in any case, and a second Enter adds nothing', async () => {
+    const { changes, selected } = await openPicker();
     await typed('vip');
     await enter();
     await enter();
-    expect(given()).toEqual([{ add: ['VIP'], remove: [] }]);
+    expect(changes()).toEqual([{ add: ['VIP'], remove: [] }]);
     expect(selected()).toEqual(['Apartment', 'Repeat', 'VIP']);
   });
 
-  it('are made of what is typed, without the spaces around it', async () => {
-    const { given } = await openPicker();
+  it('are created from typed text without extra spaces', async () => {
+    const { changes } = await openPicker();
     await typed(' Call  after 5 ');
     await enter();
-    expect(given()).toEqual([{ add: ['Call after 5'], remove: [] }]);
+    expect(changes()).toEqual([{ add: ['Call after 5'], remove: [] }]);
   });
 
-  it('are found with the arrows and taken away, and given back by an undo', async () => {
-    const { given, stores } = await openPicker();
+  it('are removed with the arrow keys and restored by an undo', async () => {
+    const { changes, stores } = await openPicker();
     await act(async () => void press('ArrowDown'));
     await act(async () => void press('ArrowDown'));
     await enter();
     await act(async () => void stores.undoStack.undoLast());
-    expect(given()).toEqual([
+    expect(changes()).toEqual([
       { add: [], remove: ['Repeat'] },
       { add: ['Repeat'], remove: [] },
     ]);
   });
 
-  it('are as they were when the engine refuses, and that is said', async () => {
+  it('are unchanged with a failure when the engine refuses', async () => {
     const { selected, stores } = await openPicker({ refuses: true });
     await typed('VIP');
     await enter();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { grewInFront, timelineOf } from '../../../../renderer/thread/timeline.ts';
-import { lead, said } from '../support/samples.ts';
+import { lead, messageLike } from '../support/samples.ts';
 
 const at = (hour: number, minute = 0, day = 21): number =>
   new Date(2026, 10, day, hour, minute).getTime();
@@ -13,13 +13,13 @@ const shape = (items: ReturnType<typeof timelineOf>): readonly string[] =>
   );
 
 describe('a conversation', () => {
-  it('opens with the request, separates days and groups what one side says in a row', () => {
+  it('starts with the request, separates days and groups consecutive messages of one side', () => {
     const messages = [
-      said('m1', { at: at(9, 0, 20) }),
-      said('m2', { at: at(9) }),
-      said('m3', { at: at(9, 4) }),
-      said('m4', { at: at(9, 5), side: 'business', author: 'Sam' }),
-      said('m5', { at: at(11), side: 'business', author: 'Sam' }),
+      messageLike('m1', { at: at(9, 0, 20) }),
+      messageLike('m2', { at: at(9) }),
+      messageLike('m3', { at: at(9, 4) }),
+      messageLike('m4', { at: at(9, 5), side: 'business', author: 'Sam' }),
+      messageLike('m5', { at: at(11), side: 'business', author: 'Sam' }),
     ];
     expect(shape(timelineOf(lead(), messages, true))).toEqual([
       'request',
@@ -33,15 +33,15 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('shows that older messages are coming instead of the request while there are more', () => {
-    expect(shape(timelineOf(lead(), [said('m1')], false))).toEqual([
+  it('starts with a loading row instead of the request while older messages exist', () => {
+    expect(shape(timelineOf(lead(), [messageLike('m1')], false))).toEqual([
       'earlier',
       'day',
       'm1 first last',
     ]);
   });
 
-  it('has its notes among the messages, by their time and with a day of their own', () => {
+  it('has notes between the messages by time, with their own days', () => {
     const note = (noteAt: number) => ({
       noteID: crypto.randomUUID(),
       kind: 'note',
@@ -51,9 +51,9 @@ describe('a conversation', () => {
     });
     const notes = [note(at(9, 1)), note(at(9, 30)), note(at(8, 0, 22))];
     const messages = [
-      said('m1', { at: at(9) }),
-      said('m2', { at: at(9, 2) }),
-      said('m3', { at: at(9, 3) }),
+      messageLike('m1', { at: at(9) }),
+      messageLike('m2', { at: at(9, 2) }),
+      messageLike('m3', { at: at(9, 3) }),
     ];
     const all = ['day', 'm1 first last', 'note', 'm2 first', 'm3 last', 'note', 'day', 'note'];
     expect(shape(timelineOf(lead({ notes }), messages, true))).toEqual(['request', ...all]);
@@ -73,15 +73,15 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('has what is still to be said after all else, whenever it was written', () => {
+  it('ends with unsent replies, whenever they were written', () => {
     const messages = [
-      said('later', {
+      messageLike('later', {
         at: at(9, 0, 20),
         side: 'business',
         sending: { state: 'queued', waitsFor: 'schedule', notBefore: at(8, 0, 22) },
       }),
-      said('m1', { at: at(9) }),
-      said('m2', { at: at(9, 4), side: 'business' }),
+      messageLike('m1', { at: at(9) }),
+      messageLike('m2', { at: at(9, 4), side: 'business' }),
     ];
     expect(shape(timelineOf(lead(), messages, true))).toEqual([
       'request',
@@ -92,21 +92,21 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('ends with what the service did to the lead', () => {
+  it('ends with the service’s changes of the lead', () => {
     const refunded = lead({ chargeState: 'Refunded' }, { status: 'Canceled' });
     expect(shape(timelineOf(refunded, [], true))).toEqual(['request', 'fact', 'fact']);
   });
 
   describe('with unread messages', () => {
     const messages = [
-      said('m1', { at: at(9) }),
-      said('m2', { at: at(9, 1) }),
-      said('m3', { at: at(9, 2), side: 'business', author: 'Sam' }),
-      said('m4', { at: at(9, 3) }),
-      said('m5', { at: at(9, 4) }),
+      messageLike('m1', { at: at(9) }),
+      messageLike('m2', { at: at(9, 1) }),
+      messageLike('m3', { at: at(9, 2), side: 'business', author: 'Sam' }),
+      messageLike('m4', { at: at(9, 3) }),
+      messageLike('m5', { at: at(9, 4) }),
     ];
 
-    it('has a line before the first of them, which starts a group of its own', () => {
+    it('has a line before the first unread one, which starts a new group', () => {
       expect(shape(timelineOf(lead(), messages, true, at(9)))).toEqual([
         'request',
         'day',
@@ -119,7 +119,7 @@ describe('a conversation', () => {
       ]);
     });
 
-    it('does not count what the professional wrote', () => {
+    it('ignores messages of the professional', () => {
       const shown = shape(timelineOf(lead(), messages, true, at(9, 1)));
       expect(shown[shown.indexOf('unread') + 1]).toBe('m4 first');
     });
@@ -127,17 +127,21 @@ describe('a conversation', () => {
     it.each([
       ['nothing is unread', null, true],
       ['nothing was ever read', 0, true],
-      ['it was all read', at(9, 4), true],
-      ['older ones, which may be unread too, are still to come', at(8), false],
-    ])('has no line where %s', (_where, since, complete) => {
+      ['everything was read', at(9, 4), true],
+      ['older messages, which may be unread, are not loaded yet', at(8), false],
+    ])('has no line when %s', (_where, since, complete) => {
       expect(shape(timelineOf(lead(), messages, complete, since))).not.toContain('unread');
     });
   });
 
-  it('knows older messages in front from new ones at the end', () => {
-    const old = timelineOf(lead(), [said('m2')], false);
-    expect(grewInFront(old, timelineOf(lead(), [said('m1'), said('m2')], true))).toBe(true);
-    expect(grewInFront(old, timelineOf(lead(), [said('m2'), said('m3')], false))).toBe(false);
+  it('distinguishes older messages at the start from new ones at the end', () => {
+    const old = timelineOf(lead(), [messageLike('m2')], false);
+    expect(grewInFront(old, timelineOf(lead(), [messageLike('m1'), messageLike('m2')], true))).toBe(
+      true,
+    );
+    expect(
+      grewInFront(old, timelineOf(lead(), [messageLike('m2'), messageLike('m3')], false)),
+    ).toBe(false);
     expect(grewInFront(old, old)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Times on the screen: days that turn at midnight, and numbers that no calendar has. */
+/** Displayed times: days that change at midnight, and invalid numbers. */
 import { act, cleanup, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,17 +7,17 @@ import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
 import * as format from '../../../../renderer/platform/format.ts';
-import { fakeBridge, id, lead, ok, said } from '../support/samples.ts';
-import { hear, showIn } from '../support/window.tsx';
+import { fakeBridge, id, lead, ok, messageLike } from '../support/samples.ts';
+import { startListening, showIn } from '../support/window.tsx';
 
-// Nothing has a height here, so that a virtual list would draw no row.
+// Without layout a virtual list would render no rows.
 vi.mock('virtua', () => ({
   VList: ({ data, children }: { data: object[]; children: (item: object) => ReactNode }) => (
     <div role="log">{data.map((item) => children(item))}</div>
   ),
 }));
 
-/** A minute to midnight of a local day, so that the tests hold in every time zone. */
+/** A minute before local midnight, so that the tests work in every time zone. */
 const late = new Date(2026, 10, 20, 23, 59).getTime();
 const minute = 60_000;
 const hour = 60 * minute;
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The row and the conversation of a lead whose customer wrote at that time. */
+/** Shows the row and the conversation of a lead whose customer wrote at that time. */
 const showLead = async (at: number, request = lead().request) => {
   const details = lead(
     { request },
@@ -38,11 +38,11 @@ const showLead = async (at: number, request = lead().request) => {
   );
   const bridge = fakeBridge({
     'leads.get': () => ok({ lead: details }),
-    'thread.page': () => ok({ messages: [said('m1', { at })], earlier: null }),
+    'thread.page': () => ok({ messages: [messageLike('m1', { at })], earlier: null }),
     'thread.watch': () => ok({}),
   });
   const stores = createStores(bridge, Date.now);
-  hear(stores);
+  startListening(stores);
   stores.session.getState().go('inbox');
   showIn(
     stores,
@@ -72,7 +72,7 @@ const showLead = async (at: number, request = lead().request) => {
   };
 };
 
-/** Lets as much time pass as an open window would see, or sets the computer's clock. */
+/** Advances the timers of an open window. */
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 const setClock = (at: number): void =>
   act(() => {
@@ -80,7 +80,7 @@ const setClock = (at: number): void =>
     vi.advanceTimersByTime(10_000);
   });
 
-describe('the day of what was said', () => {
+describe('the day of a message', () => {
   it('is today until midnight, then yesterday, then its date', async () => {
     const { heading, row: text } = await showLead(late - hour);
     expect(heading()).toBe('Today');
@@ -92,7 +92,7 @@ describe('the day of what was said', () => {
     expect(heading()).toBe('Friday, November 20');
   });
 
-  it('follows a computer that slept, and one whose clock was set', async () => {
+  it('is right after the computer slept or its clock changed', async () => {
     const { heading } = await showLead(late - hour);
     setClock(late + 9 * hour);
     expect(heading()).toBe('Yesterday');
@@ -111,8 +111,8 @@ const impossible = [
   -Number.MAX_SAFE_INTEGER,
 ];
 
-describe('a time that no calendar has', () => {
-  it.each(impossible)('stops nothing on the screen: %d', async (at) => {
+describe('an invalid time', () => {
+  it.each(impossible)('breaks nothing on the screen: %d', async (at) => {
     const span = { start: at, end: at };
     const request = { ...lead().request, booking: span, proposedTimes: [span] };
     const { heading } = await showLead(at, request);
@@ -125,7 +125,7 @@ describe('a time that no calendar has', () => {
     [...impossible, NaN, Infinity, -Infinity].flatMap((at) =>
       ['en', 'es'].map((language) => [at, language] as const),
     ),
-  )('is written by every way of writing times: %d in %s', (at, language) => {
+  )('is accepted by every formatter: %d in %s', (at, language) => {
     const now = late;
     const written = [
       format.isoTime(at),
@@ -145,7 +145,7 @@ describe('a time that no calendar has', () => {
   });
 });
 
-it('writes the times of day in Spanish as they are written in the United States', () => {
+it('Spanish times use the format of the United States', () => {
   expect(format.clockTime(new Date(2026, 10, 20, 16, 5).getTime(), 'es')).toMatch(/^4:05.p\.m\.$/);
   expect(format.fileSize(2_483_211, 'es')).toContain('2.5');
 });

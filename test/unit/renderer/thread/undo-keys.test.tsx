@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The key that a toast names takes back what was done, wherever the focus is. */
+/** The key named in a toast undoes the action, wherever the focus is. */
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -7,7 +7,7 @@ import { Thread } from '../../../../renderer/thread/thread.tsx';
 import { TypeAhead } from '../../../../renderer/thread/type-ahead.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { press, type } from '../support/keyboard.ts';
-import { fakeBridge, id, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, noon, ok, row, messageLike } from '../support/samples.ts';
 import { holdAnswers, inboxOf } from '../support/inbox.ts';
 import { openInboxOver } from '../support/window.tsx';
 
@@ -34,7 +34,7 @@ const sendToMaria = async () => {
     },
     'messages.send': ({ leadID, text }) =>
       ok({
-        message: said('m2', {
+        message: messageLike('m2', {
           leadID,
           text,
           side: 'business',
@@ -61,11 +61,11 @@ const sendToMaria = async () => {
   return { bridge, stores, answers, send: () => press('Enter', { ctrlKey: true }) };
 };
 
-describe('after a reply that has opened the next lead', () => {
+describe('after a reply that opened the next lead', () => {
   let inbox: Awaited<ReturnType<typeof sendToMaria>>;
   beforeEach(async () => void (inbox = await sendToMaria()));
 
-  it('Ctrl+Z in the untouched composer takes the reply back, and the toast names that key', async () => {
+  it('Ctrl+Z in the untouched composer undoes the reply, and the toast names that key', async () => {
     inbox.send();
     const next = await composerOf(names.l2);
     expect(document.activeElement).toBe(next);
@@ -78,7 +78,7 @@ describe('after a reply that has opened the next lead', () => {
     expect(inbox.bridge.inputsOf('messages.undo')).toEqual([{ messageID: 'm2' }]);
   });
 
-  it('Ctrl+Z works while the next lead is still being read', async () => {
+  it('Ctrl+Z works while the next lead loads', async () => {
     inbox.answers.hold();
     inbox.send();
     expect(await shownKey()).toBe('Ctrl+Z');
@@ -87,7 +87,7 @@ describe('after a reply that has opened the next lead', () => {
     expect((await composerOf(names.l1)).value).toBe('I can come.');
   });
 
-  it('Ctrl+Z is the own undo of a composer in which something was typed, and the toast names no key', async () => {
+  it('Ctrl+Z undoes typing in an edited composer, and the toast names no key', async () => {
     inbox.send();
     const next = await composerOf(names.l2);
     await undoButton();
@@ -98,7 +98,7 @@ describe('after a reply that has opened the next lead', () => {
     expect(next.value).toContain('H');
   });
 
-  it('the toast names Z once the focus is outside any field, and no key in a field of another kind', async () => {
+  it('the toast names Z outside of fields, and no key in another field', async () => {
     inbox.send();
     const next = await composerOf(names.l2);
     expect(await shownKey()).toBe('Ctrl+Z');
@@ -112,7 +112,7 @@ describe('after a reply that has opened the next lead', () => {
     expect(inbox.bridge.inputsOf('messages.undo')).toHaveLength(1);
   });
 
-  it('the toast names no key on a page, where none works', async () => {
+  it('the toast names no key on a page', async () => {
     inbox.send();
     const toast = await undoButton();
     act(() => inbox.stores.session.getState().go('savedReplies'));

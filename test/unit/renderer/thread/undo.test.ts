@@ -7,10 +7,10 @@ import type { MessageID, Note } from '../../../../contract/records.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import type { UndoStack } from '../../../../renderer/platform/undo.ts';
 import { countOtherSending, findVisibleToast } from '../../../../renderer/platform/toasts.ts';
-import { fakeBridge, id, lead, no, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, id, lead, no, noon, ok, row, messageLike } from '../support/samples.ts';
 
-const keys = ((key: string, given?: { name?: string }) =>
-  [key, given?.name].filter(Boolean).join(' ')) as unknown as TFunction;
+const keys = ((key: string, params?: { name?: string }) =>
+  [key, params?.name].filter(Boolean).join(' ')) as unknown as TFunction;
 
 const setUp = () => {
   let isGone = false;
@@ -21,7 +21,7 @@ const setUp = () => {
     'messages.send': async () => {
       await inTime;
       return ok({
-        message: said(`m${(sent += 1)}`, {
+        message: messageLike(`m${(sent += 1)}`, {
           side: 'business',
           text: 'Nine works.',
           sending: { state: 'queued', notBefore: Date.now() + 5_000, waitsFor: 'undo' },
@@ -56,7 +56,7 @@ const setUp = () => {
     send,
     z: stores.undoStack.undoLast,
     leaves: () => (isGone = true),
-    /** Holds the answers to what removes, sends and calls back, until it is called. */
+    /** Delays answers to removing, sending and undoing until the returned function is called. */
     holds: (): (() => Promise<unknown>) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       inTime = promise;
@@ -72,7 +72,7 @@ const setUp = () => {
   };
 };
 
-/** Resolves when what nobody holds is gone. */
+/** Runs the garbage collector. */
 const collected = async (): Promise<void> => {
   setFlagsFromString('--expose-gc');
   await new Promise((done) => void setTimeout(done));
@@ -95,7 +95,7 @@ describe('Z', () => {
   beforeEach(() => void vi.useFakeTimers({ now: noon }));
   afterEach(() => void vi.useRealTimers());
 
-  it('takes back one thing after the other, the latest first, and each once', async () => {
+  it('undoes actions in reverse order, each once', async () => {
     const { stores, z, marks } = setUp();
     stores.marking.toggle('starred', ann);
     stores.marking.toggle('archived', tom);
@@ -109,7 +109,7 @@ describe('Z', () => {
     expect(stores.leads.getState().selected).toBe('l2');
   });
 
-  it('takes back what the engine has not answered yet, and not what was done before', async () => {
+  it('undoes an action before the engine answers, not an earlier one', async () => {
     const { stores, z, marks } = setUp();
     stores.marking.toggle('starred', ann);
     await settle();
@@ -119,7 +119,7 @@ describe('Z', () => {
     expect(marks().at(-1)).toEqual({ leadIDs: ['l2'], archived: false });
   });
 
-  it('means a note that is off the screen before its deletion is answered', async () => {
+  it('restores a deleted note even before its deletion is answered', async () => {
     const { stores, z, holds, saved, marks } = setUp();
     stores.marking.toggle('starred', ann);
     stores.noting.getState().edit(id('l1'), note);
@@ -137,7 +137,7 @@ describe('Z', () => {
     expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
   });
 
-  it('means once what was pressed twice', async () => {
+  it('undoes a repeated press once', async () => {
     const { stores, z, holds, saved } = setUp();
     const answer = holds();
     void stores.noting.getState().remove(id('l1'), note);
@@ -148,7 +148,7 @@ describe('Z', () => {
     expect(saved()).toHaveLength(1);
   });
 
-  it('takes back nothing else where what it is meant for fails', async () => {
+  it('undoes nothing else when its action fails', async () => {
     const { stores, z, holds, leaves, saved, marks, shown } = setUp();
     stores.marking.toggle('starred', ann);
     await settle();
@@ -161,7 +161,7 @@ describe('Z', () => {
     expect([saved().length, marks().length]).toEqual([0, 1]);
   });
 
-  it('goes to the lead of a reply at once, and calls it back when its sending is answered', async () => {
+  it('opens the lead of a reply at once and undoes it once its sending is answered', async () => {
     const { stores, send, z, holds, bridge, shown } = setUp();
     const answer = holds();
     void send('l2');
@@ -174,7 +174,7 @@ describe('Z', () => {
     expect([z(), shown()]).toEqual([false, undefined]);
   });
 
-  it('says nothing of a reply that was called back at the reply before its sending was answered', async () => {
+  it('skips a reply that was undone in the conversation before its sending was answered', async () => {
     const { stores, send, z, holds, shown } = setUp();
     const answer = holds();
     void send('l2');
@@ -183,7 +183,7 @@ describe('Z', () => {
     expect([z(), shown()]).toEqual([false, undefined]);
   });
 
-  it('says why something cannot be undone, and does not try it again', async () => {
+  it('shows why an undo failed and does not retry it', async () => {
     const { stores, z, marks, leaves, shown } = setUp();
     stores.marking.toggle('starred', ann);
     await settle();
@@ -194,7 +194,7 @@ describe('Z', () => {
     expect([z(), marks().length]).toEqual([false, 2]);
   });
 
-  it('knows nothing of a mark that could not be set', async () => {
+  it('ignores a mark that could not be set', async () => {
     const { stores, z, leaves, shown } = setUp();
     leaves();
     stores.marking.toggle('starred', ann);
@@ -203,7 +203,7 @@ describe('Z', () => {
     expect(z()).toBe(false);
   });
 
-  it('a moment after a reply has left is meant for that reply, and later for what was before', async () => {
+  it('shortly after a reply was sent is for that reply, and later for the action before', async () => {
     const { stores, send, z, bridge, marks } = setUp();
     stores.marking.toggle('starred', ann);
     await send('l2');
@@ -218,7 +218,7 @@ describe('Z', () => {
     expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
   });
 
-  it('calls a reply back once, whether it was asked for here or at the reply', async () => {
+  it('undoes a reply once, together with its own Undo', async () => {
     const { stores, send, z, bridge } = setUp();
     await send('l1');
     z();
@@ -226,7 +226,7 @@ describe('Z', () => {
     expect([z(), bridge.inputsOf('messages.undo')]).toEqual([false, [{ messageID: 'm1' }]]);
   });
 
-  it('goes past a reply that was called back at the reply, to what was done before', async () => {
+  it('skips a reply that was undone in the conversation and undoes the action before', async () => {
     const { stores, send, z, bridge, marks } = setUp();
     stores.marking.toggle('starred', ann);
     await send('l2');
@@ -238,17 +238,17 @@ describe('Z', () => {
     expect(marks().at(-1)).toEqual({ leadIDs: ['l1'], starred: false });
   });
 
-  it('holds on to nothing of a reply that has left', async () => {
+  it('releases the memory of a sent reply', async () => {
     const { stores, send } = setUp();
     const { pushPending } = stores.undoStack;
-    const deeds: WeakRef<object>[] = [];
+    const undos: WeakRef<object>[] = [];
     const watched: UndoStack['pushPending'] = (answer, done, askedBack) =>
       pushPending(
         answer,
         (value) => {
-          const deed = done(value);
-          if (deed !== null) deeds.push(new WeakRef(deed));
-          return deed;
+          const undo = done(value);
+          if (undo !== null) undos.push(new WeakRef(undo));
+          return undo;
         },
         askedBack,
       );
@@ -260,15 +260,15 @@ describe('Z', () => {
     expect(stores.undoStack.canUndo()).toBe(false);
     vi.useRealTimers();
     await collected();
-    expect(deeds.map((deed) => deed.deref())).toEqual([undefined, undefined]);
+    expect(undos.map((undo) => undo.deref())).toEqual([undefined, undefined]);
   });
 });
 
-describe('the one toast', () => {
+describe('the visible toast', () => {
   beforeEach(() => void vi.useFakeTimers({ now: noon }));
   afterEach(() => void vi.useRealTimers());
 
-  it('says how many other replies are about to leave, and the earlier one again when the later has left', async () => {
+  it('counts other waiting replies, and shows the earlier one again after the later was sent', async () => {
     const { stores, send, shown } = setUp();
     stores.leads.setState({ rows: [ann, tom].map((each) => ({ ...each, place: '' })) });
     await send('l1');
@@ -282,7 +282,7 @@ describe('the one toast', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('names the customer, and the latest deed takes the place of the one before', async () => {
+  it('names the customer and is replaced by the latest action', async () => {
     const { stores, words } = setUp();
     stores.marking.toggle('archived', ann);
     expect(words()).toBe('marks.archived.wasSet Ann');
@@ -292,7 +292,7 @@ describe('the one toast', () => {
     expect(words()).toBeUndefined();
   });
 
-  it('keeps what went wrong in front for ten seconds, or until it is closed', async () => {
+  it('shows a failure first for ten seconds or until it is closed', async () => {
     const { stores, shown, words } = setUp();
     stores.toasts.getState().show({ kind: 'failed', code: 'disk_full' });
     stores.marking.toggle('starred', tom);

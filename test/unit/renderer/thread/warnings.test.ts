@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../../renderer/thread/warnings.ts';
 
-describe('what the composer warns about', () => {
+describe('the composer’s warnings', () => {
   it.each([
     ['Call me at (512) 555-0199', ['phone']],
     ['+1 512 555 0199 any time', ['phone']],
     ['Write to sam@example.com', ['email']],
     ['See www.example.org/prices', ['link']],
     ['https://x.example and 512-555-0199 or a@b.co', ['phone', 'email', 'link']],
-  ])('%s', (text, expected) => {
+  ])('appear for %s', (text, expected) => {
     expect(warningsOf(text)).toEqual(expected);
   });
 
@@ -17,7 +17,7 @@ describe('what the composer warns about', () => {
     'That is $1,250.00 for 3 hours.',
     'Unit 4821, order 20261124.',
     'Yes.Thanks',
-  ])('not about %s', (text) => {
+  ])('do not appear for %s', (text) => {
     expect(warningsOf(text)).toEqual([]);
   });
 });

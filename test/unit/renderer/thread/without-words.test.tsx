@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A photo without words, and other messages and leads that say little, wherever they are shown. */
+/** Messages without text, in the list and in the conversation. */
 import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { LeadRow } from '../../../../renderer/inbox/lead-row.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Arrivals } from '../../../../renderer/thread/conversation.tsx';
 import { Message } from '../../../../renderer/thread/message.tsx';
-import { fakeBridge, lead, noon, ok, row, said } from '../support/samples.ts';
+import { fakeBridge, lead, noon, ok, row, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
 const photo = {
@@ -21,7 +21,7 @@ const photo = {
 const show = (shown: ReactNode) => {
   const bridge = fakeBridge({
     'leads.get': () => ok({ lead: lead() }),
-    'thread.page': () => ok({ messages: [said('m0')], earlier: null }),
+    'thread.page': () => ok({ messages: [messageLike('m0')], earlier: null }),
   });
   const stores = createStores(bridge, () => noon);
   showIn(stores, shown);
@@ -40,7 +40,7 @@ const rowOf = (change: Parameters<typeof row>[0]) => (
   />
 );
 
-describe('a photo without words', () => {
+describe('a photo without text', () => {
   it.each([
     ['customer', { photos: 2, names: [] }, '2 photos'],
     ['business', { photos: 1, names: [] }, 'You: 1 photo'],
@@ -52,24 +52,24 @@ describe('a photo without words', () => {
     expect(screen.getByRole('option').textContent).toContain(text);
   });
 
-  it('is said to a screen reader when it arrives, with who sent it', () => {
+  it('is announced to screen readers with its sender', () => {
     const stores = show(<Arrivals />);
     act(() => stores.conversation.getState().open(row().leadID));
-    const messages = [said('m0'), said('m1', { text: '', attachments: [photo] })];
+    const messages = [messageLike('m0'), messageLike('m1', { text: '', attachments: [photo] })];
     act(() => stores.conversation.setState({ messages }));
     expect(screen.getByRole('status').textContent).toBe('Maria Delgado sent a photo or file');
     act(() =>
       stores.conversation.setState({
-        messages: [...messages, said('m2', { author: '', text: '' })],
+        messages: [...messages, messageLike('m2', { author: '', text: '' })],
       }),
     );
     expect(screen.getByRole('status').textContent).toBe('Customer sent a photo or file');
   });
 
-  it('is the file alone in the conversation', async () => {
+  it('is only the file in the conversation', async () => {
     show(
       <Message
-        message={said('m1', { text: '', attachments: [photo] })}
+        message={messageLike('m1', { text: '', attachments: [photo] })}
         first
         last
         newest={false}
@@ -80,7 +80,7 @@ describe('a photo without words', () => {
   });
 });
 
-it('a message with neither words nor files is no empty bubble', () => {
-  show(<Message message={said('m1', { text: '' })} first last newest={false} />);
+it('a message without text and files is not an empty bubble', () => {
+  show(<Message message={messageLike('m1', { text: '' })} first last newest={false} />);
   expect(screen.getByText('Nothing to show')).toBeTruthy();
 });

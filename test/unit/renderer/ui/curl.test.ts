@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { curlOf } from '../../../../renderer/ui/curl.ts';
 
-/** Windows brings no POSIX shell. */
+/** Windows has no POSIX shell. */
 const hasShell = process.platform !== 'win32';
 
-/** What a POSIX shell hands to curl, argument by argument, and whether anything else ran. */
+/** The arguments that a POSIX shell passes to curl; fails if anything else runs. */
 const argumentsOf = (command: string): readonly string[] => {
   const shell = spawnSync(
     '/bin/sh',
@@ -26,7 +26,7 @@ const argumentsOf = (command: string): readonly string[] => {
   return shell.stdout.split('\0').slice(0, -1);
 };
 
-/** Text as people and attackers write it, without NUL, which no command can carry. */
+/** Any text, including shell injections, without NUL, which no argument can contain. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),
@@ -39,7 +39,7 @@ const text = fc
   .map((value) => value.replaceAll('\0', ''));
 
 describe('a lookup as curl', () => {
-  it.runIf(hasShell)('reaches curl exactly as it was sent, whatever is in it', () => {
+  it.runIf(hasShell)('passes any request to curl unchanged', () => {
     fc.assert(
       fc.property(text, text, (query, words) => {
         const url = `https://api.example/api/v4/keywords/search?${query}`;
@@ -63,7 +63,7 @@ describe('a lookup as curl', () => {
     );
   });
 
-  it('has the token as a variable, and no body where none was sent', () => {
+  it('has the token as a variable, and a body only if there was one', () => {
     const command = curlOf({ method: 'GET', url: 'https://api.example/x', body: null }, 'token');
     expect(command).toContain('"Authorization: Bearer $ACCESS_TOKEN"');
     expect(command).not.toContain('--data');

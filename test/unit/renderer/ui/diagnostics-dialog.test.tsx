@@ -18,13 +18,13 @@ const show = (read: Answer<CommandOutput<'diagnostics.read'>>): void => {
   );
 };
 
-describe('what support may ask for', () => {
-  it('is shown before it is saved', async () => {
+describe('the diagnostics', () => {
+  it('are shown before they are saved', async () => {
     show(ok({ text: 'engine: ready' }));
     expect(await screen.findByDisplayValue('engine: ready')).toBeTruthy();
   });
 
-  it('that cannot be read is not read on forever', async () => {
+  it('show a failure when they cannot be read', async () => {
     show(no('timeout'));
     expect(await screen.findByText(words.t('errors.timeout.what'))).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBe(null);

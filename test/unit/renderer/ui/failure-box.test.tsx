@@ -15,14 +15,14 @@ const show = (error: Failure): string => {
   return screen.getByRole('alert').textContent ?? '';
 };
 
-it.each(errorCodes)('%s is said in words: what happened, what it means, what to do', (code) => {
+it.each(errorCodes)('%s is explained: what happened, what it means, what to do', (code) => {
   const text = show({ code, message: 'for the log' });
   for (const part of ['what', 'means', 'act'] as const)
     expect(text).toContain(words.t(`errors.${code}.${part}`));
   expect(text).not.toMatch(/errors\.|for the log/);
 });
 
-it('what the service said stands below it, with its trace ID to copy', () => {
+it('a failure shows the service’s detail, and a trace ID to copy', () => {
   const text = show({
     code: 'rejected',
     message: 'for the log',

@@ -27,8 +27,8 @@ const marked = (typed: string, text: string): string =>
     .map((place) => [...text][place])
     .join('');
 
-describe('what was typed', () => {
-  it('finds the name that begins so first, and the shorter of two', () => {
+describe('a fuzzy search', () => {
+  it('prefers names that start with the text, and shorter ones', () => {
     expect(found('snoo').slice(0, 2)).toEqual(['Snooze', 'Snoozed']);
     expect(found('archive').slice(0, 2)).toEqual(['Archive', 'Archived']);
     expect(found('se')[0]).toBe('Settings');
@@ -40,12 +40,12 @@ describe('what was typed', () => {
     expect(found('NUMEROS')).toEqual(['Números de teléfono']);
   });
 
-  it('does not find what has all its letters strewn about, or not all of them', () => {
+  it('does not match scattered letters or a missing word', () => {
     expect(fitOf('eed', 'Search leads')).toBeNull();
     expect(fitOf('phone zoo', 'Phone numbers')).toBeNull();
   });
 
-  it('is marked where it was found', () => {
+  it('marks the matching letters', () => {
     expect(marked('pn', 'Phone numbers')).toBe('Pn');
     expect([...(fitOf('tel', 'Números de teléfono')?.letters ?? [])]).toEqual([11, 12, 13]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonLines, readable } from '../../../../renderer/ui/json-lines.ts';
 
 describe('a record as lines', () => {
-  it('is the same JSON, whatever is in it', () => {
+  it('is the same JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (record) => {
         const lines = jsonLines(record, new Set());
@@ -13,7 +13,7 @@ describe('a record as lines', () => {
     );
   });
 
-  it('marks the values that are kept and not shown, and no others', () => {
+  it('marks only the values that are kept and not shown', () => {
     const record = { a: 1, b: { c: [{ d: 'x' }, { d: 'y' }] } };
     expect(jsonLines(record, new Set(['a', 'b.c.1.d'])).filter(({ isKept }) => isKept)).toEqual([
       { text: '  "a": 1,', isKept: true },
@@ -23,7 +23,7 @@ describe('a record as lines', () => {
 });
 
 describe('a body', () => {
-  it('is indented where it is JSON, and as it came where it is not', () => {
+  it('is indented if it is JSON, otherwise unchanged', () => {
     expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(readable('<html>')).toBe('<html>');
   });

@@ -7,7 +7,7 @@ const links = (text: string): readonly string[] =>
     .filter((piece) => piece.kind === 'link')
     .map((piece) => piece.text);
 
-describe('links in what a customer writes', () => {
+describe('links in a customer’s text', () => {
   it('are found inside a sentence, without its punctuation', () => {
     expect(links('See https://a.example/x?y=1. Or (https://b.example/p_(q)), ok?')).toEqual([
       'https://a.example/x?y=1',
@@ -25,11 +25,11 @@ describe('links in what a customer writes', () => {
     expect(links('https://bank.example@evil.example/')).toEqual([]);
   });
 
-  it('end before a character that could turn the text around', () => {
+  it('end before a character that changes the text direction', () => {
     expect(links('https://a.example/\u202Emoc.elpmaxe')).toEqual(['https://a.example/']);
   });
 
-  it('change nothing of the text, whatever it is', () => {
+  it('do not change the text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant('https://'), fc.constant('(')), {

@@ -15,20 +15,20 @@ const show = async (text: string) => {
   return bridge;
 };
 
-describe('what a customer wrote', () => {
-  it('is text, whatever it looks like', async () => {
+describe('a customer’s text', () => {
+  it('is never interpreted as HTML', async () => {
     await show('<img src=x onerror=alert(1)> <b>bold</b>');
     expect(screen.getByText('<img src=x onerror=alert(1)> <b>bold</b>')).toBeTruthy();
     expect(document.querySelector('img, b')).toBeNull();
   });
 
-  it('has links that are shown whole and open in the browser', async () => {
+  it('has complete links that open in the browser', async () => {
     const bridge = await show('Photos: https://a.example/album?key=1.');
     fireEvent.click(screen.getByRole('link', { name: 'https://a.example/album?key=1' }));
     expect(bridge.inputsOf('shell.openLink')).toEqual([{ url: 'https://a.example/album?key=1' }]);
   });
 
-  it('is folded when it is megabytes long, and nothing of it is lost', async () => {
+  it('is shortened when it is megabytes long, and can be expanded', async () => {
     await show('long '.repeat(1_000_000));
     expect(document.querySelector('bdi')?.textContent.length).toBe(20_000);
     fireEvent.click(screen.getByRole('button', { name: /whole message \(5,000,000 characters\)/ }));

@@ -1,4 +1,4 @@
-/** Styles and what is drawn with them belong together: neither names a class that the other lacks. */
+/** Style sheets and components must name the same classes. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const all = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-/** The classes of the selectors: what is left without comments and declarations. */
+/** The classes in the selectors, without comments and declarations. */
 const classesOf = (file: string): Set<string> =>
   new Set(all(read(file).replaceAll(/\/\*.*?\*\/|\{[^{}]*\}/gs, ''), /\.([a-z]\w*)/gi));
 
@@ -36,14 +36,14 @@ const sheets = globSync('renderer/**/*.module.css');
 const uses = [...globSync('renderer/**/*.{ts,tsx}').flatMap(usesIn), ...sheets.flatMap(composedIn)];
 
 describe('the window’s styles', () => {
-  it('have every class that is asked of them', () => {
+  it('have every used class', () => {
     const missing = uses.flatMap(({ styles, named }) =>
       named.filter((name) => !classesOf(styles).has(name)).map((name) => `${styles}: ${name}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('have no class that nobody uses', () => {
+  it('have no unused class', () => {
     const unused = sheets.flatMap((sheet) => {
       const ofSheet = uses.filter(({ styles }) => styles === sheet);
       if (ofSheet.some(({ byValue }) => byValue)) return [];

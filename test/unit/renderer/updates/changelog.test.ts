@@ -1,4 +1,3 @@
-/** The changelog is read as plain text, and what is new in it found. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +39,7 @@ A quiet release.
 `;
 
 describe('a changelog', () => {
-  it('is versions, their dates and what they bring, without markup', () => {
+  it('is parsed into versions, dates and items without markup', () => {
     expect(readChangelog(text)).toEqual([
       {
         version: '1.2.0',
@@ -62,12 +61,12 @@ describe('a changelog', () => {
     ]);
   });
 
-  it('of nothing, or of something else, has no versions', () => {
+  it('that is empty or in another format has no versions', () => {
     for (const other of ['', '# Hello', '## Not a version\n\n- x', '\n\n- x'])
       expect(readChangelog(other)).toEqual([]);
   });
 
-  it('of this repository has something to say of the version that it builds', () => {
+  it('of this repository has items for its version', () => {
     const { version } = JSON.parse(readFileSync(join(repo, 'package.json'), 'utf8')) as {
       readonly version: string;
     };
@@ -79,23 +78,23 @@ describe('a changelog', () => {
   });
 });
 
-describe('what is new', () => {
+describe('“What’s new”', () => {
   const versions = readChangelog(text);
   const names = (running: string, since: string | null): readonly string[] =>
     newSince(versions, running, since).map(({ version }) => version);
 
-  it('is everything after the version before, the newest first', () => {
+  it('lists the versions after the previous one, newest first', () => {
     expect(names('1.2.0', '1.0.0')).toEqual(['1.2.0', '1.1.0']);
     expect(names('1.1.0', '1.0.0')).toEqual(['1.1.0']);
     expect(names('1.2.0', '0.1.0')).toEqual(['1.2.0', '1.1.0', '1.0.0']);
   });
 
-  it('is what stands under the running version where there was none before, or a newer one', () => {
+  it('lists the running version after a first install or a downgrade', () => {
     expect(names('1.1.0', null)).toEqual(['1.1.0']);
     expect(names('1.1.0', '1.2.0')).toEqual(['1.1.0']);
   });
 
-  it('is nothing for a version of which nothing is written', () => {
+  it('is empty for a version without an entry', () => {
     expect(names('3.0.0-rc.1', '2.0.0')).toEqual([]);
   });
 });

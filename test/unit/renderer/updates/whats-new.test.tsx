@@ -29,21 +29,21 @@ const show = (
   return { bridge, stores };
 };
 
-const open = async (...given: Parameters<typeof show>) => {
-  const shown = show(...given);
+const open = async (...args: Parameters<typeof show>) => {
+  const shown = show(...args);
   actionOf('whatsNew')?.run(shown.stores);
   await screen.findByRole('dialog', { name: "What's new" });
   return shown;
 };
 
-describe('what is new', () => {
-  it('is not there before it is asked for', () => {
+describe('“What’s new”', () => {
+  it('is hidden before it is opened', () => {
     const { bridge } = show({ version: '1.3.0', since: null, isNew: true });
     expect(screen.queryByRole('dialog')).toBe(null);
     expect(bridge.calls).toEqual([]);
   });
 
-  it('shows what the versions since the last one brought, the newest first, and was seen', async () => {
+  it('shows the versions since the last one, newest first, and is marked as seen', async () => {
     const complaints = vi.spyOn(console, 'error');
     const { bridge } = await open({ version: '1.3.0', since: '1.1.0', isNew: true });
     await screen.findByText('Third.');
@@ -63,12 +63,12 @@ describe('what is new', () => {
     expect(bridge.inputsOf('whatsNew.seen')).toEqual([{}]);
   });
 
-  it('says so where there are no notes', async () => {
+  it('explains missing release notes', async () => {
     await open({ version: '1.4.0', since: '1.3.0', isNew: true });
     expect(await screen.findByText('There are no release notes for version 1.4.0.')).toBeTruthy();
   });
 
-  it('names first the copy of the data from before: its file, its folder, when, and what it is for', async () => {
+  it('shows first the backup from before the update: file, folder, time and purpose', async () => {
     const name = '2026-11-23T12-00-00-000Z-version-29-leads.db';
     const backup = { name, folder: '/home/a/data/backups', at: noon };
     await open({ version: '1.3.0', since: '1.2.0', isNew: true }, backup);

@@ -50,7 +50,7 @@ const open = async (
 const write = (field: HTMLElement, value: string): void =>
   void fireEvent.change(field, { target: { value } });
 
-/** What Enter in a field of a form with several fields does: it presses the form's submit button. */
+/** Presses the form's submit button, as Enter does in a form with several fields. */
 const pressEnter = (field: HTMLElement): void => {
   const { form } = field as HTMLInputElement;
   const buttons = [...document.querySelectorAll('button')];
@@ -58,26 +58,26 @@ const pressEnter = (field: HTMLElement): void => {
   if (submit !== undefined) fireEvent.click(submit);
 };
 
-describe('the page of webhooks', () => {
+describe('the webhooks page', () => {
   it('without an account offers to connect one', async () => {
     const { stores } = await open([], []);
     fireEvent.click(screen.getByRole('button', { name: 'Connect an account' }));
     expect(stores.session.getState().screen).toBe('welcome');
   });
 
-  it('of a legacy account leads to the move, and asks the service for nothing', async () => {
+  it('of a legacy account offers the move and sends no request', async () => {
     const { bridge } = await open([sam({ interface: 'legacy' })], []);
     expect(screen.getByText('This account uses the old interface')).toBeTruthy();
     expect(bridge.inputsOf('webhooks.list')).toEqual([]);
   });
 
-  it('begins with an account that is connected', async () => {
+  it('starts with a connected account', async () => {
     const ended = { state: 'disconnected', since: noon, memoryOnly: false };
     const { bridge } = await open([sam({ grant: ended }), sam({ accountID: 'a2' })], []);
     expect(bridge.inputsOf('webhooks.list')).toEqual([{ accountID: 'a2' }]);
   });
 
-  it('says what to do where the service cannot reach this computer, and offers no mending', async () => {
+  it('explains that the service cannot reach this computer, without a Fix button', async () => {
     const { stores } = await open([sam()], [ace({ state: 'not_possible' })]);
     await screen.findByText("The marketplace can't reach this computer");
     expect(screen.queryByRole('button', { name: 'Fix' })).toBeNull();
@@ -85,7 +85,7 @@ describe('the page of webhooks', () => {
     expect(stores.session.getState().screen).toBe('connection');
   });
 
-  it('says for each business whether it could be mended, and why not', async () => {
+  it('shows for each business whether it was fixed, and why not', async () => {
     await open([sam()], [ace({ state: 'missing' }), ace({ businessID: 'b2', state: 'disabled' })], {
       'webhooks.repair': () =>
         ok({
@@ -103,7 +103,7 @@ describe('the page of webhooks', () => {
     );
   });
 
-  it('shows a test that arrived, whatever the list of deliveries was narrowed to', async () => {
+  it('shows a test that arrived even if the list of deliveries is filtered', async () => {
     const came: Delivery = {
       deliveryID: '7',
       eventType: 'NegotiationCreatedV4',
@@ -136,7 +136,7 @@ describe('the page of webhooks', () => {
     expect((await screen.findByRole('region', { name: 'Body' })).textContent).toContain('"a": 1');
   });
 
-  it('says of a delivery whose body was removed that it was, and offers no retry', async () => {
+  it('shows that a delivery’s body was removed, without a Retry button', async () => {
     const came: Delivery = {
       ...{ deliveryID: '7', eventType: 'NegotiationCreatedV4', receivedAt: noon, times: 1 },
       ...{ state: 'applied', reason: null, leadID: null, customerName: 'Maria', businessName: '' },
@@ -152,7 +152,7 @@ describe('the page of webhooks', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
-  it('sends what the dialogs ask for when Enter is pressed in a field', async () => {
+  it('submits its dialogs with Enter in a field', async () => {
     const webhook = {
       webhookID: 'w1',
       url: 'https://x.test/',
@@ -185,7 +185,7 @@ describe('the page of webhooks', () => {
     ]);
   });
 
-  it('says after a test that did not arrive what to do', async () => {
+  it('explains what to do when a test did not arrive', async () => {
     await open([sam()], [ace()], {
       'webhooks.test': () => ok({ afterMs: null, deliveryID: null }),
     });
@@ -194,14 +194,14 @@ describe('the page of webhooks', () => {
     await within(card).findByText(/Nothing arrived within 20 seconds/);
   });
 
-  it('says why one business’s webhooks cannot be read beside those of the others', async () => {
+  it('shows why one business’s webhooks cannot be read next to the others', async () => {
     const error = { code: 'forbidden', message: 'No.' } as const;
     await open([sam()], [ace(), ace({ businessID: 'b2', name: 'Best', state: null, error })]);
     const card = await screen.findByRole('article', { name: 'Best' });
     expect(within(card).getByRole('alert').textContent).toContain('belongs to someone else');
   });
 
-  it('shows kinds and ways of authentication that nobody knows as they came', async () => {
+  it('shows unknown event types and authentication types unchanged', async () => {
     const webhook = {
       webhookID: 'w1',
       url: 'https://x.test/',
@@ -217,7 +217,7 @@ describe('the page of webhooks', () => {
     expect(row.textContent).toContain('Unknown whether on or off');
   });
 
-  it('says why a deleted webhook could not be brought back, though its row is gone', async () => {
+  it('shows why a deleted webhook could not be restored', async () => {
     const webhook = {
       webhookID: 'w1',
       url: 'https://x.test/',
@@ -246,7 +246,7 @@ describe('the page of webhooks', () => {
     );
   });
 
-  it('says that the app itself failed when the list cannot be had, and reads it again', async () => {
+  it('can retry when the list cannot be loaded', async () => {
     const { bridge } = await open([sam()], [], { 'webhooks.list': () => no('engine_unavailable') });
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(bridge.inputsOf('webhooks.list')).toHaveLength(2);

@@ -14,7 +14,7 @@ const a1 = 'a1' as AccountID;
 const a2 = 'a2' as AccountID;
 
 describe('the body of a delivery', () => {
-  it('is indented with every value as it came', () => {
+  it('is indented with unchanged values', () => {
     expect(
       indented('{"a":[1,{"b":"x: {y}, \\"z\\""}],"id":12345678901234567890,"e":{},"f":[]}'),
     ).toBe(
@@ -34,7 +34,7 @@ describe('the body of a delivery', () => {
     );
   });
 
-  it('reads the same before and after, whatever it holds', () => {
+  it('is the same JSON after indenting', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -43,11 +43,11 @@ describe('the body of a delivery', () => {
     );
   });
 
-  it('that is not JSON stays as it is', () => {
+  it('that is not JSON stays unchanged', () => {
     expect(indented('<html>, no')).toBe('<html>, no');
   });
 
-  it('that is huge is cut in the middle, and says how much is left out', () => {
+  it('that is huge is cut in the middle, with the number of omitted characters', () => {
     const text = 'a'.repeat(900) + 'b'.repeat(200);
     const { start, leftOut, end } = cutInTheMiddle(text, 100);
     expect([start, leftOut, end]).toEqual(['a'.repeat(75), 1_000, 'b'.repeat(25)]);
@@ -55,20 +55,20 @@ describe('the body of a delivery', () => {
   });
 });
 
-describe('event kinds', () => {
-  it('that are typed are names, however they are separated', () => {
+describe('event types', () => {
+  it('can be typed with any separators', () => {
     expect(typedKinds(' PresetJobA,PresetJobB;\nX ')).toEqual(['PresetJobA', 'PresetJobB', 'X']);
     expect(typedKinds('')).toEqual([]);
     expect(typedKinds('a-b')).toBeNull();
   });
 
-  it('that nobody knows have no other word than their name', () => {
+  it('that are unknown have no label', () => {
     expect(kindWord('MessageCreatedV4')).toBe('MessageCreatedV4');
     expect(kindWord('RoofFellInV9')).toBeNull();
   });
 });
 
-it('generated credentials fit Basic authentication and are never the same', () => {
+it('generated credentials fit Basic authentication and are unique', () => {
   const made = Array.from({ length: 50 }, generateCredentials);
   for (const { username, password } of made) {
     expect(username).toMatch(/^hook-[^:]{8}$/);
@@ -95,7 +95,7 @@ const ownerOf = (webhookID: string): WebhooksOfOwner => ({
 });
 const named = { businessID: 'b1', webhookID: 'w1' };
 
-/** The store of an account's webhooks and their list, as the page shows them. */
+/** The store of an account's webhooks with their list. */
 const screenOf = (bridge: FakeBridge) => {
   const queries = createQueries(bridge);
   const store = createWebhooks(bridge, queries);
@@ -109,8 +109,8 @@ const screenOf = (bridge: FakeBridge) => {
   return { store, show, list: () => list.getCurrentResult() };
 };
 
-describe('the webhooks on the screen', () => {
-  it('are those of the account that was chosen last, however late the other answer comes', async () => {
+describe('the webhooks', () => {
+  it('are those of the account chosen last, even if another answer is late', async () => {
     let answerFirst = (): void => undefined;
     const { show, list } = screenOf(
       fakeBridge({
@@ -125,7 +125,7 @@ describe('the webhooks on the screen', () => {
     await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
   });
 
-  it('of one account are queryFor for while the list of another hangs', async () => {
+  it('of one account are requested while the list of another is pending', async () => {
     const { show, list } = screenOf(
       fakeBridge({
         'webhooks.list': ({ accountID }) =>
@@ -136,7 +136,7 @@ describe('the webhooks on the screen', () => {
     await vi.waitFor(() => expect(list().data?.owners).toEqual([ownerOf('a2')]));
   });
 
-  it('say why something could not be done, beside the webhook that it was for', async () => {
+  it('keep a failure with its webhook', async () => {
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [ownerOf('w1')] }),
       'webhooks.enable': () => no('conflict'),
@@ -149,7 +149,7 @@ describe('the webhooks on the screen', () => {
     });
   });
 
-  it('offer to make a deleted one again only where that is possible', async () => {
+  it('can restore a deleted one only if that is possible', async () => {
     let restorable = true;
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [] }),
@@ -167,7 +167,7 @@ describe('the webhooks on the screen', () => {
     expect(store.getState().deleted?.restorable).toBe(false);
   });
 
-  it('tell of a deletion only where it was made, however late its answer comes', async () => {
+  it('report a deletion only for its account, even if its answer is late', async () => {
     for (const answer of [ok({ restorable: true }), no('conflict')]) {
       let answerNow = (): void => undefined;
       const bridge = fakeBridge({
@@ -185,7 +185,7 @@ describe('the webhooks on the screen', () => {
     }
   });
 
-  it('tell of a deletion only where it was made, however late the list after it comes', async () => {
+  it('report a deletion only for its account, even if the list after it is late', async () => {
     let answerNow = (): void => undefined;
     let isSlow = false;
     const bridge = fakeBridge({
@@ -205,7 +205,7 @@ describe('the webhooks on the screen', () => {
     expect(store.getState()).toMatchObject({ accountID: a2, deleted: null });
   });
 
-  it('offer again to make a deleted one again when that failed', async () => {
+  it('can retry a failed restore of a deleted one', async () => {
     let isOnline = false;
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [] }),
@@ -231,7 +231,7 @@ describe('the webhooks on the screen', () => {
     expect(store.getState()).toMatchObject({ deleted: null, failure: null });
   });
 
-  it('keep no password', async () => {
+  it('store no password', async () => {
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [] }),
       'webhooks.create': () => no('rejected'),
@@ -247,7 +247,7 @@ describe('the webhooks on the screen', () => {
     expect(JSON.stringify(store.getState())).not.toContain('canary-4711');
   });
 
-  it('show a test delivery from asking to its arrival, or that none came', async () => {
+  it('track a test delivery until it arrives or times out', async () => {
     let afterMs: number | null = 240;
     const bridge = fakeBridge({
       'webhooks.list': () => ok({ owners: [] }),
@@ -281,7 +281,7 @@ const delivery = (deliveryID: number): Delivery => ({
   size: 2,
 });
 
-describe('the deliveries on the screen', () => {
+describe('the deliveries', () => {
   const newest = { all: 0 };
   beforeEach(() => (newest.all = 120));
   const bridge = fakeBridge({
@@ -296,7 +296,7 @@ describe('the deliveries on the screen', () => {
       ok({ delivery: delivery(Number(deliveryID)), body: '{}' }),
   });
 
-  /** The deliveries of an account, as the page shows them. */
+  /** The pages of an account's deliveries. */
   const listOf = (bridge: FakeBridge) => {
     const queries = createQueries(bridge);
     const pages = deliveryPages(a1, 'all');
@@ -310,7 +310,7 @@ describe('the deliveries on the screen', () => {
     return { queries, list, ids, more };
   };
 
-  it('grow by pages to the end, and new ones come to the top without losing the others', async () => {
+  it('load page by page, and new ones are added on top', async () => {
     const { queries, list, ids, more } = listOf(bridge);
     await vi.waitFor(() => expect(ids()).toHaveLength(50));
     await more();
@@ -325,8 +325,8 @@ describe('the deliveries on the screen', () => {
     expect(ids()).toEqual(Array.from({ length: 121 }, (_, index) => 121 - index));
   });
 
-  it.each(['the reading again', 'the page'])(
-    'lose no page that was queryFor for while they were read again, when %s was queryFor for first',
+  it.each(['the refetch', 'the page'])(
+    'lose no page requested during a refetch, when %s was requested first',
     async (first) => {
       const waiting: (() => void)[] = [];
       let isSlow = false;
@@ -352,7 +352,7 @@ describe('the deliveries on the screen', () => {
     },
   );
 
-  it('say how applying one went at no other, and at no other account', async () => {
+  it('show the result of applying one only for it', async () => {
     let answerNow = (): void => undefined;
     const applying = fakeBridge({
       'deliveries.list': () =>
@@ -382,7 +382,7 @@ describe('the deliveries on the screen', () => {
     expect(store.getState().applied).toEqual({ state: 'done', applied: 1, notUnderstood: 0 });
   });
 
-  it('open one at a time, and forget it when another filter is chosen', () => {
+  it('open one at a time, and close it when the filter changes', () => {
     const store = createDeliveries(bridge, createQueries(bridge));
     store.getState().show(a1);
     store.getState().open('4');
