@@ -1,9 +1,9 @@
 /**
- * `npm run bench [-- FIGURE…] [--leads N]… [--out FILE]`: measures what docs/performance.md promises,
- * each figure beside its floor in the same run, prints the table and writes bench-results.json. It is
- * no part of the tests: a machine that is busy with something else measures that.
+ * `npm run bench [-- FIGURE…] [--leads N]… [--runs N] [--out FILE] [--keep]`: measures the figures of
+ * docs/performance.md, each next to its floor in the same run, and writes bench-results.json. It fails when a
+ * figure is 25 % worse than in latest.json; `--keep` replaces that file and the table in the docs.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
@@ -20,7 +20,7 @@ import { search } from './figures/search.ts';
 import { sizeOnDisk } from './figures/size-on-disk.ts';
 import { start } from './figures/start.ts';
 import { webhooks } from './figures/webhooks.ts';
-import { table, type Result } from './report.ts';
+import { summarize, table, worseThan, type Result, type Summary } from './report.ts';
 import { seeded } from './seed.ts';
 
 const figures: readonly Figure[] = [
@@ -41,16 +41,25 @@ const figures: readonly Figure[] = [
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
+const repo = join(import.meta.dirname, '../..');
+const latest = join(import.meta.dirname, 'latest.json');
+const docs = join(repo, 'docs/performance.md');
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     leads: { type: 'string', multiple: true, default: ['10000', '100000'] },
-    out: { type: 'string', default: join(import.meta.dirname, '../../bench-results.json') },
+    runs: { type: 'string', default: '5' },
+    out: { type: 'string', default: join(repo, 'bench-results.json') },
+    keep: { type: 'boolean', default: false },
   },
 });
 const sizes = values.leads.map(Number);
+const count = Number(values.runs);
+const isCount = (number: number, least: number): boolean =>
+  Number.isInteger(number) && number >= least;
 const unknown = positionals.filter((name) => !figures.some((figure) => figure.name === name));
-if (unknown.length > 0 || sizes.some((size) => !Number.isInteger(size) || size < 1_000)) {
+if (unknown.length > 0 || !isCount(count, 1) || sizes.some((size) => !isCount(size, 1_000))) {
   say(`the figures are: ${figures.map(({ name }) => name).join(' ')}; leads are 1000 or more`);
   process.exit(1);
 }
@@ -60,18 +69,39 @@ const chosen = figures.filter(
     (positionals.length === 0 || positionals.includes(name)) && (needsScreen !== true || hasScreen),
 );
 
-const results: Result[] = [];
-/** After each figure, so that a run that is cut short leaves what it has found. */
-const keep = (): void =>
-  writeFileSync(resolve(values.out), `${JSON.stringify(results, null, 2)}\n`);
-keep();
-for (const figure of chosen) {
-  for (const size of figure.once === true ? sizes.slice(0, 1) : sizes) {
-    const began = performance.now();
-    const store = seeded(size, say);
-    results.push(...(await figure.measure({ size, store, before: results, say })));
-    keep();
-    say(`${figure.name} at ${size}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+const write = (file: string, value: unknown): void =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+
+const runs: Result[][] = [];
+for (let run = 1; run <= count; run += 1) {
+  const results: Result[] = [];
+  runs.push(results);
+  for (const figure of chosen) {
+    for (const size of figure.once === true ? sizes.slice(0, 1) : sizes) {
+      const began = performance.now();
+      const store = seeded(size, say);
+      results.push(...(await figure.measure({ size, store, before: results, say })));
+      // After each figure, so that a run that is cut short leaves its results.
+      write(resolve(values.out), summarize(runs));
+      const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+      say(`run ${run} of ${count}: ${figure.name} at ${size}: ${seconds} s`);
+    }
   }
 }
-process.stdout.write(`${table(results)}\n`);
+
+const summaries = summarize(runs);
+process.stdout.write(`${table(summaries)}\n`);
+const before = JSON.parse(readFileSync(latest, 'utf8')) as readonly Summary[];
+const worse = worseThan(before, summaries);
+for (const line of worse) say(`25 % worse: ${line}`);
+process.exitCode = worse.length > 0 ? 1 : 0;
+if (values.keep) {
+  const isNew = new Set(summaries.map(({ figure, size }) => `${figure} ${size}`));
+  const all = [
+    ...before.filter(({ figure, size }) => !isNew.has(`${figure} ${size}`)),
+    ...summaries,
+  ];
+  write(latest, all);
+  const text = readFileSync(docs, 'utf8');
+  writeFileSync(docs, text.replace(/(?<=\n)\| figure[^]*?\n(?=\n)/, `${table(all)}\n`));
+}

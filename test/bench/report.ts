@@ -1,4 +1,4 @@
-/** What the bench found: each figure beside its floor of the same run and its goal, as table and JSON. */
+/** Results of the bench: each figure next to its floor of the same run and its goal, as table and JSON. */
 
 export type Result = {
   readonly figure: string;
@@ -58,33 +58,51 @@ export const result = ({ figure, size, value, unit, floor, goal }: Measured): Re
   };
 };
 
-const shown = (value: number | null): string =>
-  value === null ? '' : value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(value);
+export type Summary = Result & {
+  /** Values of all runs: the smallest and the largest. */
+  readonly spread: readonly [number, number];
+};
 
-/** A table for people, a line for each result. */
-export const table = (results: readonly Result[]): string => {
-  const head = ['figure', 'leads', 'value', 'unit', 'floor', 'ratio', 'goal', 'met'];
-  const lines = results.map((one) => [
-    one.figure,
-    shown(one.size),
-    shown(one.value),
-    one.unit,
-    shown(one.floor),
-    shown(one.ratio),
-    one.goal ?? '',
-    one.met === null ? '' : one.met ? 'yes' : 'NO',
-  ]);
-  const rows = [head, ...lines];
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const isNumber = (column: number): boolean => [1, 2, 4, 5].includes(column);
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+const isOfRatio = ({ goal, ratio }: Result): boolean =>
+  goal?.endsWith('of the floor') === true && ratio !== null;
+const judged = (one: Result): number => (isOfRatio(one) ? (one.ratio ?? 0) : one.value);
+const keyOf = ({ figure, size }: Result): string => `${figure} ${size}`;
+
+/** The median of each figure over several runs, with its spread. */
+export const summarize = (runs: readonly (readonly Result[])[]): readonly Summary[] =>
+  [...Map.groupBy(runs.flat(), keyOf).values()].flatMap((results) => {
+    const sorted = results.toSorted((one, other) => judged(one) - judged(other));
+    const middle = sorted[Math.floor((sorted.length - 1) / 2)];
+    const values = results.map(({ value }) => value);
+    if (middle === undefined) return [];
+    return [{ ...middle, spread: [Math.min(...values), Math.max(...values)] as const }];
+  });
+
+/** A figure may be worse by this factor, which is the noise of a computer that does nothing else. */
+const tolerated = 1.25;
+
+/** The figures that are more than 25 % worse than before, each with both values. */
+export const worseThan = (before: readonly Result[], now: readonly Result[]): readonly string[] => {
+  const earlier = new Map(before.map((one) => [keyOf(one), one]));
+  return now.flatMap((one) => {
+    const known = earlier.get(keyOf(one));
+    if (known === undefined || one.goal === null) return [];
+    const [was, is] = [judged(known), judged(one)];
+    const isWorse = one.goal.startsWith('at least') ? is * tolerated < was : is > was * tolerated;
+    return isWorse ? [`${one.figure} at ${shown(one.size)} leads: ${was}, now ${is}`] : [];
+  });
+};
+
+const shown = (value: number): string =>
+  value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(value);
+
+/** A Markdown table, a line for each figure; a missed goal is bold. */
+export const table = (summaries: readonly Summary[]): string => {
+  const rows = summaries.map(({ figure, size, unit, value, ratio, spread, goal, met }) => {
+    const judgedText = goal === null || met === true ? (goal ?? '') : `**${goal}**`;
+    const range = spread.map(shown).join(' to ');
+    return [figure, shown(size), `${shown(value)} ${unit}`, range, String(ratio ?? ''), judgedText];
+  });
+  const head = ['figure', 'leads', 'median', 'spread', 'of the floor', 'goal'];
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 };
