@@ -59,7 +59,8 @@ export type KeychainState = z.infer<typeof keychainState>;
 /**
  * State of our webhook of a business. `disabled`, `without_credentials`, `wrong_kinds`: it needs repair.
  * `unknown_credentials`: its credentials are not the ones we know. `failed`: it could not be checked or repaired.
- * `not_possible`: the service cannot reach this computer.
+ * `not_possible`: the service cannot reach this computer. `unused`: the account's staging profile requests no
+ * permission for webhooks.
  */
 export const webhookState = z.enum([
   'active',
@@ -70,6 +71,7 @@ export const webhookState = z.enum([
   'wrong_kinds',
   'failed',
   'not_possible',
+  'unused',
 ]);
 export type WebhookState = z.infer<typeof webhookState>;
 

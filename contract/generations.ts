@@ -74,3 +74,15 @@ export const capabilitiesOf = ({
 }: {
   readonly interface: GenerationName;
 }): Capabilities => generations[name];
+
+/** The profile of a staging preview may request no permission for webhooks (docs/service-profile.md). */
+export const usesWebhooks = ({
+  interface: name,
+  environment,
+  scopes,
+}: {
+  readonly interface: GenerationName;
+  readonly environment: string;
+  readonly scopes: readonly string[];
+}): boolean =>
+  name !== 'v4' || environment !== 'staging' || scopes.some((each) => each.includes('webhooks'));

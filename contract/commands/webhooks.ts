@@ -49,7 +49,7 @@ const webhooksOfOwner = z
   .object({
     businessID: owner,
     name: z.string(),
-    /** Null for the user, and if the webhooks could not be read. */
+    /** Null for the user unless `unused`, and if the webhooks could not be read. */
     state: webhookState.exclude(['failed']).nullable(),
     /** Why the webhooks could not be read. */
     error: failure.nullable(),

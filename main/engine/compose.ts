@@ -227,13 +227,13 @@ export const compose = (dependencies: {
         log,
         factsOf: (accountID) => {
           const account = accounts.of(accountID);
-          return (
-            account && {
-              reachable: reach.isReachable(accountID),
-              lacksPassword: account.inbound.lacksPassword(),
-              webhooks: account.inbound.report,
-            }
-          );
+          return account?.inbound.isUsed
+            ? {
+                reachable: reach.isReachable(accountID),
+                lacksPassword: account.inbound.lacksPassword(),
+                webhooks: account.inbound.report,
+              }
+            : null;
         },
         changed: () => publish({ kinds: ['connection'], leadIDs: [] }),
       });

@@ -47,6 +47,7 @@ const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention
   lost: 'attention',
   noPassword: 'attention',
   broken: 'attention',
+  unused: 'working',
   unknown: 'working',
   unproven: 'working',
   checked: 'working',

@@ -1,6 +1,6 @@
 /** Derives how new leads of an account reach the app, for the sidebar, cards, bars and webhooks page. */
 import type { Account, ConnectionReport, WebhookState } from '../../contract/accounts.ts';
-import { capabilitiesOf } from '../../contract/generations.ts';
+import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
 
 /**
  * Worst first:
@@ -9,6 +9,7 @@ import { capabilitiesOf } from '../../contract/generations.ts';
  * - `lost`: no deliveries arrive, and the service does not list leads
  * - `noPassword`: the password of the service's calls is lost
  * - `broken`: a webhook is broken; polling fetches its leads
+ * - `unused`: the staging profile requests no webhooks
  * - `unknown`: the businesses are not loaded yet
  * - `unproven`: deliveries are possible, and none has arrived yet
  * - `checked`: the service cannot reach this computer; polling fetches new leads
@@ -20,6 +21,7 @@ export type LeadFlow =
   | 'lost'
   | 'noPassword'
   | 'broken'
+  | 'unused'
   | 'unknown'
   | 'unproven'
   | 'checked'
@@ -28,7 +30,7 @@ export type LeadFlow =
 export type Tone = 'good' | 'mild' | 'bad' | 'idle';
 
 export const isBroken = (state: WebhookState): boolean =>
-  state !== 'active' && state !== 'not_possible';
+  state !== 'active' && state !== 'not_possible' && state !== 'unused';
 
 /** Whether polling finds missed leads; assumed until the service has answered. */
 export const listsLeads = (account: Account, report: ConnectionReport | null): boolean =>
@@ -39,6 +41,9 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
   if (report === null) return 'unknown';
   const { online, receiver, webhooks } = report;
   if (!online) return 'away';
+  const requested = [...account.scopes, ...account.missingScopes];
+  if (!usesWebhooks({ ...account, scopes: requested })) return 'unused';
+  if (webhooks.some(({ state }) => state === 'unused')) return 'unused';
   const lists = listsLeads(account, report);
   if (!lists && !receiver.reachable) return 'lost';
   if (receiver.lacksPassword) return 'noPassword';
@@ -56,6 +61,7 @@ export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
   lost: 'bad',
   noPassword: 'bad',
   broken: 'bad',
+  unused: 'idle',
   unknown: 'idle',
   unproven: 'idle',
   checked: 'mild',
@@ -73,6 +79,7 @@ export const webhookWord = <State extends WebhookState>(
 ): State | Overruled => {
   const flow = leadFlowOf(account, report);
   if (flow === 'signedOut' || flow === 'away') return flow;
+  if (flow === 'unused') return state;
   const isReachable = state !== 'not_possible' && report?.receiver.reachable !== false;
   if (isBroken(state) || isReachable) return state;
   return listsLeads(account, report) ? 'not_possible' : 'cut';
@@ -80,6 +87,7 @@ export const webhookWord = <State extends WebhookState>(
 
 export const webhookTone = (word: WebhookWord): Tone => {
   if (word === 'active') return 'good';
+  if (word === 'unused') return 'idle';
   return word === 'not_possible' || word === 'signedOut' || word === 'away' ? 'mild' : 'bad';
 };
 

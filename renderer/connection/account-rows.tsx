@@ -110,7 +110,9 @@ const Announcements = ({ account, report }: WorkingProps) => {
       tone={flowTones[flow]}
       action={broken && canRepair && <CheckNow account={account} />}
     >
-      {webhooks.length === 0 && <p>{t('connection.webhooks.none')}</p>}
+      {webhooks.length === 0 && (
+        <p>{t(flow === 'unused' ? 'connection.webhooks.notUsed' : 'connection.webhooks.none')}</p>
+      )}
       {webhooks.map((webhook) => (
         <p key={webhook.businessID}>
           <bdi>
@@ -125,7 +127,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
           {t(`errors.${code}.what`)} {t(`errors.${code}.act`)}
         </p>
       ))}
-      {!receiver.reachable && (
+      {!receiver.reachable && flow !== 'unused' && (
         <p data-faint>
           {t(
             listsLeads(account, report)

@@ -22,6 +22,7 @@ const arrivals = {
   unknown: 'views.all.empty.text',
   checked: 'empty.noLeads.checked',
   broken: 'empty.noLeads.checked',
+  unused: 'views.all.empty.text',
   away: 'empty.noLeads.away',
   lost: 'empty.noLeads.stopped',
   noPassword: 'empty.noLeads.stopped',

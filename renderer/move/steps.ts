@@ -29,6 +29,7 @@ type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
 export const webhooksState = (report: ConnectionReport | null): WebhooksState => {
   if (report === null || report.webhooks.length === 0) return 'looking';
   const states = report.webhooks.map(({ state }) => state);
+  if (states.every((state) => state === 'unused')) return 'fine';
   if (!report.receiver.reachable || states.includes('not_possible')) return 'unreachable';
   return states.every((state) => state === 'active') ? 'fine' : 'broken';
 };

@@ -19,6 +19,7 @@ const arrivals = {
   unproven: 'summary.direct',
   checked: 'summary.polled',
   broken: 'summary.polled',
+  unused: 'summary.polled',
   unknown: 'summary.polled',
   away: 'summary.polled',
   lost: 'summary.cut',

@@ -69,7 +69,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDeli
           {word !== null && <StateMark word={word} />}
           {businessID === null && <p className={styles.hint}>{t('owner.userText')}</p>}
         </div>
-        {error === null && (
+        {error === null && word !== 'unused' && (
           <div className={styles.buttons}>
             {businessID !== null && (
               <TestButton hooks={hooks} businessID={businessID} name={name} />
@@ -96,7 +96,7 @@ export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDeli
           />
         </div>
       )}
-      {error === null && webhooks.length === 0 && (
+      {error === null && webhooks.length === 0 && word !== 'unused' && (
         <p className={styles.empty}>{t('owner.empty')}</p>
       )}
       <ul>

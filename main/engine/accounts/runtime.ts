@@ -60,6 +60,8 @@ export type Inbound = {
   /** Removes the registrations from the service; answers the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   readonly report: () => ConnectionReport['webhooks'];
+  /** Whether the service can be asked to deliver. */
+  readonly isUsed: boolean;
   /** True until the professional has been shown the password for the service's calls. */
   readonly lacksPassword: () => boolean;
   readonly lastDeliveryAt: () => number | null;

@@ -39,6 +39,7 @@ export const legacy: Generation = {
         ensure: async () => undefined,
         removeAll: async () => succeed({ removed: 0 }),
         report: () => [],
+        isUsed: true,
         lacksPassword: () => partnerEndpointOf(store, accountID)?.renewedAt == null,
         lastDeliveries: () => [],
         lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,

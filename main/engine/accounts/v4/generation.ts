@@ -1,5 +1,5 @@
 /** The v4 generation: leads can be fetched, and webhooks that we register deliver news. */
-import { capabilitiesOf } from '../../../../contract/generations.ts';
+import { capabilitiesOf, usesWebhooks } from '../../../../contract/generations.ts';
 import type { AccountSync, Generation } from '../runtime.ts';
 import { storedSyncReport } from '../sync/health.ts';
 import { intake } from './intake.ts';
@@ -25,7 +25,8 @@ export const v4: Generation = {
     const client = connected
       ? createServiceClient({ ...dependencies, durable, profile, answered })
       : null;
-    const keeper = createWebhookKeeper({ ...dependencies, accountID, client, addressFor });
+    const isUsed = usesWebhooks(profile);
+    const keeper = createWebhookKeeper({ ...dependencies, accountID, client, addressFor, isUsed });
     const recovered = (): void => void keeper.ensure();
     const sync: AccountSync | null =
       client && createAccountSync({ ...dependencies, client, recovered }, accountID);
@@ -43,6 +44,7 @@ export const v4: Generation = {
       sender: createSender(store, client),
       inbound: {
         ...keeper,
+        isUsed,
         lacksPassword: () => false,
         lastDeliveries,
         lastDeliveryAt: () => {
@@ -50,7 +52,7 @@ export const v4: Generation = {
           return times.length === 0 ? null : Math.max(...times);
         },
       },
-      commands: webhookCommands({ ...dependencies, accountID, client, keeper, addressFor }),
+      commands: webhookCommands({ ...dependencies, accountID, client, keeper, isUsed, addressFor }),
       close: async () => {
         sync?.stop();
         await Promise.all([keeper.stop(), client?.close()]);

@@ -29,6 +29,7 @@ export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
     ensure: () => Promise.resolve(),
     removeAll: () => Promise.resolve(succeed({ removed: 0 })),
     report: () => [],
+    isUsed: true,
     lacksPassword: () => false,
     lastDeliveryAt: () => null,
     lastDeliveries: () => [],

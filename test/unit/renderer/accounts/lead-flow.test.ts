@@ -134,6 +134,24 @@ describe('the status of an account', () => {
     expect(found && leadFlowOf(found.account, found.report)).toBe(flow);
   });
 
+  it('raises no alarm about webhooks that a staging profile does not request', () => {
+    const account = accountLike('a1', 'v4', 'connected', {
+      environment: 'staging',
+      scopes: ['supply::negotiations.read'],
+    });
+    for (const hooks of [[], [hook('unused')]])
+      for (const reachable of flags)
+        for (const listsLeads of flags) {
+          const like = reportLike('a1', hooks, reachable);
+          const report = { ...like, polling: { ...like.polling, listsLeads } };
+          expect(flowTones[leadFlowOf(account, report)]).toBe('idle');
+          expect(accountStatusOf(account, report)).toBe('working');
+          expect(webhookTone(webhookWord(account, report, 'unused'))).toBe('idle');
+        }
+    const wanting = { ...account, missingScopes: ['supply::webhooks.write'] };
+    expect(accountStatusOf(wanting, reportLike('a1', [hook('failed')]))).toBe('attention');
+  });
+
   it('is unproven for a legacy account before the first call', () => {
     const account = accountLike('a1', 'legacy', 'connected');
     const like = reportLike('a1', []);

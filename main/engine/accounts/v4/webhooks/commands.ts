@@ -34,6 +34,7 @@ type Dependencies = Pick<
   readonly accountID: AccountID;
   readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
   readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
+  readonly isUsed: boolean;
   readonly addressFor: (path: string) => string | null;
 };
 
@@ -83,6 +84,7 @@ const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): P
 export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
   const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
     dependencies;
+  const { isUsed } = dependencies;
   const deleted = new Map<string, NewWebhook>();
   const keyOf = ({ businessID, webhookID }: Named): string =>
     JSON.stringify([businessID, webhookID]);
@@ -152,6 +154,18 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       const account = accountByID(store, accountID);
       if (account === null) return fail('not_found', 'There is no such account.');
       if (client === null) return notConnected();
+      if (!isUsed)
+        return succeed({
+          owners: [
+            {
+              businessID: null,
+              name: account.userName,
+              state: 'unused',
+              error: null,
+              webhooks: [],
+            },
+          ],
+        });
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
           ownerOf({ businessID }, name, (held) => {

@@ -30,9 +30,11 @@ export const createWebhookKeeper = (
     readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
     /** The address of a webhook's path; null when the service cannot reach us. */
     readonly addressFor: (path: string) => string | null;
+    /** False: no webhook is registered or checked. */
+    readonly isUsed: boolean;
   },
 ): WebhookKeeper => {
-  const { store, accountID, client, addressFor, mayRegister, clock, random, log, publish } =
+  const { store, accountID, client, addressFor, isUsed, mayRegister, clock, random, log, publish } =
     dependencies;
   const kinds = createEventKinds();
   let running: Promise<void> | null = null;
@@ -150,7 +152,7 @@ export const createWebhookKeeper = (
 
   /** Runs one check at a time; a call during a check starts another one after it. */
   const ensure = async (): Promise<void> => {
-    if (client === null || stopped) return;
+    if (client === null || stopped || !isUsed) return;
     if (running === null) return start(client);
     queued ??= running.then(() => start(client));
     return queued;
@@ -191,9 +193,9 @@ export const createWebhookKeeper = (
         return {
           businessID,
           businessName: name,
-          state: lastKnownState(hook, addressFor(hook?.path ?? '')),
+          state: isUsed ? lastKnownState(hook, addressFor(hook?.path ?? '')) : 'unused',
           checkedAt: hook?.checkedAt ?? null,
-          reason: hook?.reason ?? null,
+          reason: isUsed ? (hook?.reason ?? null) : null,
         };
       });
     },

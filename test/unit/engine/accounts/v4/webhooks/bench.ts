@@ -22,7 +22,9 @@ type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
 export const own = { path: 'secret-path', url: 'http://127.0.0.1:5000/hook/secret-path' };
 
 /** A business `b1` whose own webhook `w1` stands, with a service that answers as the test says. */
-export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) => {
+export const bench = (
+  options: { baseUrl?: string; connected?: boolean; isUsed?: boolean } = {},
+) => {
   const clock = testClock();
   const store = testStore(clock);
   const baseUrl = options.baseUrl ?? 'http://127.0.0.1:9';
@@ -121,6 +123,7 @@ export const bench = (options: { baseUrl?: string; connected?: boolean } = {}) =
         { businessID: 'b1', businessName: 'Ace', state: reported, checkedAt: null, reason: null },
       ],
     },
+    isUsed: options.isUsed !== false,
     addressFor: (path) => (isReachable ? `http://127.0.0.1:5000/hook/${path}` : null),
     arrivals,
     publish: (change) => void changes.push(change),

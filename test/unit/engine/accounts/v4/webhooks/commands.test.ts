@@ -111,6 +111,12 @@ describe('a half-connected business', () => {
   });
 });
 
+it('says that the staging profile uses no webhooks, and asks for none', async () => {
+  const made = bench({ isUsed: false });
+  expect(await made.owners()).toMatchObject([{ businessID: null, state: 'unused', error: null }]);
+  expect([...made.urgencies]).toEqual([]);
+});
+
 describe('a new webhook', () => {
   it.each(['http://partner.test/', 'https://a:b@partner.test/', 'ftp://partner.test/', 'hello'])(
     'is not made at %s',

@@ -101,11 +101,12 @@ const testKeeper = () => {
     }),
   } as unknown as ServiceClient;
 
-  const keeperOf = (id: AccountID) =>
+  const keeperOf = (id: AccountID, isUsed = true) =>
     createWebhookKeeper({
       store,
       accountID: id,
       client,
+      isUsed,
       addressFor: (path) => (base === null ? null : `${base}/hook/${path}`),
       mayRegister: () => Promise.resolve(),
       clock,
@@ -357,6 +358,18 @@ describe('a business that two sign-ins cover', () => {
     expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
     expect(allWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
   });
+});
+
+it('registers and checks no webhook for a staging profile that requests none', async () => {
+  const bench = testKeeper();
+  const keeper = bench.keeperOf(accountID, false);
+  bench.failing.set('list', fail('scope_missing', 'No.'));
+  await keeper.ensure();
+  expect([...bench.calls, ...bench.urgencies]).toEqual([]);
+  expect(keeper.report()).toMatchObject([
+    { state: 'unused', reason: null },
+    { state: 'unused', reason: null },
+  ]);
 });
 
 describe('a registration that fails', () => {
