@@ -1,4 +1,4 @@
-/** A failure of one account, with one remedy: sign in again, or retry. */
+/** A failure of one account, with one remedy: sign in again, use another profile, or retry. */
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -14,6 +14,8 @@ type Props = {
   readonly words?: Readonly<Partial<Record<ErrorCode, FailureWords>>>;
   /** Whether another account may have the permission that this one lacks. */
   readonly otherAccountMay?: boolean;
+  /** Part of the scope's name that the request needs. */
+  readonly scope?: string;
   readonly retry?: (() => void) | undefined;
 };
 
@@ -22,14 +24,28 @@ export const AccountFailure = ({
   accountID,
   words,
   otherAccountMay = false,
+  scope,
   retry,
 }: Props) => {
   const { t } = useTranslation();
   const { reconnect } = useAccountStores();
   const go = useSession((state) => state.go);
-  const isPractice = useAccounts().some(
-    (account) => account.accountID === accountID && account.practice,
-  );
+  const account = useAccounts().find((each) => each.accountID === accountID);
+  const isPractice = account?.practice === true;
+  // Reconnecting requests the same scopes again.
+  const lacksScope =
+    error.code === 'scope_missing' &&
+    scope !== undefined &&
+    account !== undefined &&
+    [...account.scopes, ...account.missingScopes].every((each) => !each.includes(scope));
+  if (lacksScope || error.code === 'connect_refused')
+    return (
+      <FailureBox
+        error={error}
+        words={lacksScope ? t('otherProfile.scope', { returnObjects: true }) : words?.[error.code]}
+        action={{ label: t('connect.profile.other'), run: () => go('connect') }}
+      />
+    );
   const isSignIn =
     ['scope_missing', 'reconnect_needed'].includes(error.code) ||
     (otherAccountMay && error.code === 'forbidden');

@@ -134,7 +134,18 @@ const Reopen = ({ attemptID }: { readonly attemptID: string }) => {
   );
 };
 
-export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
+/** The client itself is refused: it may have been revoked, and another try sends the same. */
+const isClientRefused = ({ code, detail = '' }: Failure): boolean =>
+  code === 'connect_refused' &&
+  /^(invalid_client|unauthorized_client|invalid_scope)\b/.test(detail);
+
+type AttemptProps = {
+  readonly attempt: Progress;
+  /** Opens the choice of a profile, where the page has one. */
+  readonly onOther?: () => void;
+};
+
+export const Attempt = ({ attempt, onOther }: AttemptProps) => {
   const { t } = useTranslation();
   const cancel = useConnecting((state) => state.cancel);
   const again = useConnecting((state) => state.again);
@@ -183,11 +194,20 @@ export const Attempt = ({ attempt }: { readonly attempt: Progress }) => {
       return (
         <section className={styles.waiting} data-attempt="failed">
           <h2>{t('connect.failed.title')}</h2>
-          <FailureBlock
-            error={attempt.error}
-            className={styles.failure}
-            action={{ label: t('connect.failed.again'), run: () => void again() }}
-          />
+          {isClientRefused(attempt.error) ? (
+            <FailureBlock
+              error={attempt.error}
+              className={styles.failure}
+              words={t('otherProfile.client', { returnObjects: true })}
+              action={onOther && { label: t('connect.profile.other'), run: onOther }}
+            />
+          ) : (
+            <FailureBlock
+              error={attempt.error}
+              className={styles.failure}
+              action={{ label: t('connect.failed.again'), run: () => void again() }}
+            />
+          )}
         </section>
       );
   }

@@ -130,7 +130,13 @@ const Steps = () => {
         </Button>
         <h1>{t('connect.title')}</h1>
         {attempt !== null ? (
-          <Attempt attempt={attempt} />
+          <Attempt
+            attempt={attempt}
+            onOther={() => {
+              forget();
+              readOther();
+            }}
+          />
         ) : read !== null ? (
           <Review read={read} onOther={readOther} />
         ) : (

@@ -25,6 +25,7 @@ export const Refusal = ({ error, accountID, onRetry }: Props) => (
     accountID={accountID}
     words={useTranslation('phoneNumbers').t('failures', { returnObjects: true })}
     otherAccountMay
+    scope="phone-numbers"
     retry={onRetry}
   />
 );

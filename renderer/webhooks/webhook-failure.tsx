@@ -18,6 +18,7 @@ export const WebhookFailure = ({ error, accountID, retry }: Props) => {
       accountID={accountID}
       words={t('failures', { returnObjects: true })}
       otherAccountMay
+      scope="webhooks"
       retry={retry}
     />
   );

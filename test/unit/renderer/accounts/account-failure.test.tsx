@@ -13,13 +13,21 @@ const a1 = 'a1' as AccountID;
 
 const show = async (
   error: Failure,
-  more: { practice?: boolean; otherAccountMay?: boolean; retry?: () => void } = {},
+  more: {
+    practice?: boolean;
+    otherAccountMay?: boolean;
+    scope?: string;
+    missing?: readonly string[];
+    retry?: () => void;
+  } = {},
 ) => {
-  const { practice = false, ...props } = more;
+  const { practice = false, missing = [], ...props } = more;
   const known = accountLike('a1', 'v4', 'connected', {
     profileName: 'Harbor Leads',
     environment: practice ? 'sandbox' : 'production',
     userName: 'Sam',
+    scopes: ['supply::negotiations.read'],
+    missingScopes: missing,
     practice,
   });
   const bridge = fakeBridge({
@@ -68,4 +76,27 @@ it('Reconnect is offered only when another account may have access', async () =>
   cleanup();
   await show({ code: 'forbidden', message: '' }, { retry: () => {}, otherAccountMay: true });
   expect(screen.getByRole('button', { name: 'Reconnect' })).toBeTruthy();
+});
+
+it.each([
+  ['the profile lacks the scope', [], 'Use another profile'],
+  ['the sign-in lacks it', ['supply::webhooks.write'], 'Reconnect'],
+] as const)(
+  'offers what helps where a permission is missing and %s',
+  async (_why, missing, label) => {
+    const { stores } = await show(
+      { code: 'scope_missing', message: '' },
+      { scope: 'webhooks', missing },
+    );
+    const [button] = screen.getAllByRole('button');
+    expect(button?.textContent).toBe(label);
+    if (missing.length > 0 || button === undefined) return;
+    fireEvent.click(button);
+    expect(stores.session.getState().screen).toBe('connect');
+  },
+);
+
+it('asks for another profile where the marketplace refuses the client', async () => {
+  await show({ code: 'connect_refused', message: '' }, { retry: () => {} });
+  expect(screen.getByRole('button', { name: 'Use another profile' })).toBeTruthy();
 });

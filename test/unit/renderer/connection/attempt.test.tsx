@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Attempt } from '../../../../renderer/connection/attempt.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike } from '../support/accounts.ts';
@@ -55,4 +55,23 @@ it('a waiting attempt can reopen the browser and copy the link', async () => {
     { attemptID: 't1', where: 'browser' },
     { attemptID: 't1', where: 'clipboard' },
   ]);
+});
+
+it('asks for another profile when the marketplace refuses the client, and tries again otherwise', () => {
+  const failed = (detail: string) =>
+    ({
+      state: 'failed',
+      attemptID: 't1',
+      error: { code: 'connect_refused', message: '', detail },
+    }) as const;
+  const onOther = vi.fn();
+  const stores = createStores(fakeBridge({}), () => noon);
+  const shown = showIn(stores, <Attempt attempt={failed('invalid_client')} onOther={onOther} />);
+  expect(screen.getByRole('alert').textContent).toContain('Ask whoever gave you the profile');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Use another profile' }));
+  expect(onOther).toHaveBeenCalledOnce();
+  shown.unmount();
+  showIn(stores, <Attempt attempt={failed('invalid_grant')} onOther={onOther} />);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
