@@ -1,4 +1,6 @@
 // Who may import whom: docs/architecture.md says why, this file makes it hold.
+const { readdirSync } = require('node:fs');
+
 const ours = '^(contract|main|preload|renderer|sandbox|scenarios|test|scripts)/';
 
 /** A folder may import of ours only what `allowed` matches. */
@@ -35,19 +37,17 @@ const layered = layers.flatMap((layer, at) =>
   }),
 );
 
-/** The window's floors, each built on those before it. Folders of one floor do not import each other. */
-const floors = [
-  ['platform'],
-  ['ui'],
-  ['accounts'],
-  ['leads'],
-  [
-    ...['inbox', 'thread', 'insights', 'saved-replies', 'connection', 'webhooks', 'phone-numbers'],
-    ...['reviews', 'settings', 'lookup', 'staging', 'move', 'updates'],
-  ],
-  ['actions'],
-  ['palette', 'shortcuts'],
-];
+/**
+ * The window's floors, each built on those before it. Folders of one floor do not import each other. A folder
+ * without a name here is an area.
+ */
+const lowFloors = [['platform'], ['ui'], ['accounts'], ['leads']];
+const highFloors = [['palette', 'shortcuts'], ['app']];
+const named = [...lowFloors, ...highFloors].flat();
+const areas = readdirSync('renderer', { withFileTypes: true })
+  .filter((each) => each.isDirectory() && !named.includes(each.name))
+  .map(({ name }) => name);
+const floors = [...lowFloors, areas, ...highFloors];
 const floored = floors.flatMap((floor, at) =>
   floor.map((folder) => {
     const below = [...floors.slice(0, at).flat(), folder].join('|');
@@ -60,14 +60,6 @@ const floored = floors.flatMap((floor, at) =>
     };
   }),
 );
-const everyFloor = [...floors.flat(), 'app'].join('|');
-const onAFloor = {
-  name: 'window-folder-without-floor',
-  comment: 'add the folder to the floors above',
-  severity: 'error',
-  from: {},
-  to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${everyFloor})/` },
-};
 
 /**
  * What only one interface generation needs, of the engine: its folder is known to one file alone, so
@@ -89,7 +81,6 @@ module.exports = {
   forbidden: [
     ...layered,
     ...floored,
-    onAFloor,
     ...generations,
     only(
       'contract-stands-alone',

@@ -3,6 +3,7 @@
  * operator or value is a word. An operator that is still being typed (`is:unr`) has no effect, so that the list does
  * not jump.
  */
+import { viewNames, type ViewName } from './views.ts';
 
 export const operators = [
   'from',
@@ -18,19 +19,16 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** Values of `is:`. */
+type ViewValue<Name> = Name extends `${infer One}_${infer Other}` ? `${One}-${Other}` : Name;
+export const viewValueOf = <Name extends ViewName>(name: Name): ViewValue<Name> =>
+  name.replace('_', '-') as ViewValue<Name>;
+
+export const searchedViews = viewNames.filter((name) => name !== 'all');
+
+/** Values of `is:`: states of a lead, and the views. */
 export const isValues = [
-  'unread',
-  'read',
-  'needs-reply',
-  'new',
-  'answered',
-  'open',
-  'starred',
-  'snoozed',
-  'archived',
-  'older',
-  'outgoing',
+  ...(['read', 'new', 'answered', 'open'] as const),
+  ...searchedViews.map(viewValueOf),
   'test',
 ] as const;
 export type IsValue = (typeof isValues)[number];

@@ -13,7 +13,7 @@ import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 import { useAccounts, useIsPaused, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { lazily } from '../ui/lazily.ts';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
 import type { OpenDialog } from '../platform/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import { pressedKey } from '../platform/keyboard.ts';
 import { lazily } from '../ui/lazily.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconFileExport } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FileWork } from '../../contract/commands/files.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { wholeNumber } from '../platform/format.ts';
 import { barIcon } from './bar.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 
 const afterPaintMs = 500;
 

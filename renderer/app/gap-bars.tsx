@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useSession } from '../platform/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 import { dateAndTime } from '../platform/format.ts';
 import { Bar, barIcon, type BarAction } from './bar.tsx';
 

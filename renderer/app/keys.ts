@@ -2,7 +2,7 @@
  * Handles the keys of the actions. While typing only those work that type nothing, and in a dialog
  * none. A held key acts once, except for moving through the list.
  */
-import { worksOn, type Action } from '../actions/action.ts';
+import { worksOn, type Action } from '../platform/actions.ts';
 import {
   hasModifier,
   isInDialog,
@@ -11,15 +11,15 @@ import {
   canRunInField,
 } from '../platform/key-reach.ts';
 import { isForComingMenu } from '../leads/menu-keys.ts';
-import { actions } from '../actions/registry.ts';
-import type { Stores } from '../actions/stores.ts';
+import { actions } from './areas.ts';
+import type { Stores } from './stores.ts';
 import { pressedKey } from '../platform/keyboard.ts';
 
 /** The key closed the menu in which it was pressed. */
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
-const actionAt = (key: string, screen: string | null): Action | undefined =>
+const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
   actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
 
 /** The first key of a pair. */

@@ -8,7 +8,7 @@ import { findMatchPlace } from '../leads/searching.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { isOther } from '../thread/send-ways.ts';
-import type { Stores } from '../actions/stores.ts';
+import type { Stores } from './stores.ts';
 
 const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
   if (kinds.includes('businesses')) leads.getState().markChanged(null);

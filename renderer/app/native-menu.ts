@@ -6,9 +6,9 @@ import type { i18n } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { MenuItem } from '../../contract/commands/shell.ts';
 import { acceleratorOf } from '../platform/accelerator.ts';
-import { actionGroups, canBeDone, type Action, type ActionGroup } from '../actions/action.ts';
-import { actionOf, actions } from '../actions/registry.ts';
-import type { Stores } from '../actions/stores.ts';
+import { actionGroups, canBeDone, type Action, type ActionGroup } from '../platform/actions.ts';
+import { actions } from './areas.ts';
+import type { Stores } from './stores.ts';
 import { languageFor, actionWords } from '../platform/i18n.ts';
 
 type MenuName = MenuItem['menu'];
@@ -20,27 +20,19 @@ const menuOfGroup: Readonly<Record<ActionGroup, MenuName>> = {
   go: 'go',
   app: 'view',
 };
-/** Menus of actions that differ from their group's. */
-const menuOf: Readonly<Record<string, MenuName>> = {
-  palette: 'view',
-  keys: 'help',
-  whatsNew: 'help',
-  undo: 'edit',
-  search: 'edit',
-  'page.settings': 'file',
-};
 
 const calmMs = 200;
 
 /** Groups related actions in a menu: marks, views, pages. */
-const kindOf = ({ id, group }: Action): string => `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
+const kindOf = ({ id, group }: Pick<Action, 'id' | 'group'>): string =>
+  `${group} ${/^\w+(?=\.)/.exec(id)?.[0] ?? ''}`;
 
-type Offered = { readonly action: Action; readonly menu: MenuName };
+type Offered = { readonly action: Action<Stores>; readonly menu: MenuName };
 
 const offered: readonly Offered[] = actionGroups
   .flatMap((name) => actions.filter(({ group }) => group === name))
-  .filter(({ id, isOnlyKey }) => isOnlyKey !== true || id in menuOf)
-  .map((action) => ({ action, menu: menuOf[action.id] ?? menuOfGroup[action.group] }));
+  .filter(({ menu, isOnlyKey }) => isOnlyKey !== true || menu !== undefined)
+  .map((action) => ({ action, menu: action.menu ?? menuOfGroup[action.group] }));
 
 /** A separator precedes the first action of another kind. */
 const isApart = (all: readonly Offered[], index: number): boolean => {
@@ -80,7 +72,7 @@ export const followMenu = (stores: Stores, words: i18n): (() => void) => {
     cancel = after(calmMs, () => void send());
   };
   const choose = (id: string): void => {
-    const action = actionOf(id);
+    const action = actions.find((each) => each.id === id);
     // An open dialog must be answered first.
     if (action === undefined || document.querySelector('dialog[open]') !== null) return;
     if (canBeDone(action, stores)) action.run(stores);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Bar, barIcon } from './bar.tsx';
 

@@ -5,11 +5,13 @@ import { Suspense, useEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { NamingView } from '../inbox/naming-view.tsx';
 import { SelectionTags } from '../inbox/selection-tags.tsx';
+import type { Area } from '../platform/area.ts';
+import { areas } from './areas.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { StoresProvider } from './stores-provider.tsx';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
-import type { Stores } from '../actions/stores.ts';
+import type { Stores } from './stores.ts';
 import type { Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { lazily } from '../ui/lazily.ts';
@@ -34,21 +36,15 @@ import styles from './app.module.css';
 
 const BackgroundQuestion = lazily(() => import('./background-question.tsx'), 'BackgroundQuestion');
 
-const pages = {
-  welcome: lazily(() => import('../connection/welcome.tsx'), 'Welcome'),
-  connect: lazily(() => import('../connection/connect.tsx'), 'Connect'),
-  inbox: Inbox,
-  phoneNumbers: lazily(() => import('../phone-numbers/phone-numbers-page.tsx'), 'PhoneNumbersPage'),
-  reviews: lazily(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
-  insights: lazily(() => import('../insights/insights-page.tsx'), 'InsightsPage'),
-  savedReplies: lazily(() => import('../saved-replies/saved-replies-page.tsx'), 'SavedRepliesPage'),
-  webhooks: lazily(() => import('../webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  lookup: lazily(() => import('../lookup/lookup-page.tsx'), 'LookupPage'),
-  staging: lazily(() => import('./pages/staging.tsx'), 'Staging'),
-  connection: lazily(() => import('../connection/connection-page.tsx'), 'ConnectionPage'),
-  move: lazily(() => import('./pages/move.tsx'), 'Move'),
-  settings: lazily(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
-} as const satisfies Record<Screen, unknown>;
+/** Those that show parts of several areas, and those of one. */
+const pages = areas.reduce<NonNullable<Area['screens']>>(
+  (others, { screens }) => ({ ...others, ...screens }),
+  {
+    inbox: Inbox,
+    staging: lazily(() => import('./pages/staging.tsx'), 'Staging'),
+    move: lazily(() => import('./pages/move.tsx'), 'Move'),
+  },
+);
 
 /** Marks the document once a screen is visible, for tests. */
 const Ready = ({ screen }: { readonly screen: Screen }) => {
@@ -104,7 +100,7 @@ const Window = () => {
         {framed && <Sidebar />}
         <ErrorBoundary key={screen}>
           <Suspense fallback={<main className={styles.blank} />}>
-            <Page />
+            {Page !== undefined && <Page />}
             <Ready screen={screen} />
           </Suspense>
         </ErrorBoundary>

@@ -1,5 +1,5 @@
 /** Determines the first screen from what main reports about the app. */
-import type { Stores } from '../actions/stores.ts';
+import type { Stores } from './stores.ts';
 
 /**
  * Resolves when the session has a screen. Events that arrived before the answer are newer and win.

@@ -1,10 +1,10 @@
 /** Provides each area with its stores and the actions. */
 import { useMemo, type ReactNode } from 'react';
 import { AccountProvider } from '../accounts/stores.ts';
-import { bindActions } from '../actions/registry.ts';
-import { AllStoresProvider, type Stores } from '../actions/stores.ts';
+import { actions } from './areas.ts';
+import { AllStoresProvider, type Stores } from './stores.ts';
 import { InboxProvider } from '../inbox/stores.ts';
-import { ActionsProvider } from '../leads/actions.ts';
+import { createRegistry, RegistryProvider } from '../platform/actions.ts';
 import { LeadProvider } from '../leads/stores.ts';
 import { PhoneNumberProvider } from '../phone-numbers/stores.ts';
 import { PlatformProvider } from '../platform/stores.ts';
@@ -29,9 +29,9 @@ const providers = [
 type Props = { readonly stores: Stores; readonly children: ReactNode };
 
 export const StoresProvider = ({ stores, children }: Props) => {
-  const actions = useMemo(() => bindActions(stores), [stores]);
+  const registry = useMemo(() => createRegistry(actions, stores), [stores]);
   return providers.reduceRight<ReactNode>(
     (inner, Provider) => <Provider value={stores}>{inner}</Provider>,
-    <ActionsProvider value={actions}>{children}</ActionsProvider>,
+    <RegistryProvider value={registry}>{children}</RegistryProvider>,
   );
 };

@@ -3,12 +3,11 @@
  * bridge and clock.
  */
 import { createAccountStores } from '../accounts/stores.ts';
-import type { Stores } from '../actions/stores.ts';
 import { createInboxStores } from '../inbox/stores.ts';
 import { createLeadStores } from '../leads/stores.ts';
 import { createPhoneNumberStores } from '../phone-numbers/stores.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { createPlatformStores } from '../platform/stores.ts';
+import { createPlatformStores, createRequiredContext } from '../platform/stores.ts';
 import { after, type After } from '../platform/ticker.ts';
 import { createSavedReplyStores } from '../saved-replies/stores.ts';
 import { createStagingStores } from '../staging/stores.ts';
@@ -16,7 +15,7 @@ import { createThreadStores } from '../thread/stores.ts';
 import { createUpdateStores } from '../updates/stores.ts';
 
 /** @param now UTC milliseconds */
-export const createStores = (port: Bridge, now: () => number, later: After = after): Stores => {
+export const createStores = (port: Bridge, now: () => number, later: After = after) => {
   const platform = createPlatformStores(port, now, later);
   const accounts = createAccountStores(platform);
   const leads = createLeadStores(accounts);
@@ -29,3 +28,8 @@ export const createStores = (port: Bridge, now: () => number, later: After = aft
     ...createUpdateStores(platform),
   };
 };
+
+/** Every store of the window. */
+export type Stores = ReturnType<typeof createStores>;
+
+export const [AllStoresProvider, useStores] = createRequiredContext<Stores>('the stores');

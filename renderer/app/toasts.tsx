@@ -4,8 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionOf } from '../actions/registry.ts';
-import { keyAt } from '../actions/action.ts';
+import { keyAt, useActions } from '../platform/actions.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession, useToasts } from '../platform/stores.ts';
 import {
@@ -70,8 +69,9 @@ const followFocus = (changed: () => void): (() => void) => {
 /** The key for undo at the current focus; undefined if only the button works. */
 const useUndoHint = (): Hint | undefined => {
   const screen = useSession((state) => state.screen);
+  const { find } = useActions();
   const key = useSyncExternalStore(followFocus, () =>
-    keyAt(actionOf('undo'), screen, document.activeElement),
+    keyAt(find('undo'), screen, document.activeElement),
   );
   return key === null ? undefined : hintFor([key]);
 };

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { useInboxStores } from './stores.ts';
 import { useToasts } from '../platform/stores.ts';
 import styles from './lead-list.module.css';

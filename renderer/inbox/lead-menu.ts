@@ -1,7 +1,7 @@
 /** The context menu of a lead's row. */
 import type { i18n } from 'i18next';
 import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
-import type { Actions } from '../leads/actions.ts';
+import type { Registry } from '../platform/actions.ts';
 import { actionWords, type ActionWords } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { queryFor } from '../platform/queries.ts';
@@ -27,7 +27,7 @@ const groups: readonly (readonly string[])[] = [
 const patience = 200;
 
 const ofRegistry = (
-  actions: Actions,
+  actions: Registry,
   t: ActionWords,
   lead: LeadRow,
   ids: readonly string[],
@@ -43,7 +43,7 @@ const ofRegistry = (
     };
   });
 
-const ofSelection = (actions: Actions, t: ActionWords): readonly (Entry | null)[] => {
+const ofSelection = (actions: Registry, t: ActionWords): readonly (Entry | null)[] => {
   const entries = (ids: readonly string[]): readonly Entry[] =>
     ids.flatMap((id) => {
       const action = actions.find(id);
@@ -90,7 +90,7 @@ const detailsOf = async (
 
 const entriesFor = (
   stores: LeadStores,
-  actions: Actions,
+  actions: Registry,
   t: ActionWords,
   lead: LeadRow,
   details: LeadDetails | null,
@@ -115,7 +115,7 @@ const entriesFor = (
 /** Shows the menu and runs the chosen entry. @param at its position if the mouse did not open it */
 export const openLeadMenu = async (
   stores: LeadStores,
-  actions: Actions,
+  actions: Registry,
   words: i18n,
   lead: LeadRow,
   at?: { readonly x: number; readonly y: number },

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
 import { actionWords } from '../platform/i18n.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 

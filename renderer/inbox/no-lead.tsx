@@ -1,7 +1,7 @@
 /** The right side of the inbox while no lead is open. */
 import { IconMessages } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { useLeads } from '../leads/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EveryoneReplied, useNobodyWaits } from './everyone-replied.tsx';

@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { isForComingMenu } from '../leads/menu-keys.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';

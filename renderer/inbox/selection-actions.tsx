@@ -3,7 +3,7 @@ import { IconTag, IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { allHave } from './bulk.ts';
 import { useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';

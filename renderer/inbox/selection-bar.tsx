@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { isNothing } from '../leads/selection-model.ts';
 import { useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from './actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';

@@ -19,24 +19,26 @@ type ViewDisplay = {
   readonly emptyIcon: TablerIcon;
   /** The style of its count in the sidebar. */
   readonly count: 'hidden' | 'quiet' | 'urgentWhenFailed';
+  /** Second key after G. */
+  readonly letter?: string;
   /** The view that links to it at its foot, instead of the sidebar. */
   readonly within?: ViewName;
 };
 
 export const viewDisplay: Readonly<Record<ViewName, ViewDisplay>> = {
-  needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet' },
+  needs_reply: { icon: IconMessageReply, emptyIcon: IconMoodSmile, count: 'quiet', letter: 'i' },
   older: {
     icon: IconHistory,
     emptyIcon: IconHistory,
     count: 'hidden',
     within: 'needs_reply',
   },
-  unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet' },
-  all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden' },
-  starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet' },
-  snoozed: { icon: IconZzz, emptyIcon: IconZzz, count: 'hidden' },
-  archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden' },
-  outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed' },
+  unread: { icon: IconMail, emptyIcon: IconMail, count: 'quiet', letter: 'u' },
+  all: { icon: IconInbox, emptyIcon: IconInbox, count: 'hidden', letter: 'a' },
+  starred: { icon: IconStar, emptyIcon: IconStar, count: 'quiet', letter: 's' },
+  snoozed: { icon: IconZzz, emptyIcon: IconZzz, count: 'hidden', letter: 'z' },
+  archived: { icon: IconArchive, emptyIcon: IconArchive, count: 'hidden', letter: 'e' },
+  outgoing: { icon: IconSend, emptyIcon: IconSend, count: 'urgentWhenFailed', letter: 'o' },
 };
 
 export const sidebarViews = viewNames.filter((name) => viewDisplay[name].within === undefined);

@@ -4,12 +4,11 @@
  */
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
-import { actionGroups, canBeDone, type ActionGroup } from '../actions/action.ts';
+import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
 import type { ActionWords } from '../platform/i18n.ts';
-import { openLead } from '../actions/on-lead.ts';
-import { actions } from '../actions/registry.ts';
+import { openLead } from '../leads/lead-actions.ts';
 import { repliesFor } from '../leads/saved-replies.ts';
-import type { Stores } from '../actions/stores.ts';
+import type { LeadStores } from '../leads/stores.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
@@ -21,21 +20,22 @@ export type Entry = {
   readonly section: ActionGroup | 'more';
   /** Printed key of the same action. */
   readonly keyName: string;
-  readonly run: (stores: Stores) => void;
+  readonly run: (stores: LeadStores) => void;
 };
 
 export type Known = {
+  readonly actions: readonly BoundAction[];
   readonly businesses: readonly Business[];
   readonly replies: readonly SavedReply[];
 };
 
-type Source = (stores: Stores, t: ActionWords, known: Known) => readonly Entry[];
+type Source = (stores: LeadStores, t: ActionWords, known: Known) => readonly Entry[];
 
 const customerOf = (t: ActionWords, lead: LeadRow): string =>
   lead.customerName || t('list.unnamed');
 
 /** The subject of a group's actions: the selected leads, or the open one. */
-const subjectOf = (stores: Stores, t: ActionWords, group: ActionGroup): string => {
+const subjectOf = (stores: LeadStores, t: ActionWords, group: ActionGroup): string => {
   if (group !== 'lead' && group !== 'reply') return '';
   const { count } = stores.selecting.getState();
   if (group === 'lead' && count > 0) return t('selection.summary.title', { count });
@@ -43,17 +43,17 @@ const subjectOf = (stores: Stores, t: ActionWords, group: ActionGroup): string =
   return lead === null ? '' : customerOf(t, lead);
 };
 
-const fromActions: Source = (stores, t) => {
+const fromActions: Source = (stores, t, { actions }) => {
   const { selected } = stores.leads.getState();
   const { selection } = stores.selecting.getState();
   const listed = actionGroups.flatMap((group) =>
     actions.filter(
-      (action) => action.group === group && action.isOnlyKey !== true && canBeDone(action, stores),
+      (action) => action.group === group && action.isOnlyKey !== true && action.canBeDone(),
     ),
   );
   return listed.map((action) => ({
     id: action.id,
-    title: action.title(t, stores),
+    title: action.title(t),
     hint: subjectOf(stores, t, action.group),
     section: action.group,
     keyName: printedKey(action.keys[0] ?? ''),
@@ -63,7 +63,7 @@ const fromActions: Source = (stores, t) => {
         now.leads.getState().selected === selected &&
         now.selecting.getState().selection === selection;
       const isOnLeads = action.group === 'lead' || action.group === 'reply';
-      if (!isOnLeads || isSame) action.run(now);
+      if (!isOnLeads || isSame) action.run();
     },
   }));
 };

@@ -1,7 +1,7 @@
 /** Searches leads while typing, after a pause. Late answers are ignored. */
 import { useEffect, useState } from 'react';
 import type { LeadRow } from '../../contract/records.ts';
-import { useStores } from '../actions/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { fitOf } from '../ui/fuzzy.ts';
 
 const pauseMs = 120;
@@ -18,7 +18,7 @@ type FoundLeads = {
 const none: readonly never[] = [];
 
 export const useFoundLeads = (typed: string): FoundLeads => {
-  const { bridge, after } = useStores();
+  const { bridge, after } = useLeadStores();
   const query = typed.trim();
   const [found, setFound] = useState<{ query: string; leads: readonly LeadRow[] }>({
     query: '',

@@ -15,8 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useCounts } from '../leads/counts.ts';
-import { useConversation, useLeads, useSelecting } from '../leads/stores.ts';
-import { useStores } from '../actions/stores.ts';
+import { useConversation, useLeads, useLeadStores, useSelecting } from '../leads/stores.ts';
+import { useActions } from '../platform/actions.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Keys, type ContentProps } from '../ui/key-caps.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
@@ -35,7 +35,8 @@ const useParts = (
   typed: string,
 ): { readonly parts: readonly Part[]; readonly isKnown: boolean } => {
   const { t } = useTranslation(['translation', 'actions']);
-  const stores = useStores();
+  const stores = useLeadStores();
+  const { actions } = useActions();
   const { businesses } = useCounts();
   const replies = useAnswer('savedReplies.list', {}).value?.replies;
   // The available actions depend on these.
@@ -44,9 +45,9 @@ const useParts = (
   const selection = useSelecting((state) => state.selection);
   const [recent] = useState(readRecent);
   const entries = useMemo(
-    () => entriesOf(stores, t, { businesses, replies: replies ?? [] }),
+    () => entriesOf(stores, t, { actions, businesses, replies: replies ?? [] }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores' current state is read
-    [stores, t, businesses, replies, selected, details, selection],
+    [stores, t, actions, businesses, replies, selected, details, selection],
   );
   const { leads, isKnown } = useFoundLeads(typed);
   const found = find(entries, typed, recent);
@@ -105,7 +106,7 @@ const Title = ({ entry }: { readonly entry: Found }) => (
 
 export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
-  const stores = useStores();
+  const stores = useLeadStores();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);

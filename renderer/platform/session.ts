@@ -3,21 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
 import type { AccountID, LeadID, Message, ReviewName } from '../../contract/records.ts';
+import type words from '../../resources/locales/en/translation.json';
 
-export type Screen =
-  | 'welcome'
-  | 'connect'
-  | 'inbox'
-  | 'phoneNumbers'
-  | 'reviews'
-  | 'insights'
-  | 'savedReplies'
-  | 'webhooks'
-  | 'lookup'
-  | 'staging'
-  | 'connection'
-  | 'move'
-  | 'settings';
+/** A page beside the inbox, by its title in the locales. */
+export type PageName = keyof (typeof words)['pages'];
+export type Screen = 'welcome' | 'connect' | 'inbox' | 'move' | PageName;
 
 export type Session = {
   /** Null until main has chosen the first screen. */

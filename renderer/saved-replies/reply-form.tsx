@@ -9,7 +9,7 @@ import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
 import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
 import { timesVariable, variables, type Variable } from '../../contract/template.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { offeredTimeID, variantLanguage } from '../leads/saved-replies.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useLeads } from '../leads/stores.ts';

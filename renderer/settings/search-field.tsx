@@ -3,7 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { pressedKey } from '../platform/keyboard.ts';
 import styles from './settings.module.css';

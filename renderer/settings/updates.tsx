@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../contract/commands/updates.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { usePlatform, useSession } from '../platform/stores.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox, type FailureWords } from '../ui/failure-box.tsx';

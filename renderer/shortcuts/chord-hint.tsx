@@ -1,13 +1,13 @@
 /** Shows the keys that can follow G after a pause; loaded when it is first shown. */
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../actions/stores.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { lazily } from '../ui/lazily.ts';
 
 const Hint = lazily(() => import('./hint.tsx'), 'Hint');
 
 export const ChordHint = () => {
-  const first = useStore(useStores().chord, (state) => (state.isShown ? state.first : null));
+  const first = useStore(useLeadStores().chord, (state) => (state.isShown ? state.first : null));
   return first === null ? null : (
     <Suspense>
       <Hint first={first} />

@@ -1,21 +1,19 @@
 /** The places that a second key opens, at the bottom of the window. */
 import { useTranslation } from 'react-i18next';
-import { canBeDone } from '../actions/action.ts';
-import { actions } from '../actions/registry.ts';
-import { useStores } from '../actions/stores.ts';
+import { useActions } from '../platform/actions.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import styles from './shortcuts.module.css';
 
 export const Hint = ({ first }: { readonly first: string }) => {
   const { t } = useTranslation(['translation', 'actions']);
-  const stores = useStores();
+  const { actions } = useActions();
   const places = actions
-    .filter((action) => canBeDone(action, stores))
+    .filter((action) => action.canBeDone())
     .flatMap((action) => {
       const key = action.keys.find((each) => each.startsWith(`${first} `));
       return key === undefined
         ? []
-        : [{ id: action.id, key: key.slice(first.length + 1), title: action.title(t, stores) }];
+        : [{ id: action.id, key: key.slice(first.length + 1), title: action.title(t) }];
     });
   return (
     <section role="status" className={styles.hint}>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
 import { Keys, type ContentProps } from '../ui/key-caps.tsx';
-import { useStores } from '../actions/stores.ts';
+import { useActions } from '../platform/actions.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
 import frame from '../ui/command-dialog.module.css';
@@ -11,11 +11,11 @@ import styles from './shortcuts.module.css';
 
 export const KeySheet = ({ text, onType }: ContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
-  const stores = useStores();
+  const { actions } = useActions();
   const opensNext = useSettings()?.sendOpensNext ?? true;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
-  const groups = matchingShortcuts(shortcutGroups(stores, t, opensNext), text);
+  const groups = matchingShortcuts(shortcutGroups(actions, t, opensNext), text);
   return (
     <>
       <h2 className={styles.title}>{t('commanding.keys')}</h2>

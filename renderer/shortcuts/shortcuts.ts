@@ -1,9 +1,7 @@
 /** All keys of the window by group: the registry's and those of the composer. */
-import { actionGroups, type Action, type ActionGroup } from '../actions/action.ts';
+import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
 import type { ActionWords } from '../platform/i18n.ts';
-import { actions } from '../actions/registry.ts';
 import { fitOf } from '../ui/fuzzy.ts';
-import type { Stores } from '../actions/stores.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
 
@@ -16,8 +14,8 @@ export type ShortcutGroup = {
 };
 
 /** Name of an action independent of a certain lead. */
-const nameOf = (action: Action, t: ActionWords, stores: Stores): string =>
-  action.forLead?.title(t, null) ?? action.title(t, stores);
+const nameOf = (action: BoundAction, t: ActionWords): string =>
+  action.forLead?.title(t, null) ?? action.title(t);
 
 /** @param opensNext the shorter keys open the next lead (a setting) */
 const composerKeys = (t: ActionWords, opensNext: boolean): readonly Shortcut[] => [
@@ -30,7 +28,7 @@ const composerKeys = (t: ActionWords, opensNext: boolean): readonly Shortcut[] =
 ];
 
 export const shortcutGroups = (
-  stores: Stores,
+  actions: readonly BoundAction[],
   t: ActionWords,
   opensNext: boolean,
 ): readonly ShortcutGroup[] => {
@@ -38,11 +36,8 @@ export const shortcutGroups = (
     name,
     title: t(`actions:groups.${name}`),
     shortcuts: actions
-      .filter(
-        ({ group, keys, isThere }) =>
-          group === name && keys.length > 0 && isThere?.(stores) !== false,
-      )
-      .map((action) => ({ title: nameOf(action, t, stores), keys: action.keys.map(printedKey) })),
+      .filter(({ group, keys, isThere }) => group === name && keys.length > 0 && isThere())
+      .map((action) => ({ title: nameOf(action, t), keys: action.keys.map(printedKey) })),
   }));
   const field = {
     name: 'field' as const,

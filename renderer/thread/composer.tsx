@@ -18,7 +18,7 @@ import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
 import { gapsIn, type Range, type Values } from '../../contract/template.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { typeInto } from '../leads/inserting.ts';
 import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../leads/saved-replies.ts';
 import type { SendWay } from '../leads/send-keys.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMail, IconPhone, IconPhoneCall } from '@tabler/icons-react';
 import { memo, useDeferredValue, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import { useThreadStores } from './stores.ts';

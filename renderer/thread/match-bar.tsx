@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadID } from '../../contract/records.ts';
 import { hasTerms, parseTerms } from '../../contract/search-words.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { findPlaceIndex } from '../leads/searching.ts';
 import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
 import { textIn, valuesOf } from '../leads/saved-replies.ts';

@@ -3,7 +3,7 @@ import { IconZzz } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { useSession } from '../platform/stores.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';

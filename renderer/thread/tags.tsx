@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import styles from '../leads/tags.module.css';

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconLayoutSidebarRight, IconNote } from '@tabler/icons-r
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadDetails } from '../../contract/records.ts';
-import { useActions } from '../leads/actions.ts';
+import { useActions } from '../platform/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { ReplyBy } from '../leads/reply-by.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';

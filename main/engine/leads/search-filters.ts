@@ -6,17 +6,21 @@ import {
   hasValueOf,
   isValueOf,
   plainValue,
+  searchedViews,
   statusValues,
+  viewValueOf,
   type HasValue,
   type IsValue,
   type Operator,
 } from '../../../contract/search-query.ts';
 import { digitsOf } from '../../../contract/search-words.ts';
+import type { ViewName } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
 import { categoriesOf } from './categories.ts';
 import { knownTags } from './tags.ts';
 import { storedAt } from '../platform/store/stored.ts';
+import { counted, views } from './views.ts';
 
 type Value = string | number;
 
@@ -78,30 +82,26 @@ export const answered = filter(
     AND m.automatic = 0)`,
 );
 
-const is: Readonly<Record<IsValue, Filter>> = {
-  unread: filter('i.unread = 1', [], 'SELECT lead FROM inbox i WHERE i.unread = 1 LIMIT ?'),
+const inView = (name: ViewName): Filter => {
+  const holds = views[name].holds('i.');
+  const leads = `SELECT lead FROM inbox i WHERE ${holds} LIMIT ?`;
+  return filter(holds, [], views[name].isSmall === true ? leads : null);
+};
+
+const is = {
+  ...Object.fromEntries(searchedViews.map((name) => [viewValueOf(name), inView(name)])),
   read: filter('i.unread = 0'),
-  'needs-reply': filter('i.needs_reply = 1'),
-  new: filter('i.needs_reply = 1 AND i.never_answered = 1'),
+  new: filter(counted.new('i.')),
   answered,
   open: filter(
     `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
      AND NOT (${jobIs('done')} OR ${jobIs('not_hired')})`,
   ),
-  starred: filter('i.starred = 1', [], 'SELECT lead FROM inbox i WHERE i.starred = 1 LIMIT ?'),
-  snoozed: filter(
-    'i.snoozedUntil IS NOT NULL',
-    [],
-    'SELECT lead FROM inbox i WHERE i.snoozedUntil IS NOT NULL LIMIT ?',
-  ),
-  archived: filter('i.archived = 1'),
-  older: filter('i.older = 1'),
-  outgoing: filter('i.outgoing = 1', [], 'SELECT lead FROM inbox i WHERE i.outgoing = 1 LIMIT ?'),
   test: filter(
     `EXISTS (SELECT 1 FROM accounts a WHERE a.account_id = i.account_id
        AND ${storedAt('a.profile', '$.environment')} = 'staging')`,
   ),
-};
+} as Readonly<Record<IsValue, Filter>>;
 
 const nobody = filter('FALSE');
 

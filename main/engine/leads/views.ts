@@ -16,6 +16,8 @@ export type View = {
    */
   readonly holds: (row: string) => string;
   readonly order: Order;
+  /** Few leads are in it, so a search reads them by the view's index. */
+  readonly isSmall?: true;
   /** The view's order has the first part, if any, before the rest. */
   readonly parts?: { readonly first?: Extract<ViewPartName, 'new'>; readonly rest: ViewPartName };
 };
@@ -33,15 +35,16 @@ export const views: Readonly<Record<ViewName, View>> = {
     order: latestFirst,
     parts: { rest: 'older' },
   },
-  unread: { holds: (row) => `${row}unread = 1`, order: latestFirst },
+  unread: { holds: (row) => `${row}unread = 1`, order: latestFirst, isSmall: true },
   all: { holds: (row) => `${row}archived = 0`, order: latestFirst },
-  starred: { holds: (row) => `${row}starred = 1`, order: latestFirst },
+  starred: { holds: (row) => `${row}starred = 1`, order: latestFirst, isSmall: true },
   snoozed: {
     holds: (row) => `${row}snoozedUntil IS NOT NULL`,
     order: { by: 'snoozedUntil', direction: 'ASC' },
+    isSmall: true,
   },
   archived: { holds: (row) => `${row}archived = 1`, order: latestFirst },
-  outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst },
+  outgoing: { holds: (row) => `${row}outgoing = 1`, order: latestFirst, isSmall: true },
 };
 
 export const counted: Readonly<Record<CountName, (row: string) => string>> = {

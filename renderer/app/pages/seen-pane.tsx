@@ -13,7 +13,7 @@ import { createStayingSendWays } from '../../thread/send-ways.ts';
 import { createSession } from '../../platform/session.ts';
 import { StoresProvider } from '../stores-provider.tsx';
 import { useConversation } from '../../leads/stores.ts';
-import { useStores } from '../../actions/stores.ts';
+import { useStores } from '../stores.ts';
 import { Composer } from '../../thread/composer.tsx';
 import { Arrivals, Conversation } from '../../thread/conversation.tsx';
 import { Facts } from '../../thread/facts.tsx';

@@ -7,11 +7,11 @@ import type { SavedView } from '../../../contract/commands/saved-views.ts';
 import { shownView } from '../../inbox/saving-views.ts';
 import { useLeads } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
-import { useStores } from '../../actions/stores.ts';
+import { useStores } from '../stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
 import { nativeEntry } from '../../platform/accelerator.ts';
-import { useActions } from '../../leads/actions.ts';
+import { useActions } from '../../platform/actions.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 

@@ -1,7 +1,7 @@
 /** Bottom of the sidebar: updates, connection health and settings. */
 import { IconPlugConnected, IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../leads/actions.ts';
+import { useActions } from '../../platform/actions.ts';
 import { conditionOf } from '../../accounts/accounts.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports } from '../../accounts/use-accounts.ts';
@@ -36,7 +36,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
       <SidebarUpdate folded={folded} />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
-        label={loaded ? state : t('sidebar.connection')}
+        label={loaded ? state : t('pages.connection')}
         current={screen === 'connection'}
         hint={hintOf('page.connection')}
         folded={folded}
@@ -45,7 +45,7 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
       />
       <Item
         icon={<Glyph of={IconSettings} />}
-        label={t('sidebar.settings')}
+        label={t('pages.settings')}
         current={screen === 'settings'}
         hint={hintOf('page.settings')}
         folded={folded}

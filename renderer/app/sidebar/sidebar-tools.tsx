@@ -1,62 +1,36 @@
 /** Pages besides the inbox. Pages for support and partners are collapsed under Advanced. */
-import {
-  IconChartBar,
-  IconChevronRight,
-  IconFlask,
-  IconListSearch,
-  IconMessageBolt,
-  IconMessageStar,
-  IconPhone,
-  IconTool,
-  IconWebhook,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { IconChevronRight, IconTool } from '@tabler/icons-react';
 import { Tooltip } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../leads/actions.ts';
-import type { Screen } from '../../platform/session.ts';
+import { useActions } from '../../platform/actions.ts';
+import type { Place } from '../../platform/area.ts';
+import { places } from '../areas.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useAccounts } from '../../accounts/use-accounts.ts';
 import { useRememberedChoice } from '../../platform/remembered.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
-type Pages = Partial<Record<Screen, TablerIcon>>;
+const tools = places.filter(({ section }) => section === 'tools');
+const advanced = places.filter(({ section }) => section === 'advanced');
 
-const tools = {
-  insights: IconChartBar,
-  savedReplies: IconMessageBolt,
-  phoneNumbers: IconPhone,
-  reviews: IconMessageStar,
-} as const satisfies Pages;
-
-const advanced = {
-  webhooks: IconWebhook,
-  lookup: IconListSearch,
-  staging: IconFlask,
-} as const satisfies Pages;
-
-type Entry = keyof typeof tools | keyof typeof advanced;
 type Props = { readonly folded: boolean };
 
-const Entries = ({
-  pages,
-  folded,
-}: Props & { readonly pages: Partial<Record<Entry, TablerIcon>> }) => {
+const Entries = ({ of, folded }: Props & { readonly of: readonly Place[] }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const screen = useSession((state) => state.screen);
+  const current = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
-  return (Object.entries(pages) as [Entry, TablerIcon][]).map(([name, icon]) => (
+  return of.map(({ screen, icon }) => (
     <Item
-      key={name}
+      key={screen}
       icon={<Glyph of={icon} />}
-      label={t(`sidebar.${name}`)}
-      current={screen === name}
-      hint={hintOf(`page.${name}`)}
+      label={t(`pages.${screen}`)}
+      current={screen === current}
+      hint={hintOf(`page.${screen}`)}
       folded={folded}
-      onClick={() => go(name)}
+      onClick={() => go(screen)}
     />
   ));
 };
@@ -66,7 +40,7 @@ const Advanced = ({ folded }: Props) => {
   const { t } = useTranslation();
   const id = useId();
   const isStaging = useAccounts().some(({ environment }) => environment === 'staging');
-  const isThere = useSession(({ screen }) => screen !== null && screen in advanced);
+  const isThere = useSession((state) => advanced.some(({ screen }) => screen === state.screen));
   const [open, setOpen] = useRememberedChoice('sidebar.advanced', isStaging || isThere);
   const label = t('sidebar.advanced');
   const toggle = (
@@ -92,7 +66,7 @@ const Advanced = ({ folded }: Props) => {
         toggle
       )}
       <ul id={id} aria-label={label} className={styles.advanced} hidden={!open}>
-        <Entries pages={advanced} folded={folded} />
+        <Entries of={advanced} folded={folded} />
       </ul>
     </li>
   );
@@ -122,7 +96,7 @@ export const Tools = ({ folded }: Props) => {
         )}
       </h2>
       <ul id={id} aria-label={t('sidebar.tools')} hidden={!open && !folded}>
-        <Entries pages={tools} folded={folded} />
+        <Entries of={tools} folded={folded} />
         <Advanced folded={folded} />
       </ul>
     </>

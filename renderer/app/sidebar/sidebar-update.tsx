@@ -2,7 +2,7 @@
 import { IconRefresh, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Glyph, Item } from './sidebar-item.tsx';
-import { useStores } from '../../actions/stores.ts';
+import { useStores } from '../stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 
 export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {

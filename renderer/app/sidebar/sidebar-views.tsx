@@ -1,6 +1,6 @@
 /** The views of the inbox with their counts. */
 import { useTranslation } from 'react-i18next';
-import { useActions } from '../../leads/actions.ts';
+import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { searchesAll } from '../../leads/lead-reader.ts';
 import { useLeads } from '../../leads/stores.ts';

@@ -6,7 +6,7 @@ import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-reac
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../../contract/limits.ts';
-import { useActions } from '../../leads/actions.ts';
+import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
 import { useLeads, useSearching, useLeadStores } from '../../leads/stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CommandInput, CommandName } from '../../../../contract/commands.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
-import type { Stores } from '../../../../renderer/actions/stores.ts';
+import type { Stores } from '../../../../renderer/app/stores.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
 import { IconButton } from '../../../../renderer/ui/icon-button.tsx';

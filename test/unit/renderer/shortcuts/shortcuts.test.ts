@@ -1,19 +1,17 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { actions } from '../../../../renderer/actions/registry.ts';
+import { actions } from '../../../../renderer/app/areas.ts';
 import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
 import { matchingShortcuts, shortcutGroups } from '../../../../renderer/shortcuts/shortcuts.ts';
+import { createRegistry } from '../../../../renderer/platform/actions.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { printedKey } from '../../../../renderer/platform/keyboard.ts';
 import { fakeBridge, noon } from '../support/samples.ts';
 
 const sheet = async () => {
   const t = await actionWords(await createI18n('en'));
-  return shortcutGroups(
-    createStores(fakeBridge({}), () => noon),
-    t,
-    true,
-  );
+  const stores = createStores(fakeBridge({}), () => noon);
+  return shortcutGroups(createRegistry(actions, stores).actions, t, true);
 };
 
 it('the sheet lists every key of every action', async () => {

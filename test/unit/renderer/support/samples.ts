@@ -17,7 +17,7 @@ import { shownFlagNames } from '../../../../contract/marks.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { queryFor } from '../../../../renderer/platform/queries.ts';
-import type { Stores } from '../../../../renderer/actions/stores.ts';
+import type { Stores } from '../../../../renderer/app/stores.ts';
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 

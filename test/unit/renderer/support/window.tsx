@@ -10,7 +10,7 @@ import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { listen } from '../../../../renderer/app/listen.ts';
-import type { Stores } from '../../../../renderer/actions/stores.ts';
+import type { Stores } from '../../../../renderer/app/stores.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { StoresProvider } from '../../../../renderer/app/stores-provider.tsx';
 import { noon } from './samples.ts';

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
-import { actionOf } from '../../../../renderer/actions/registry.ts';
+import { actions } from '../../../../renderer/app/areas.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { News } from '../../../../renderer/updates/news.tsx';
 import { fakeBridge, noon, ok } from '../support/samples.ts';
@@ -31,7 +31,7 @@ const show = (
 
 const open = async (...args: Parameters<typeof show>) => {
   const shown = show(...args);
-  actionOf('whatsNew')?.run(shown.stores);
+  actions.find(({ id }) => id === 'whatsNew')?.run(shown.stores);
   await screen.findByRole('dialog', { name: "What's new" });
   return shown;
 };

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { actions, bindActions } from '../../../../renderer/actions/registry.ts';
+import { actions } from '../../../../renderer/app/areas.ts';
+import { createRegistry } from '../../../../renderer/platform/actions.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge } from '../support/samples.ts';
 
@@ -32,7 +33,7 @@ it('every key hint of a screen belongs to an action', () => {
   );
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((id) => id !== undefined && !ids.has(id))).toEqual([]);
-  const { hintOf } = bindActions(createStores(fakeBridge({}), Date.now));
+  const { hintOf } = createRegistry(actions, createStores(fakeBridge({}), Date.now));
   expect(hintOf('page.insights')).toEqual({ printed: 'G N', spoken: undefined });
   expect(hintOf('pinned.1')).toEqual({ printed: 'Alt+1', spoken: 'Alt+1' });
 });

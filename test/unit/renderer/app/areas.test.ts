@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { actions } from '../../../../renderer/actions/registry.ts';
+import { isValues, searchedViews, viewValueOf } from '../../../../contract/search-query.ts';
+import { viewNames } from '../../../../contract/views.ts';
+import { actions, places } from '../../../../renderer/app/areas.ts';
+import { sidebarViews } from '../../../../renderer/leads/views.ts';
 import { createI18n, actionWords } from '../../../../renderer/platform/i18n.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, noon, row } from '../support/samples.ts';
+import titles from '../../../../resources/locales/en/translation.json' with { type: 'json' };
 
-const places = {
+const kindsOfScreen = {
   inbox: ['inbox'],
   page: ['page'],
   everywhere: ['inbox', 'page'],
@@ -20,7 +24,7 @@ describe('the actions of the window', () => {
   });
 
   it.each(['inbox', 'page'] as const)('have no conflicting keys on the %s', (place) => {
-    const here = actions.filter(({ where }) => places[where].some((each) => each === place));
+    const here = actions.filter(({ where }) => kindsOfScreen[where].some((each) => each === place));
     const keys = here.flatMap((action) => action.keys);
     expect(twice(keys)).toEqual([]);
     // The first key of a sequence must not be a key itself.
@@ -41,4 +45,17 @@ describe('the actions of the window', () => {
     expect(titles.filter((title) => title === '')).toEqual([]);
     expect(twice(titles)).toEqual([]);
   });
+});
+
+it('every page that has a title is a place to go, and so is every view of the sidebar', () => {
+  const ids = actions.filter(({ group }) => group === 'go').map(({ id }) => id);
+  const pages = Object.keys(titles.pages);
+  expect(places.map(({ screen }) => screen).toSorted()).toEqual(pages.toSorted());
+  expect(ids).toEqual(expect.arrayContaining(pages.map((page) => `page.${page}`)));
+  expect(ids).toEqual(expect.arrayContaining(sidebarViews.map((view) => `view.${view}`)));
+});
+
+it('`is:` finds the leads of every view except the one of all leads', () => {
+  expect(viewNames.filter((name) => !searchedViews.some((each) => each === name))).toEqual(['all']);
+  expect(isValues).toEqual(expect.arrayContaining(searchedViews.map(viewValueOf)));
 });

@@ -1,26 +1,27 @@
 /** Builds actions on one lead: the selected one, or the open one after it was loaded. */
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import type { Stores } from './stores.ts';
-import type { Action } from './action.ts';
+import type { Action } from '../platform/actions.ts';
 import type { ActionWords } from '../platform/i18n.ts';
+import { isNothing } from './selection-model.ts';
+import type { LeadStores } from './stores.ts';
 
 type Properties = Pick<Action, 'id' | 'group' | 'keys'>;
 
 /** The open lead once it is loaded. */
-export const openLead = ({ leads, conversation }: Stores): LeadRow | null => {
+export const openLead = ({ leads, conversation }: LeadStores): LeadRow | null => {
   const row = conversation.getState().details?.row;
   return row !== undefined && row.leadID === leads.getState().selected ? row : null;
 };
 
 /** Acts on the selected lead, even while it is loading. */
-export const onSelected = ({
+export const onSelected = <S extends LeadStores>({
   title,
   run,
   ...properties
 }: Properties & {
   readonly title: (t: ActionWords) => string;
-  readonly run: (stores: Stores, leadID: LeadID) => void;
-}): Action => ({
+  readonly run: (stores: S, leadID: LeadID) => void;
+}): Action<S> => ({
   ...properties,
   where: 'inbox',
   title,
@@ -34,7 +35,7 @@ export const onSelected = ({
 });
 
 /** Acts on the open lead once it is loaded. */
-export const onOpen = ({
+export const onOpen = <S extends LeadStores>({
   title,
   isOffered = () => true,
   run,
@@ -43,8 +44,8 @@ export const onOpen = ({
   /** @param lead null if none is open */
   readonly title: (t: ActionWords, lead: LeadRow | null) => string;
   readonly isOffered?: (lead: LeadRow) => boolean;
-  readonly run: (stores: Stores, lead: LeadRow) => void;
-}): Action => ({
+  readonly run: (stores: S, lead: LeadRow) => void;
+}): Action<S> => ({
   ...properties,
   where: 'inbox',
   title: (t, stores) => title(t, openLead(stores)),
@@ -58,4 +59,14 @@ export const onOpen = ({
     return lead !== null;
   },
   forLead: { title, isOffered, run },
+});
+
+export const isSelecting = ({ selecting }: LeadStores): boolean =>
+  !isNothing(selecting.getState().selection);
+
+/** Does nothing while several leads are selected. */
+export const notOnSelected = <S extends LeadStores>(action: Action<S>): Action<S> => ({
+  ...action,
+  isEnabled: (stores) => !isSelecting(stores) && (action.isEnabled?.(stores) ?? true),
+  run: (stores) => isSelecting(stores) || action.run(stores),
 });

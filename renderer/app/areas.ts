@@ -1,0 +1,51 @@
+/** The areas of the window, in the order of the sidebar, and the actions and places that they add up to. */
+import { connection } from '../connection/area.ts';
+import { inbox } from '../inbox/area.ts';
+import { insights } from '../insights/area.ts';
+import { lookup } from '../lookup/area.ts';
+import { phoneNumbers } from '../phone-numbers/area.ts';
+import type { Action } from '../platform/actions.ts';
+import type { Area, Place } from '../platform/area.ts';
+import { reviews } from '../reviews/area.ts';
+import { savedReplies } from '../saved-replies/area.ts';
+import { settings } from '../settings/area.ts';
+import { staging } from '../staging/area.ts';
+import { thread } from '../thread/area.ts';
+import { updates } from '../updates/area.ts';
+import { webhooks } from '../webhooks/area.ts';
+import { dialogActions } from './dialog-actions.ts';
+import type { Stores } from './stores.ts';
+
+export const areas: readonly Area<Stores>[] = [
+  inbox,
+  thread,
+  insights,
+  savedReplies,
+  phoneNumbers,
+  reviews,
+  webhooks,
+  lookup,
+  staging,
+  connection,
+  settings,
+  updates,
+];
+
+export const places = areas.flatMap(({ place }) => place ?? []);
+
+const goAction = ({ screen, key, menu }: Place): Action => ({
+  id: `page.${screen}`,
+  group: 'go',
+  ...(menu !== undefined && { menu }),
+  where: 'everywhere',
+  keys: [key],
+  isForFields: true,
+  title: (t) => t(`pages.${screen}`),
+  run: ({ session }) => session.getState().go(screen),
+});
+
+export const actions: readonly Action<Stores>[] = [
+  ...areas.flatMap((area) => area.actions ?? []),
+  ...places.map(goAction),
+  ...dialogActions,
+];

@@ -1,0 +1,92 @@
+/** The inbox: its list, its views, and what is done to one or several leads. */
+import type { FlagName } from '../../contract/marks.ts';
+import { isSelecting, onOpen, onSelected } from '../leads/lead-actions.ts';
+import { canBeMarked, isMarked } from '../leads/marking.ts';
+import { markControlNames, markControls } from '../leads/marks.ts';
+import type { Action } from '../platform/actions.ts';
+import type { Area } from '../platform/area.ts';
+import { allHave } from './bulk.ts';
+import { listActions } from './list-actions.ts';
+import type { InboxStores } from './stores.ts';
+import { viewActions } from './view-actions.ts';
+
+/** Acts on all selected leads if there are any. */
+const orOnSelected = (
+  action: Action<InboxStores>,
+  { title, run }: Pick<Action<InboxStores>, 'title' | 'run'>,
+): Action<InboxStores> => ({
+  ...action,
+  title: (t, stores) => (isSelecting(stores) ? title : action.title)(t, stores),
+  isEnabled: (stores) => isSelecting(stores) || (action.isEnabled?.(stores) ?? true),
+  run: (stores) => {
+    if (!stores.bulk.getState().isMeant()) return action.run(stores);
+    if (isSelecting(stores)) run(stores);
+    return true;
+  },
+});
+
+const mark = (name: FlagName): Action<InboxStores> =>
+  orOnSelected(
+    onOpen({
+      id: `mark.${name}`,
+      group: 'lead',
+      keys: [markControls[name].key.toLowerCase()],
+      title: (t, lead) =>
+        t(`marks.${name}.${lead !== null && isMarked(name, lead) ? 'unset' : 'set'}`),
+      isOffered: (lead) => canBeMarked(name, lead),
+      run: ({ marking }, lead) => marking.toggle(name, lead),
+    }),
+    {
+      title: (t, { selecting }) =>
+        t(`marks.${name}.${allHave(name, selecting.getState()) ? 'unset' : 'set'}`),
+      run: ({ bulk }) => void bulk.getState().toggle(name),
+    },
+  );
+
+export const inbox: Area<InboxStores> = {
+  actions: [
+    ...listActions,
+    ...markControlNames.map(mark),
+    orOnSelected(
+      onOpen({
+        id: 'snooze',
+        group: 'lead',
+        keys: ['h'],
+        title: (t) => t('snooze.set'),
+        run: ({ leads, session }, { leadID }) => {
+          leads.getState().select(leadID);
+          session.setState({ snoozingLead: leadID });
+        },
+      }),
+      {
+        title: (t) => t('selection.snooze'),
+        run: ({ selecting }) => selecting.getState().setOpenMenu('snooze'),
+      },
+    ),
+    orOnSelected(
+      onSelected({
+        id: 'tag',
+        group: 'lead',
+        keys: ['t'],
+        title: (t) => t('actions:titles.tag'),
+        run: ({ tagging }, leadID) => tagging.setState({ open: leadID }),
+      }),
+      {
+        title: (t) => t('actions:titles.tag'),
+        run: ({ selecting }) => selecting.getState().setOpenMenu('tags'),
+      },
+    ),
+    ...viewActions,
+    {
+      id: 'undo',
+      group: 'app',
+      menu: 'edit',
+      where: 'inbox',
+      keys: ['z', 'Mod+z'],
+      isForFields: true,
+      title: (t) => t('actions:titles.undo'),
+      isEnabled: ({ undoStack, bulk }) => bulk.getState().underWay !== null || undoStack.canUndo(),
+      run: ({ undoStack, bulk }) => bulk.getState().takeBack() || undoStack.undoLast(),
+    },
+  ],
+};

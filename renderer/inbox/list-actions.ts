@@ -1,0 +1,177 @@
+/** Actions on the list: moving, selecting, searching, its order and its export. */
+import { flushSync } from 'react-dom';
+import type { Settings } from '../../contract/settings.ts';
+import { exportView } from '../leads/exporting.ts';
+import { isSelecting } from '../leads/lead-actions.ts';
+import type { Action } from '../platform/actions.ts';
+import { getVisibleSettings } from '../platform/settings.ts';
+import type { InboxStores } from './stores.ts';
+
+type ListAction = Action<InboxStores>;
+
+const onList = { group: 'list', where: 'inbox' } as const;
+const hasLeads = ({ leads }: InboxStores): boolean => leads.getState().length > 0;
+
+/** Closes the conversation and focuses an element that a narrow window renders only then. */
+const leaveLead = ({ leads }: InboxStores, goTo: 'lead-list' | 'lead-search'): void => {
+  flushSync(() => leads.getState().select(null));
+  document.getElementById(goTo)?.focus();
+};
+
+/** Moves through the list. The list takes the focus from a button, which Enter would press. */
+const step = (
+  id: 'nextLead' | 'previousLead' | 'extendDown' | 'extendUp',
+  keys: readonly string[],
+  move: (stores: InboxStores) => void,
+): ListAction => ({
+  ...onList,
+  id,
+  keys,
+  isRepeated: true,
+  title: (t) => t(`actions:titles.${id}`),
+  isEnabled: hasLeads,
+  run: (stores) => {
+    move(stores);
+    if (document.activeElement instanceof HTMLButtonElement)
+      document.getElementById('lead-list')?.focus();
+  },
+});
+
+const moveBy =
+  (by: number) =>
+  ({ leads, selecting }: InboxStores): void => {
+    selecting.getState().endRange();
+    leads.getState().move(by);
+  };
+
+const extendBy =
+  (by: number) =>
+  ({ selecting }: InboxStores): void =>
+    selecting.getState().extend(by);
+
+/** Moves between the matches of a search in the open conversation. */
+const nextMatch = (id: 'nextMatch' | 'previousMatch', key: string, by: number): ListAction => ({
+  ...onList,
+  id,
+  keys: [key],
+  isRepeated: true,
+  title: (t) => t(`actions:titles.${id}`),
+  isEnabled: ({ leads }) => leads.getState().query !== '' && leads.getState().selected !== null,
+  run: ({ leads, searching }) => {
+    void searching.getState().step(by);
+    return leads.getState().query !== '';
+  },
+});
+
+/** The order of new leads in Needs reply is a setting. */
+const orderAction = (id: string, newOrder: Settings['newOrder']): ListAction => {
+  const isOrdered = ({ leads }: InboxStores): boolean => leads.getState().view === 'needs_reply';
+  return {
+    ...onList,
+    id,
+    keys: [],
+    title: (t) => t(`list.order.${newOrder}`),
+    isThere: isOrdered,
+    isEnabled: isOrdered,
+    isChosen: (stores) => getVisibleSettings(stores)?.newOrder === newOrder,
+    run: ({ settings }) => void settings.getState().change({ newOrder }),
+  };
+};
+
+const exportAction = (
+  id: 'exportLeads' | 'exportMessages' | 'exportJSON',
+  format: Parameters<typeof exportView>[1],
+): ListAction => ({
+  ...onList,
+  id,
+  keys: [],
+  title: (t, stores) => t(`fileWork.${isSelecting(stores) ? 'selected' : 'view'}.${id}`),
+  isEnabled: hasLeads,
+  run: (stores) => void exportView(stores, format),
+});
+
+export const listActions: readonly ListAction[] = [
+  step('nextLead', ['j', 'ArrowDown'], moveBy(1)),
+  step('previousLead', ['k', 'ArrowUp'], moveBy(-1)),
+  {
+    ...onList,
+    id: 'newLeads',
+    keys: ['.'],
+    title: (t) => t('actions:titles.newLeads'),
+    isEnabled: ({ arrivals }) => arrivals.getState().unseen.length > 0,
+    run: ({ arrivals, selecting }) => {
+      if (arrivals.getState().unseen.length === 0) return false;
+      selecting.getState().clear();
+      // The button for new leads disappears with the last one.
+      document.getElementById('lead-list')?.focus();
+      return arrivals.getState().goToFirst();
+    },
+  },
+  {
+    ...onList,
+    id: 'search',
+    menu: 'edit',
+    keys: ['/', 'Mod+f'],
+    isForFields: true,
+    title: (t) => t('list.search'),
+    run: (stores) => {
+      // The selection covers the search field.
+      flushSync(() => stores.selecting.getState().clear());
+      const field = document.getElementById('lead-search');
+      if (field === null) leaveLead(stores, 'lead-search');
+      else if (field instanceof HTMLInputElement) {
+        field.focus();
+        field.select();
+      }
+    },
+  },
+  nextMatch('nextMatch', 'F3', 1),
+  nextMatch('previousMatch', 'Shift+F3', -1),
+  {
+    ...onList,
+    id: 'backToList',
+    keys: ['Escape'],
+    isOnlyKey: true,
+    title: (t) => t('actions:titles.backToList'),
+    run: (stores) => {
+      if (isSelecting(stores)) return stores.selecting.getState().clear();
+      const list = document.getElementById('lead-list');
+      // A narrow window shows the list first.
+      if (stores.leads.getState().query === '' || list === null) leaveLead(stores, 'lead-list');
+      else {
+        stores.searching.getState().leave();
+        list.focus();
+      }
+    },
+  },
+  {
+    ...onList,
+    id: 'select',
+    keys: ['x'],
+    title: (t) => t('actions:titles.select'),
+    isEnabled: ({ leads }) => leads.getState().selected !== null,
+    run: ({ leads, selecting }) => {
+      const { selected } = leads.getState();
+      if (selected !== null) selecting.getState().toggle(selected);
+      return selected !== null;
+    },
+  },
+  { ...step('extendDown', ['Shift+j', 'Shift+ArrowDown'], extendBy(1)), isOnlyKey: true },
+  { ...step('extendUp', ['Shift+k', 'Shift+ArrowUp'], extendBy(-1)), isOnlyKey: true },
+  {
+    ...onList,
+    id: 'selectAll',
+    keys: ['Mod+a'],
+    title: (t) => t('actions:titles.selectAll'),
+    isEnabled: hasLeads,
+    run: (stores) => {
+      if (!hasLeads(stores)) return false;
+      void stores.selecting.getState().selectMore();
+    },
+  },
+  orderAction('orderDue', 'due'),
+  orderAction('orderNewest', 'newest'),
+  exportAction('exportLeads', 'leads'),
+  exportAction('exportMessages', 'messages'),
+  exportAction('exportJSON', 'json'),
+];

@@ -1,0 +1,9 @@
+/** Looks up records at the marketplace. */
+import { IconListSearch } from '@tabler/icons-react';
+import type { Area } from '../platform/area.ts';
+import { lazily } from '../ui/lazily.ts';
+
+export const lookup: Area = {
+  screens: { lookup: lazily(() => import('./lookup-page.tsx'), 'LookupPage') },
+  place: { screen: 'lookup', section: 'advanced', icon: IconListSearch, key: 'g l' },
+};

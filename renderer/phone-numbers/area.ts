@@ -1,0 +1,9 @@
+/** Phone numbers registered at the marketplace. */
+import { IconPhone } from '@tabler/icons-react';
+import type { Area } from '../platform/area.ts';
+import { lazily } from '../ui/lazily.ts';
+
+export const phoneNumbers: Area = {
+  screens: { phoneNumbers: lazily(() => import('./phone-numbers-page.tsx'), 'PhoneNumbersPage') },
+  place: { screen: 'phoneNumbers', section: 'tools', icon: IconPhone, key: 'g p' },
+};

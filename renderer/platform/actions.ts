@@ -1,0 +1,137 @@
+/**
+ * Actions of the window, independent of how they are triggered: by key, palette, menu or key sheet.
+ * Each area declares its own in `area.ts`.
+ */
+import type { MenuItem } from '../../contract/commands/shell.ts';
+import type { LeadRow } from '../../contract/records.ts';
+import type { ActionWords } from './i18n.ts';
+import { isInDialog, isHandledByFocus, canRunInField } from './key-reach.ts';
+import { hintFor, type Hint } from './keyboard.ts';
+import { createRequiredContext, type PlatformStores } from './stores.ts';
+
+/** In the order of lists. */
+export const actionGroups = ['reply', 'lead', 'list', 'go', 'app'] as const;
+export type ActionGroup = (typeof actionGroups)[number];
+
+/** @template S the stores that it uses */
+export type Action<S = PlatformStores> = {
+  /** Stable id, used by recent choices and the native menu. */
+  readonly id: string;
+  readonly group: ActionGroup;
+  /** Native menu, if it is not the group's. */
+  readonly menu?: MenuItem['menu'];
+  /** Screens on which it works; before the inbox only `always`. */
+  readonly where: 'inbox' | 'page' | 'everywhere' | 'always';
+  /**
+   * Its keys: a lower-case letter, `Escape`, `Space`, `Shift+j`, `Alt+1`, `Mod+k` (Ctrl, or ⌘ on a
+   * Mac), or a pair such as `g i`. No two actions of a screen may share one.
+   */
+  readonly keys: readonly string[];
+  /** Its keys type nothing, so they also work in a field. */
+  readonly isForFields?: true;
+  /** Repeats while its key is held; other actions run once. */
+  readonly isRepeated?: true;
+  /** Listed only in the key sheet. */
+  readonly isOnlyKey?: true;
+  readonly title: (t: ActionWords, stores: S) => string;
+  /** Its subject exists; otherwise it is not listed. */
+  readonly isThere?: (stores: S) => boolean;
+  /** It can run now; always true by default. */
+  readonly isEnabled?: (stores: S) => boolean;
+  /** It is the active one of several choices, which menus check. */
+  readonly isChosen?: (stores: S) => boolean;
+  /** Runs it; false if there is nothing to do, so that the key is left to others. */
+  readonly run: (stores: S) => boolean | void;
+  /** Variant of the action for any lead, for the menu of its row. */
+  readonly forLead?: {
+    /** @param lead null for any lead */
+    readonly title: (t: ActionWords, lead: LeadRow | null) => string;
+    /** The action applies to this lead. */
+    readonly isOffered?: (lead: LeadRow) => boolean;
+    readonly run: (stores: S, lead: LeadRow) => void;
+  };
+};
+
+/** Whether the action works on the screen. */
+export const worksOn = ({ where }: Pick<Action, 'where'>, screen: string | null): boolean => {
+  if (where === 'always') return screen !== null;
+  if (screen === null || screen === 'welcome' || screen === 'connect') return false;
+  return where === 'everywhere' || (where === 'inbox') === (screen === 'inbox');
+};
+
+/** Whether the action can run on the current screen now. */
+export const canBeDone = <S extends PlatformStores>(action: Action<S>, stores: S): boolean =>
+  worksOn(action, stores.session.getState().screen) && (action.isEnabled?.(stores) ?? true);
+
+/** The key of an action on a screen with this focus; null if there is none. */
+export const keyAt = (
+  action: Pick<Action, 'where' | 'keys' | 'isForFields'> | undefined,
+  screen: string | null,
+  focused: EventTarget | null,
+): string | null => {
+  if (action === undefined || !worksOn(action, screen) || isInDialog(focused)) return null;
+  const works = (key: string): boolean =>
+    !isHandledByFocus(key, focused) && canRunInField(key, action, focused);
+  return action.keys.find(works) ?? null;
+};
+
+/** An action bound to the stores of the window. */
+export type BoundAction = Pick<
+  Action,
+  'id' | 'group' | 'where' | 'keys' | 'isForFields' | 'isOnlyKey'
+> & {
+  readonly title: (t: ActionWords) => string;
+  readonly isThere: () => boolean;
+  readonly isEnabled: () => boolean;
+  readonly canBeDone: () => boolean;
+  /** Undefined if it is not one of several choices. */
+  readonly isChosen: () => boolean | undefined;
+  readonly run: () => boolean;
+  readonly forLead?: {
+    readonly title: (t: ActionWords, lead: LeadRow | null) => string;
+    readonly isOffered: (lead: LeadRow) => boolean;
+    readonly run: (lead: LeadRow) => void;
+  };
+};
+
+export type Registry = {
+  readonly actions: readonly BoundAction[];
+  readonly find: (id: string) => BoundAction | undefined;
+  /** The key of an action, for its button. */
+  readonly hintOf: (id: string) => Hint;
+};
+
+const bind = <S extends PlatformStores>(action: Action<S>, stores: S): BoundAction => {
+  const { title, isThere, isEnabled, isChosen, run, forLead, ...properties } = action;
+  return {
+    ...properties,
+    title: (t) => title(t, stores),
+    isThere: () => isThere?.(stores) ?? true,
+    isEnabled: () => isEnabled?.(stores) ?? true,
+    canBeDone: () => canBeDone(action, stores),
+    isChosen: () => isChosen?.(stores),
+    run: () => run(stores) !== false,
+    ...(forLead !== undefined && {
+      forLead: {
+        title: forLead.title,
+        isOffered: forLead.isOffered ?? (() => true),
+        run: (lead) => forLead.run(stores, lead),
+      },
+    }),
+  };
+};
+
+export const createRegistry = <S extends PlatformStores>(
+  all: readonly Action<S>[],
+  stores: S,
+): Registry => {
+  const actions = all.map((action) => bind(action, stores));
+  const byID = new Map(actions.map((action) => [action.id, action]));
+  return {
+    actions,
+    find: (id) => byID.get(id),
+    hintOf: (id) => hintFor(byID.get(id)?.keys ?? []),
+  };
+};
+
+export const [RegistryProvider, useActions] = createRequiredContext<Registry>('the actions');

@@ -1,0 +1,9 @@
+/** Customers' reviews of the businesses. */
+import { IconMessageStar } from '@tabler/icons-react';
+import type { Area } from '../platform/area.ts';
+import { lazily } from '../ui/lazily.ts';
+
+export const reviews: Area = {
+  screens: { reviews: lazily(() => import('./reviews-page.tsx'), 'ReviewsPage') },
+  place: { screen: 'reviews', section: 'tools', icon: IconMessageStar, key: 'g r' },
+};

@@ -1,0 +1,91 @@
+/** The open lead: its reply, its notes and its photos. */
+import { mostPinned } from '../../contract/limits.ts';
+import { isPhoto } from '../../contract/photos.ts';
+import { notOnSelected, onOpen, onSelected, openLead } from '../leads/lead-actions.ts';
+import type { PhotoPlace } from '../leads/photo-place.ts';
+import type { Action } from '../platform/actions.ts';
+import type { Area } from '../platform/area.ts';
+import type { ThreadStores } from './stores.ts';
+
+/** The first loaded photo of the open lead. */
+const firstPhoto = (stores: ThreadStores): PhotoPlace | null => {
+  const { details, messages } = stores.conversation.getState();
+  if (details === null || openLead(stores) === null) return null;
+  const { leadID } = details.row;
+  const own = { messageID: null, attachments: details.request.attachments };
+  for (const { messageID, attachments } of [own, ...messages]) {
+    const index = attachments.findIndex(isPhoto);
+    if (index !== -1) return { leadID, messageID, index };
+  }
+  return null;
+};
+
+const reply = onSelected<ThreadStores>({
+  id: 'reply',
+  group: 'reply',
+  keys: ['r', 'Enter'],
+  title: (t) => t('actions:titles.reply'),
+  run: ({ leads, calling }, leadID) => {
+    leads.getState().select(leadID);
+    calling.getState().call(leadID);
+  },
+});
+
+const insertPinned = (_: unknown, nth: number): Action<ThreadStores> => ({
+  id: `pinned.${nth + 1}`,
+  group: 'reply',
+  where: 'inbox',
+  keys: [`Alt+${nth + 1}`],
+  isForFields: true,
+  isOnlyKey: true,
+  title: (t) => t('actions:titles.pinned', { nth: nth + 1 }),
+  run: ({ savedReplying }) => savedReplying.insertPinned(nth),
+});
+
+export const thread: Area<ThreadStores> = {
+  actions: [
+    {
+      ...reply,
+      // It ends a selection and replies to the lead under the cursor.
+      run: (stores) => {
+        if (reply.isEnabled?.(stores) === true) stores.selecting.getState().clear();
+        return reply.run(stores);
+      },
+    },
+    ...Array.from({ length: mostPinned }, insertPinned),
+    notOnSelected(
+      onSelected({
+        id: 'addNote',
+        group: 'lead',
+        keys: ['n'],
+        title: (t) => t('notes.add'),
+        run: ({ leads, noting }, leadID) => {
+          leads.getState().select(leadID);
+          noting.getState().write(leadID);
+        },
+      }),
+    ),
+    notOnSelected(
+      onOpen({
+        id: 'logCall',
+        group: 'lead',
+        keys: ['c'],
+        title: (t) => t('notes.logCall'),
+        run: ({ noting }, { leadID }) => void noting.getState().call(leadID),
+      }),
+    ),
+    notOnSelected({
+      id: 'showPhotos',
+      group: 'lead',
+      where: 'inbox',
+      keys: ['Space'],
+      title: (t) => t('actions:titles.showPhotos'),
+      isEnabled: (stores) => firstPhoto(stores) !== null,
+      run: (stores) => {
+        const photo = firstPhoto(stores);
+        if (photo !== null) stores.viewer.getState().show(photo);
+        return photo !== null;
+      },
+    }),
+  ],
+};

@@ -1,0 +1,9 @@
+/** Webhooks and their deliveries. */
+import { IconWebhook } from '@tabler/icons-react';
+import type { Area } from '../platform/area.ts';
+import { lazily } from '../ui/lazily.ts';
+
+export const webhooks: Area = {
+  screens: { webhooks: lazily(() => import('./webhooks-page.tsx'), 'WebhooksPage') },
+  place: { screen: 'webhooks', section: 'advanced', icon: IconWebhook, key: 'g w' },
+};
