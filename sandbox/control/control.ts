@@ -3,9 +3,8 @@
  * Every call requires the control token.
  */
 import type { FastifyInstance } from 'fastify';
-import { sendAnswer } from '../http/answer.ts';
 import { bearerOf, sameSecret } from '../http/credentials.ts';
-import { sendProblem } from '../http/problem.ts';
+import { Refusal } from '../http/problem.ts';
 import type { World } from '../world.ts';
 import type { ControlCall } from './call.ts';
 import { leadCalls } from './leads.ts';
@@ -19,19 +18,18 @@ export const addControl = (app: FastifyInstance, world: World, reset: () => void
     path: '/reset',
     handle() {
       reset();
-      return { body: {} };
+      return {};
     },
   };
   for (const { method, path, handle } of [...leadCalls, ...reviewCalls, ...settingCalls, resetCall])
     app.route({
       method,
       url: `/sandbox${path}`,
-      handler: async (request, reply) => {
+      handler: async (request) => {
         const token = bearerOf(request.headers.authorization);
         if (token === undefined || !sameSecret(token, world.controlToken))
-          return sendProblem(reply, { status: 401, detail: 'The control token is wrong.' });
-        const params = request.params as Record<string, string>;
-        return sendAnswer(reply, handle(world, request.body, params));
+          throw new Refusal(401, 'The control token is wrong.');
+        return handle(world, request.body, request.params as Record<string, string>);
       },
     });
 };

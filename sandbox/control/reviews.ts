@@ -4,10 +4,9 @@
  */
 import { z } from 'zod';
 import { publishReview } from '../deliver/events.ts';
-import { answer, read, refuse } from '../http/answer.ts';
-import { findBusiness } from '../leads/book.ts';
+import { read } from '../http/read.ts';
 import { addReview, presentReview } from '../marketplace/reviews.ts';
-import type { ControlCall } from './call.ts';
+import { businessFor, type ControlCall } from './call.ts';
 
 const newReview = z.object({
   businessID: z.string().optional(),
@@ -20,17 +19,11 @@ export const reviewCalls: readonly ControlCall[] = [
     method: 'POST',
     path: '/reviews',
     handle(world, body) {
-      const parsed = read(newReview, body);
-      if ('problem' in parsed) return parsed;
-      const { businessID, rating, text } = parsed.value;
-      const business =
-        businessID === undefined
-          ? world.businesses[world.state.newReviews.length % world.businesses.length]
-          : findBusiness(world, businessID)?.business;
-      if (!business) return refuse(404, 'There is no such business.');
-      const review = addReview(world, business, { rating, text });
+      const { businessID, ...values } = read(newReview, body);
+      const business = businessFor(world, businessID, world.state.newReviews.length);
+      const review = addReview(world, business, values);
       publishReview(world, review);
-      return answer(presentReview(world, review));
+      return presentReview(world, review);
     },
   },
 ];

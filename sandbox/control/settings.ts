@@ -1,6 +1,7 @@
 /** Control calls for the network, time and tokens. */
 import { z } from 'zod';
-import { answer, read, refuse } from '../http/answer.ts';
+import { Refusal } from '../http/problem.ts';
+import { read } from '../http/read.ts';
 import { revokeUser } from '../oauth/grants.ts';
 import { businessesOf, findBusiness } from '../leads/book.ts';
 import { defaultPolicy } from '../state.ts';
@@ -43,22 +44,15 @@ export const settingCalls: readonly ControlCall[] = [
   {
     method: 'POST',
     path: '/partner',
-    handle(world, body) {
-      const parsed = read(partner, body);
-      if ('problem' in parsed) return parsed;
-      world.state.partner = parsed.value;
-      return answer(parsed.value);
-    },
+    handle: ({ state }, body) => (state.partner = read(partner, body)),
   },
   {
     method: 'POST',
     path: '/faults',
     handle(world, body) {
-      const parsed = read(fault, body);
-      if ('problem' in parsed) return parsed;
-      const { times, ...rest } = parsed.value;
+      const { times, ...rest } = read(fault, body);
       world.state.faults.push({ ...rest, timesLeft: times });
-      return answer(parsed.value);
+      return { ...rest, times };
     },
   },
   {
@@ -66,19 +60,14 @@ export const settingCalls: readonly ControlCall[] = [
     path: '/faults/clear',
     handle(world) {
       world.state.faults.length = 0;
-      return answer({});
+      return {};
     },
   },
   {
     // Replaces the whole policy; missing fields get their defaults.
     method: 'POST',
     path: '/deliveries/policy',
-    handle(world, body) {
-      const parsed = read(policy, body);
-      if ('problem' in parsed) return parsed;
-      world.state.policy = parsed.value;
-      return answer(parsed.value);
-    },
+    handle: ({ state }, body) => (state.policy = read(policy, body)),
   },
   {
     // Replaces the whole setting. The text may contain {firstName}.
@@ -86,54 +75,44 @@ export const settingCalls: readonly ControlCall[] = [
     path: '/quick-replies',
     handle(world, body) {
       const parsed = read(quickReply, body);
-      if ('problem' in parsed) return parsed;
-      const { businessID, ...setting } = parsed.value;
+      const { businessID, ...setting } = parsed;
       if (businessID !== undefined && !findBusiness(world, businessID))
-        return refuse(404, 'There is no such business.');
+        throw new Refusal(404, 'There is no such business.');
       const all = [...world.businesses, ...world.state.dummyBusinesses];
       for (const id of businessID === undefined ? all.map((it) => it.businessID) : [businessID])
         world.state.quickReplies[id] = setting;
-      return answer(parsed.value);
+      return parsed;
     },
   },
-  {
-    method: 'GET',
-    path: '/deliveries',
-    handle: (world) => answer({ data: world.state.deliveries }),
-  },
+  { method: 'GET', path: '/deliveries', handle: ({ state }) => ({ data: state.deliveries }) },
   {
     method: 'POST',
     path: '/clock',
     handle(world, body) {
-      const parsed = read(clock, body);
-      if ('problem' in parsed) return parsed;
-      world.clock.advance(parsed.value.advanceSeconds * 1000);
-      return answer({ now: new Date(world.clock.now()).toISOString() });
+      world.clock.advance(read(clock, body).advanceSeconds * 1000);
+      return { now: new Date(world.clock.now()).toISOString() };
     },
   },
   {
     method: 'POST',
     path: '/tokens/revoke',
     handle(world, body) {
-      const parsed = read(revocation, body);
-      if ('problem' in parsed) return parsed;
-      const { userID = world.user.userID } = parsed.value;
-      if (!personByID(world, userID)) return refuse(404, 'There is no such user.');
+      const { userID = world.user.userID } = read(revocation, body);
+      if (!personByID(world, userID)) throw new Refusal(404, 'There is no such user.');
       revokeUser(world, userID);
-      return answer({ userID });
+      return { userID };
     },
   },
   {
     // People who can sign in, the professional first; a login_hint selects one by email.
     method: 'GET',
     path: '/users',
-    handle: (world) =>
-      answer({
-        data: [world.user, world.coOwner].map((person) => ({
-          ...person,
-          businessIDs: businessesOf(world, person.userID).map(({ businessID }) => businessID),
-        })),
-      }),
+    handle: (world) => ({
+      data: [world.user, world.coOwner].map((person) => ({
+        ...person,
+        businessIDs: businessesOf(world, person.userID).map(({ businessID }) => businessID),
+      })),
+    }),
   },
-  { method: 'GET', path: '/stats', handle: (world) => answer(world.state.stats) },
+  { method: 'GET', path: '/stats', handle: ({ state }) => state.stats },
 ];

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault } from '../state.ts';
 import type { World } from '../world.ts';
-import { problemText, problemType } from './problem.ts';
+import { problemText, problemType, Refusal } from './problem.ts';
 
 /** Applies faults to all requests except those of the control interface. */
 export const addFaults = (
@@ -82,7 +82,7 @@ const bodyOf = (url: string, status: number, body: unknown): { text: string; typ
   const isV4 = /^(\/staging)?\/v4\//.test(withoutApi(url));
   return isV4 && status >= 400
     ? {
-        text: problemText({ status, detail: 'A fault of the sandbox failed this request.' }),
+        text: problemText(new Refusal(status, 'A fault of the sandbox failed this request.')),
         type: problemType,
       }
     : { text: '', type: '' };

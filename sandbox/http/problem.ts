@@ -8,24 +8,29 @@ export type FieldError = {
   readonly message: string;
 };
 
-export type Problem = {
-  readonly status: number;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[] | undefined;
-};
+/** Refuses a request; the route's error handler sends it in the format of its interface. */
+export class Refusal extends Error {
+  readonly statusCode: number;
+  readonly errors: readonly FieldError[] | undefined;
+  constructor(statusCode: number, detail: string, errors?: readonly FieldError[]) {
+    super(detail);
+    this.statusCode = statusCode;
+    this.errors = errors;
+  }
+}
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-export const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply =>
-  reply.code(problem.status).type(problemType).send(problemText(problem));
+export const sendProblem = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
+  reply.code(refusal.statusCode).type(problemType).send(problemText(refusal));
 
 /** The response body, with a new traceID. */
-export const problemText = ({ status, detail, errors }: Problem): string =>
+export const problemText = ({ statusCode, message, errors }: Refusal): string =>
   JSON.stringify({
     type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    detail,
+    title: STATUS_CODES[statusCode],
+    status: statusCode,
+    detail: message,
     traceID: randomUUID().replaceAll('-', ''),
-    ...(errors ? { errors } : {}),
+    errors,
   });

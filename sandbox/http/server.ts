@@ -2,7 +2,7 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { World } from '../world.ts';
 import { addFaults } from './faults.ts';
-import { sendProblem } from './problem.ts';
+import { Refusal, sendProblem } from './problem.ts';
 
 /** Far above the longest valid text, so that endpoints can reject long ones with a reason. */
 const bodyLimit = 16 * 1024 * 1024;
@@ -13,7 +13,7 @@ export const createServer = (world: World): FastifyInstance => {
     bodyLimit,
     forceCloseConnections: true,
     frameworkErrors: (error, _request, reply: FastifyReply) => {
-      sendProblem(reply, { status: error.statusCode ?? 400, detail: error.message });
+      sendProblem(reply, new Refusal(error.statusCode ?? 400, error.message));
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
@@ -34,17 +34,16 @@ export const createServer = (world: World): FastifyInstance => {
     if (request.method !== 'GET') world.markChanged();
   });
 
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, { status: 404, detail: `Nothing answers ${request.method} here.` }),
-  );
+  app.setNotFoundHandler((request) => {
+    throw new Refusal(404, `Nothing answers ${request.method} here.`);
+  });
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) {
-      // The query can contain a code or a token (legacy), so only the path is logged.
-      world.log(`${request.method} ${request.url.split('?', 1)[0]} failed: ${error.stack}`);
-      return sendProblem(reply, { status, detail: 'The sandbox failed; its log says why.' });
-    }
-    return sendProblem(reply, { status, detail: error.message });
+    if (error instanceof Refusal) return sendProblem(reply, error);
+    const { statusCode = 500, message } = error;
+    if (statusCode < 500) return sendProblem(reply, new Refusal(statusCode, message));
+    // The query can contain a code or a token (legacy), so only the path is logged.
+    world.log(`${request.method} ${request.url.split('?', 1)[0]} failed: ${error.stack}`);
+    return sendProblem(reply, new Refusal(statusCode, 'The sandbox failed; its log says why.'));
   });
   return app;
 };
@@ -54,13 +53,12 @@ export const createServer = (world: World): FastifyInstance => {
  * as in tests and scripts, other ports of 127.0.0.1 are allowed, for a proxy in front of the sandbox.
  */
 const rejectForeignRequests = (app: FastifyInstance, world: World): void => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { host, origin = world.baseUrl } = request.headers;
     const isProxied = world.options.secret === undefined && /^127\.0\.0\.1:\d+$/.test(host ?? '');
     if (`http://${host}` !== world.baseUrl && !isProxied)
-      return sendProblem(reply, { status: 421, detail: 'This address is not served here.' });
-    if (origin !== world.baseUrl)
-      return sendProblem(reply, { status: 403, detail: 'Other pages may not call this service.' });
+      throw new Refusal(421, 'This address is not served here.');
+    if (origin !== world.baseUrl) throw new Refusal(403, 'Other pages may not call this service.');
   });
 };
 

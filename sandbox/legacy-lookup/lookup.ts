@@ -3,44 +3,43 @@
  * legacy tokens, `_pk` names and a plain `utm_source`. Methods and spelling are not documented, so
  * parameters come by query (GET) or JSON (POST), in camel or snake case. Test clients get no data.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { limitField, read } from '../http/answer.ts';
+import {
+  limitField,
+  propertyTypeField,
+  queryField,
+  read,
+  utmSourceField,
+  zipCodeField,
+} from '../http/read.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { withAccess } from '../legacy/access.ts';
-import { sendUnreadableError, sendLegacyError } from '../legacy/errors.ts';
+import { sendInvalidRequest } from '../legacy/errors.ts';
 import { completions } from '../marketplace/categories.ts';
 import { presentFound, presentHomeCare, presentRecommendation } from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
 import { findFiltered, findProfessionals } from '../marketplace/search.ts';
-import { queryField, utmSourceField, zipCodeField } from '../v4/fields.ts';
 import type { World } from '../world.ts';
 import { withCamelNames, withLegacyNames } from './names.ts';
 
 type Lookup = {
   readonly paths: readonly string[];
-  /** Returns the v4 response, or the detail of a parameter error. */
-  readonly handle: (world: World, parameters: unknown) => LookupResult;
+  /** Returns the v4 response. Throws a Refusal. */
+  readonly handle: (world: World, parameters: unknown) => object;
 };
 
-type LookupResult = { readonly body: unknown } | { readonly refused: string };
-
 const utmSource = utmSourceField.optional();
-const limit = limitField(100).transform((value = 10) => value);
+const limit = limitField(100).default(10);
 const near = { zipCode: zipCodeField, utmSource };
 
 const lookup = <T>(
   paths: readonly string[],
   schema: z.ZodType<T>,
-  find: (world: World, asked: T) => unknown,
+  find: (world: World, asked: T) => object,
 ): Lookup => ({
   paths,
-  handle(world, parameters) {
-    const parsed = read(schema, parameters);
-    return 'problem' in parsed
-      ? { refused: parsed.problem.detail }
-      : { body: find(world, parsed.value) };
-  },
+  handle: (world, parameters) => find(world, read(schema, parameters)),
 });
 
 const lookups: readonly Lookup[] = [
@@ -63,7 +62,7 @@ const lookups: readonly Lookup[] = [
   })),
   lookup(
     ['/v2/homecare/checklist'],
-    z.object({ ...near, propertyType: z.string().min(1).max(100).optional() }),
+    z.object({ ...near, propertyType: propertyTypeField }),
     (world, asked) => ({
       data: homeCareFor(world, asked.zipCode, asked.propertyType).map((it) =>
         presentHomeCare(world, it, asked),
@@ -79,20 +78,18 @@ const lookups: readonly Lookup[] = [
 
 /** Adds the paths, on production and on staging. */
 export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: RateLimit): void => {
-  const answer = ({ handle }: Lookup, request: FastifyRequest, reply: FastifyReply) =>
-    withAccess(world, rateLimit, request, reply, ({ client }) => {
-      const parameters = request.method === 'GET' ? request.query : request.body;
-      const result = handle(world, withCamelNames(parameters));
-      if ('refused' in result) return sendLegacyError(reply, 'INVALID_REQUEST', result.refused);
-      return reply.send(client.test ? { data: [] } : withLegacyNames(result.body));
-    });
   for (const host of ['', '/staging'])
-    for (const one of lookups)
-      for (const path of one.paths)
+    for (const { paths, handle } of lookups)
+      for (const path of paths)
         app.route({
           method: ['GET', 'POST'],
           url: host + path,
-          errorHandler: sendUnreadableError,
-          handler: async (request, reply) => answer(one, request, reply),
+          errorHandler: sendInvalidRequest,
+          handler: async (request, reply) =>
+            withAccess(world, rateLimit, request, reply, ({ client }) => {
+              const parameters = request.method === 'GET' ? request.query : request.body;
+              const body = handle(world, withCamelNames(parameters));
+              return reply.send(client.test ? { data: [] } : withLegacyNames(body));
+            }),
         });
 };

@@ -25,8 +25,8 @@ export const sendLegacyError = (
   status = 400,
 ): FastifyReply => reply.code(status).send({ error, error_description: description });
 
-/** Error handler of a legacy route, for a body that cannot be parsed. */
-export const sendUnreadableError = (
+/** Error handler of a legacy route, for a body that is invalid or cannot be parsed. */
+export const sendInvalidRequest = (
   error: FastifyError,
   _request: FastifyRequest,
   reply: FastifyReply,

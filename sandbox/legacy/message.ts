@@ -3,19 +3,14 @@
  * leads of its business, on staging for all leads. A test client's call is validated without effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { publishMessage } from '../deliver/events.ts';
-import { read } from '../http/answer.ts';
+import { read } from '../http/read.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness, findLead } from '../leads/book.ts';
-import { addMessage } from '../leads/thread.ts';
 import type { Access } from '../oauth/grants.ts';
-import { scheduleAnswer } from '../traffic.ts';
+import { newMessage, receiveReply } from '../v4/messages.ts';
 import type { World } from '../world.ts';
 import { withAccess } from './access.ts';
-import { sendUnreadableError, isJson, sendLegacyError } from './errors.ts';
-
-const newMessage = z.object({ text: z.string().min(1).max(16_384) });
+import { sendInvalidRequest, isJson, sendLegacyError } from './errors.ts';
 
 export const addLegacyMessage = (
   app: FastifyInstance,
@@ -26,7 +21,7 @@ export const addLegacyMessage = (
     for (const version of ['v1', 'v2'])
       app.post(
         `${host}/${version}/business/:businessID/lead/:leadID/message`,
-        { errorHandler: sendUnreadableError },
+        { errorHandler: sendInvalidRequest },
         async (request, reply) =>
           withAccess(world, rateLimit, request, reply, (access) =>
             send(world, access, host !== '', request, reply),
@@ -43,8 +38,7 @@ const send = (
 ): FastifyReply => {
   if (!isJson(request))
     return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-  const parsed = read(newMessage, request.body);
-  if ('problem' in parsed) return sendLegacyError(reply, 'INVALID_REQUEST', parsed.problem.detail);
+  const { text } = read(newMessage, request.body);
   if (client.test) return reply.send({ status: 'validated' });
 
   const { businessID = '', leadID = '' } = request.params as Record<string, string>;
@@ -61,10 +55,6 @@ const send = (
   if (lead?.negotiation.business.businessID !== businessID)
     return sendLegacyError(reply, 'NOT_FOUND', 'The business has no such lead.', 404);
 
-  const { text } = parsed.value;
-  const message = addMessage(world, lead, 'Business', text);
-  world.state.stats.messages.received++;
-  publishMessage(world, lead, message);
-  scheduleAnswer(world, lead, text);
+  receiveReply(world, lead, text);
   return reply.send({ status: 'success' });
 };

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { publishLead } from '../deliver/events.ts';
 import { imagePath } from '../generate/professional.ts';
 import { idOf } from '../generate/random.ts';
-import { read } from '../http/answer.ts';
+import { read } from '../http/read.ts';
 import { basicOf, sameSecret } from '../http/credentials.ts';
 import { addLead, findBusiness } from '../leads/book.ts';
-import { sendUnreadableError, isJson, sendLegacyError } from '../legacy/errors.ts';
+import { sendInvalidRequest, isJson, sendLegacyError } from '../legacy/errors.ts';
 import { legacyLead } from '../legacy/lead.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';
@@ -19,7 +19,7 @@ const path = '/staging/v1/test/create-lead';
 const body = z.object({ businessID: z.string().optional() });
 
 export const addCreateLead = (app: FastifyInstance, world: World): void => {
-  app.post(path, { errorHandler: sendUnreadableError }, async (request, reply) => {
+  app.post(path, { errorHandler: sendInvalidRequest }, async (request, reply) => {
     const basic = basicOf(request.headers.authorization);
     const { username, password } = world.staging;
     if (basic?.username !== username || !sameSecret(basic.password, password))
@@ -31,10 +31,7 @@ export const addCreateLead = (app: FastifyInstance, world: World): void => {
       );
     if (request.body !== undefined && !isJson(request))
       return sendLegacyError(reply, 'INVALID_REQUEST', 'Content-Type must be application/json.');
-    const parsed = read(body, request.body);
-    if ('problem' in parsed)
-      return sendLegacyError(reply, 'INVALID_REQUEST', parsed.problem.detail);
-    const { businessID } = parsed.value;
+    const { businessID } = read(body, request.body);
     const business = findBusiness(world, businessID ?? createDummyBusiness(world))?.business;
     if (!business) return sendLegacyError(reply, 'NOT_FOUND', 'There is no such business.', 404);
     const lead = addLead(world, business, {});

@@ -3,15 +3,14 @@
  * checked for a live token, the rate limit and the scope, in that order.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse, sendAnswer, type Answer } from '../http/answer.ts';
+import type { TradingBusiness } from '../generate/professional.ts';
 import { bearerOf } from '../http/credentials.ts';
-import { sendProblem, type Problem } from '../http/problem.ts';
+import { Refusal } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness, findLead, isOwner } from '../leads/book.ts';
-import { findAccess } from '../oauth/grants.ts';
 import { findProfessional } from '../marketplace/professionals.ts';
+import { findAccess } from '../oauth/grants.ts';
 import type { Lead } from '../records.ts';
-import type { TradingBusiness } from '../generate/professional.ts';
 import type { Scope, World } from '../world.ts';
 
 export type Call = {
@@ -30,7 +29,10 @@ export type Endpoint = {
   readonly path: string;
   /** Null for public data (search, categories, keywords, reviews), which any live v4 token may read. */
   readonly scope: Scope | null;
-  readonly handle: (call: Call) => Answer;
+  /** Of a success with a body; 200 by default. */
+  readonly status?: 200 | 201;
+  /** Returns the body; undefined is 204. Throws a Refusal. */
+  readonly handle: (call: Call) => object | undefined;
 };
 
 export const addEndpoints = (
@@ -53,78 +55,58 @@ export const addEndpoints = (
 const handleRequest = (
   world: World,
   rateLimit: RateLimit,
-  endpoint: Endpoint,
+  { scope, handle, status = 200 }: Endpoint,
   staging: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
   const token = bearerOf(request.headers.authorization);
   const access = token === undefined ? undefined : findAccess(world, token);
-  if (access?.client.generation !== 'v4')
-    return sendProblem(reply.header('www-authenticate', 'Bearer error="invalid_token"'), {
-      status: 401,
-      detail:
-        token === undefined
-          ? 'The Authorization header holds no bearer token.'
-          : 'The access token is unknown, expired or revoked.',
-    });
-  const wait = rateLimit.count(access.client.clientID);
-  if (wait !== undefined)
-    return sendProblem(reply.header('retry-after', String(wait)), {
-      status: 429,
-      detail: `Too many requests; try again in ${wait} s.`,
-    });
-  if (endpoint.scope !== null && !access.grant.scopes.includes(endpoint.scope))
-    return sendProblem(
-      reply.header(
-        'www-authenticate',
-        `Bearer error="insufficient_scope", scope="${endpoint.scope}"`,
-      ),
-      { status: 401, detail: `The access token lacks the scope ${endpoint.scope}.` },
+  if (access?.client.generation !== 'v4') {
+    reply.header('www-authenticate', 'Bearer error="invalid_token"');
+    throw new Refusal(
+      401,
+      token === undefined
+        ? 'The Authorization header holds no bearer token.'
+        : 'The access token is unknown, expired or revoked.',
     );
-  const { params, query, body } = request;
-  return sendAnswer(
-    reply,
-    endpoint.handle({
-      world,
-      userID: access.grant.userID,
-      staging,
-      params: params as Record<string, string>,
-      query,
-      body,
-    }),
-  );
+  }
+  const wait = rateLimit.count(access.client.clientID);
+  if (wait !== undefined) {
+    reply.header('retry-after', String(wait));
+    throw new Refusal(429, `Too many requests; try again in ${wait} s.`);
+  }
+  if (scope !== null && !access.grant.scopes.includes(scope)) {
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
+    throw new Refusal(401, `The access token lacks the scope ${scope}.`);
+  }
+  const { query, body } = request;
+  const params = request.params as Record<string, string>;
+  const { userID } = access.grant;
+  const result = handle({ world, userID, staging, params, query, body });
+  return result === undefined ? reply.code(204).send() : reply.code(status).send(result);
 };
 
-type Refused = { readonly problem: Problem };
-
-/** The business in the path: 404 if it does not exist, 403 if it belongs to another user. */
-export const businessOf = (call: Call): { readonly business: TradingBusiness } | Refused =>
-  businessByID(call, call.params['businessID'] ?? '');
-
-/** Like businessOf, for an id from elsewhere in the call. */
-export const businessByID = (
-  call: Call,
-  businessID: string,
-): { readonly business: TradingBusiness } | Refused => {
-  const found = findBusiness(call.world, businessID);
-  if (!found)
-    return findProfessional(call.world, businessID)
-      ? refuse(403, 'The business belongs to another user.')
-      : refuse(404, 'service deleted');
-  if (!isOwner(call.world, call.userID, businessID) && !call.staging)
-    return refuse(403, 'The business belongs to another user.');
-  return { business: found.business };
+/** The business in the path, or the one with the id. Refuses an unknown one and one of another user. */
+export const businessOf = (
+  { world, userID, staging, params }: Call,
+  businessID = params['businessID'] ?? '',
+): TradingBusiness => {
+  const found = findBusiness(world, businessID);
+  if (!found && !findProfessional(world, businessID)) throw new Refusal(404, 'service deleted');
+  if (!found || !(isOwner(world, userID, businessID) || staging))
+    throw new Refusal(403, 'The business belongs to another user.');
+  return found.business;
 };
 
-/** The lead in the path: 404 if it does not exist, 403 if it belongs to another user. */
-export const leadOf = (call: Call): { readonly lead: Lead } | Refused => {
-  const negotiationID = call.params['negotiationID'] ?? '';
-  const foreign = refuse(403, 'The negotiation belongs to a business of another user.');
-  if (call.world.state.foreignLeads.includes(negotiationID)) return foreign;
-  const lead = findLead(call.world, negotiationID);
-  if (!lead) return refuse(404, 'There is no such negotiation.');
-  const { businessID } = lead.negotiation.business;
-  if (!isOwner(call.world, call.userID, businessID) && !call.staging) return foreign;
-  return { lead };
+/** The lead in the path. Refuses an unknown one and one of another user. */
+export const leadOf = ({ world, userID, staging, params }: Call): Lead => {
+  const negotiationID = params['negotiationID'] ?? '';
+  const isForeign = world.state.foreignLeads.includes(negotiationID);
+  const lead = findLead(world, negotiationID);
+  if (!lead && !isForeign) throw new Refusal(404, 'There is no such negotiation.');
+  const businessID = lead?.negotiation.business.businessID ?? '';
+  if (!lead || isForeign || !(isOwner(world, userID, businessID) || staging))
+    throw new Refusal(403, 'The negotiation belongs to a business of another user.');
+  return lead;
 };

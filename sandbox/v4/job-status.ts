@@ -2,7 +2,7 @@
  * Job status of a lead (live facts, negotiation record). The body's field names are not documented, so
  * any field may hold the status. It is not stored; a completed job may lead to a review.
  */
-import { answer, refuse } from '../http/answer.ts';
+import { Refusal } from '../http/problem.ts';
 import { scheduleReview } from '../traffic.ts';
 import { leadOf, type Endpoint } from './endpoint.ts';
 
@@ -20,15 +20,13 @@ export const jobStatusEndpoint: Endpoint = {
   path: '/v4/negotiations/:negotiationID/job-status',
   scope: 'supply::negotiations.write',
   handle(call) {
-    const found = leadOf(call);
-    if ('problem' in found) return found;
+    const lead = leadOf(call);
     const { body, world } = call;
     const fields = typeof body === 'object' && body && !Array.isArray(body) ? body : {};
     const jobStatus: unknown = Object.values(fields).find((value) => jobStatuses.includes(value));
     if (jobStatus === undefined)
-      return refuse(400, `No field of the body is one of ${jobStatuses.join(', ')}.`);
-    if (jobStatus === 'job_complete' || jobStatus === 'invoice_paid')
-      scheduleReview(world, found.lead);
-    return answer({ negotiationID: found.lead.negotiation.negotiationID, jobStatus });
+      throw new Refusal(400, `No field of the body is one of ${jobStatuses.join(', ')}.`);
+    if (jobStatus === 'job_complete' || jobStatus === 'invoice_paid') scheduleReview(world, lead);
+    return { negotiationID: lead.negotiation.negotiationID, jobStatus };
   },
 };

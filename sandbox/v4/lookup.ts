@@ -4,7 +4,14 @@
  * and UTM source are required, and `popular` is the only recommendation type.
  */
 import { z } from 'zod';
-import { answer, limitField, read, type Answer } from '../http/answer.ts';
+import {
+  limitField,
+  propertyTypeField,
+  queryField,
+  read,
+  utmSourceField,
+  zipCodeField,
+} from '../http/read.ts';
 import { bestCategories, completions } from '../marketplace/categories.ts';
 import {
   presentCategory,
@@ -14,11 +21,10 @@ import {
 } from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
 import { findFiltered, findProfessionals } from '../marketplace/search.ts';
-import type { Call, Endpoint } from './endpoint.ts';
-import { queryField, utmSourceField, zipCodeField } from './fields.ts';
+import type { World } from '../world.ts';
+import type { Endpoint } from './endpoint.ts';
 
-const limit = limitField(100);
-const defaultLimit = 10;
+const limit = limitField(100).default(10);
 
 const wordQuery = z.object({
   searchQuery: queryField,
@@ -33,80 +39,75 @@ const recommendationQuery = z.object({
 });
 const homeCareQuery = z.object({
   zipCode: zipCodeField,
-  propertyType: z.string().min(1).max(100).optional(),
+  propertyType: propertyTypeField,
   'utmData[utm_source]': utmSourceField,
 });
-const caller = { zipCode: zipCodeField, utmData: z.object({ utm_source: utmSourceField }) };
 /** JSON bodies contain real numbers. */
 const bodyLimit = z
   .int()
   .min(1, { message: 'must be a whole number from 1 to 100' })
   .max(100, { message: 'must be a whole number from 1 to 100' })
-  .optional();
-const search = z.object({ ...caller, searchQuery: queryField, limit: bodyLimit });
-const filteredSearch = z.object({ ...caller, userQuery: queryField, limit: bodyLimit });
-
-const get = (path: string, handle: (call: Call) => Answer): Endpoint => ({
-  method: 'GET',
-  path,
-  scope: null,
-  handle,
-});
-const post = (path: string, handle: (call: Call) => Answer): Endpoint => ({
-  method: 'POST',
-  path,
-  scope: null,
-  handle,
-});
-
-const searchKeywords = ({ query }: Call): Answer => {
-  const parsed = read(wordQuery, query);
-  if ('problem' in parsed) return parsed;
-  const { searchQuery, limit = defaultLimit } = parsed.value;
-  return answer({ data: completions(searchQuery).slice(0, limit) });
+  .default(10);
+const caller = {
+  zipCode: zipCodeField,
+  utmData: z.object({ utm_source: utmSourceField }),
+  limit: bodyLimit,
 };
+const search = z.object({ ...caller, searchQuery: queryField });
+const filteredSearch = z.object({ ...caller, userQuery: queryField });
+
+/** A public path whose handler gets its parsed query or body. */
+const lookup = <T>(
+  method: 'GET' | 'POST',
+  path: string,
+  schema: z.ZodType<T>,
+  find: (world: World, asked: T) => object,
+): Endpoint => ({
+  method,
+  path,
+  scope: null,
+  handle: ({ world, query, body }) => find(world, read(schema, method === 'GET' ? query : body)),
+});
+
+const keywords = (_world: World, { searchQuery, limit }: z.infer<typeof wordQuery>) => ({
+  data: completions(searchQuery).slice(0, limit),
+});
 
 export const lookupEndpoints: readonly Endpoint[] = [
-  get('/v4/categories/search', ({ query }) => {
-    const parsed = read(wordQuery, query);
-    if ('problem' in parsed) return parsed;
-    const { searchQuery, limit = defaultLimit } = parsed.value;
-    return answer({ data: bestCategories(searchQuery).slice(0, limit).map(presentCategory) });
-  }),
-  get('/v4/keywords', searchKeywords),
-  get('/v4/keywords/search', searchKeywords),
-  get('/v4/categories/recommendations', ({ world, query }) => {
-    const parsed = read(recommendationQuery, query);
-    if ('problem' in parsed) return parsed;
-    const { zipCode, limit = defaultLimit, 'utmData[utm_source]': utmSource } = parsed.value;
-    return answer({
-      data: popularCategories(world, zipCode)
-        .slice(0, limit)
-        .map((it) => presentRecommendation(world, it, { zipCode, utmSource })),
-    });
-  }),
-  get('/v4/categories/homecare', ({ world, query }) => {
-    const parsed = read(homeCareQuery, query);
-    if ('problem' in parsed) return parsed;
-    const { zipCode, propertyType, 'utmData[utm_source]': utmSource } = parsed.value;
-    return answer({
-      data: homeCareFor(world, zipCode, propertyType).map((it) =>
-        presentHomeCare(world, it, { zipCode, utmSource }),
+  lookup('GET', '/v4/categories/search', wordQuery, (_world, { searchQuery, limit }) => ({
+    data: bestCategories(searchQuery).slice(0, limit).map(presentCategory),
+  })),
+  lookup('GET', '/v4/keywords', wordQuery, keywords),
+  lookup('GET', '/v4/keywords/search', wordQuery, keywords),
+  lookup('GET', '/v4/categories/recommendations', recommendationQuery, (world, asked) => ({
+    data: popularCategories(world, asked.zipCode)
+      .slice(0, asked.limit)
+      .map((it) =>
+        presentRecommendation(world, it, {
+          zipCode: asked.zipCode,
+          utmSource: asked['utmData[utm_source]'],
+        }),
       ),
-    });
+  })),
+  lookup('GET', '/v4/categories/homecare', homeCareQuery, (world, asked) => ({
+    data: homeCareFor(world, asked.zipCode, asked.propertyType).map((it) =>
+      presentHomeCare(world, it, {
+        zipCode: asked.zipCode,
+        utmSource: asked['utmData[utm_source]'],
+      }),
+    ),
+  })),
+  lookup('POST', '/v4/businesses/search', search, (world, { searchQuery, ...asked }) => {
+    const found = findProfessionals(world, searchQuery, asked.zipCode);
+    return presentFound(world, found, { ...asked, utmSource: asked.utmData.utm_source });
   }),
-  post('/v4/businesses/search', ({ world, body }) => {
-    const parsed = read(search, body);
-    if ('problem' in parsed) return parsed;
-    const { searchQuery, zipCode, utmData, limit = defaultLimit } = parsed.value;
-    const found = findProfessionals(world, searchQuery, zipCode);
-    return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
-  }),
-  post('/v4/businesses/search-filtered', ({ world, body }) => {
-    const parsed = read(filteredSearch, body);
-    if ('problem' in parsed) return parsed;
-    const { userQuery, zipCode, utmData, limit = defaultLimit } = parsed.value;
-    const found = findFiltered(world, userQuery, zipCode);
-    return answer(presentFound(world, found, { zipCode, utmSource: utmData.utm_source, limit }));
-  }),
+  lookup(
+    'POST',
+    '/v4/businesses/search-filtered',
+    filteredSearch,
+    (world, { userQuery, ...asked }) => {
+      const found = findFiltered(world, userQuery, asked.zipCode);
+      return presentFound(world, found, { ...asked, utmSource: asked.utmData.utm_source });
+    },
+  ),
 ];

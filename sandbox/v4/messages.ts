@@ -1,10 +1,12 @@
 /** Reads and sends messages of a lead (live facts, messages). A sent message also comes back as an event. */
 import { z } from 'zod';
 import { publishMessage } from '../deliver/events.ts';
-import { answer, limitField, read } from '../http/answer.ts';
+import { limitField, read } from '../http/read.ts';
 import { presentMessage } from '../leads/present.ts';
 import { addMessage, threadOf } from '../leads/thread.ts';
+import type { Lead, Message } from '../records.ts';
 import { scheduleAnswer } from '../traffic.ts';
+import type { World } from '../world.ts';
 import { leadOf, type Endpoint } from './endpoint.ts';
 
 const time = z.iso
@@ -13,7 +15,7 @@ const time = z.iso
   .optional();
 
 const listQuery = z.object({ limit: limitField(20), sentAfter: time, sentBefore: time });
-const newMessage = z.object({ text: z.string().min(1).max(16_384) });
+export const newMessage = z.object({ text: z.string().min(1).max(16_384) });
 
 export const messageEndpoints: readonly Endpoint[] = [
   {
@@ -21,20 +23,21 @@ export const messageEndpoints: readonly Endpoint[] = [
     path: '/v4/negotiations/:negotiationID/messages',
     scope: 'supply::messages.read',
     handle(call) {
-      const found = leadOf(call);
-      if ('problem' in found) return found;
-      const parsed = read(listQuery, call.query);
-      if ('problem' in parsed) return parsed;
-      const { limit = 10, sentAfter = -Infinity, sentBefore = Infinity } = parsed.value;
-      const matching = threadOf(call.world, found.lead).filter(({ sentAt }) => {
+      const lead = leadOf(call);
+      const {
+        limit = 10,
+        sentAfter = -Infinity,
+        sentBefore = Infinity,
+      } = read(listQuery, call.query);
+      const matching = threadOf(call.world, lead).filter(({ sentAt }) => {
         const sent = Date.parse(sentAt);
         return sent > sentAfter && sent < sentBefore;
       });
       const page = matching.slice(-limit).reverse();
-      return answer({
+      return {
         data: page.map((message) => presentMessage(call.world, message)),
         pagination: { limit },
-      });
+      };
     },
   },
   {
@@ -42,16 +45,19 @@ export const messageEndpoints: readonly Endpoint[] = [
     path: '/v4/negotiations/:negotiationID/messages',
     scope: 'supply::messages.write',
     handle(call) {
-      const found = leadOf(call);
-      if ('problem' in found) return found;
-      const parsed = read(newMessage, call.body);
-      if ('problem' in parsed) return parsed;
       const { world } = call;
-      const message = addMessage(world, found.lead, 'Business', parsed.value.text);
-      world.state.stats.messages.received++;
-      publishMessage(world, found.lead, message);
-      scheduleAnswer(world, found.lead, parsed.value.text);
-      return answer(presentMessage(world, message));
+      const lead = leadOf(call);
+      const { text } = read(newMessage, call.body);
+      return presentMessage(world, receiveReply(world, lead, text));
     },
   },
 ];
+
+/** Adds a message of the professional, publishes it and schedules the customer's answer. */
+export const receiveReply = (world: World, lead: Lead, text: string): Message => {
+  const message = addMessage(world, lead, 'Business', text);
+  world.state.stats.messages.received++;
+  publishMessage(world, lead, message);
+  scheduleAnswer(world, lead, text);
+  return message;
+};

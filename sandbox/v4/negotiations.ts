@@ -3,11 +3,10 @@
  * the live interface may not have (live facts, negotiation record).
  */
 import { z } from 'zod';
-import { answer, limitField, read } from '../http/answer.ts';
+import { limitField, offsetField, read } from '../http/read.ts';
 import { listLeads } from '../leads/book.ts';
 import { presentLead } from '../leads/present.ts';
 import { businessOf, leadOf, type Endpoint } from './endpoint.ts';
-import { offsetField } from './fields.ts';
 
 const listQuery = z.object({ limit: limitField(100), offset: offsetField });
 
@@ -15,10 +14,7 @@ export const negotiationEndpoint: Endpoint = {
   method: 'GET',
   path: '/v4/negotiations/:negotiationID',
   scope: 'supply::negotiations.read',
-  handle(call) {
-    const found = leadOf(call);
-    return 'problem' in found ? found : answer(presentLead(call.world, found.lead));
-  },
+  handle: (call) => presentLead(call.world, leadOf(call)),
 };
 
 /** Newest first; `next` is the offset of the next page, null on the last one. */
@@ -27,16 +23,13 @@ export const negotiationListEndpoint: Endpoint = {
   path: '/v4/businesses/:businessID/negotiations',
   scope: 'supply::negotiations.read',
   handle(call) {
-    const found = businessOf(call);
-    if ('problem' in found) return found;
-    const parsed = read(listQuery, call.query);
-    if ('problem' in parsed) return parsed;
-    const { limit = 50, offset = 0 } = parsed.value;
-    const { world } = call;
-    const leads = listLeads(world, found.business.businessID, offset, limit + 1);
-    return answer({
+    const { world, query } = call;
+    const { businessID } = businessOf(call);
+    const { limit = 50, offset = 0 } = read(listQuery, query);
+    const leads = listLeads(world, businessID, offset, limit + 1);
+    return {
       data: leads.slice(0, limit).map((lead) => presentLead(world, lead)),
       pagination: { limit, offset, next: leads.length > limit ? offset + limit : null },
-    });
+    };
   },
 };

@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { generatePhoneNumbers } from '../generate/phone-numbers.ts';
 import { idOf } from '../generate/random.ts';
-import { answer, done, read, refuse, type Answer } from '../http/answer.ts';
-import type { FieldError } from '../http/problem.ts';
+import { Refusal, type FieldError } from '../http/problem.ts';
+import { read } from '../http/read.ts';
 import type { PhoneNumber } from '../records.ts';
 import { nextNumber, type World } from '../world.ts';
 import { businessOf, type Call, type Endpoint } from './endpoint.ts';
@@ -24,8 +24,6 @@ const changes = fields.partial().refine((fields) => Object.values(fields).some(B
 });
 const bulk = z.object({ phoneNumbers: z.array(fields).min(1) });
 
-type Fields = z.infer<typeof fields>;
-
 const base = '/v4/businesses/:businessID/associate-phone-numbers';
 const readScope = 'supply::businesses/associate-phone-numbers.read';
 const writeScope = 'supply::businesses/associate-phone-numbers.write';
@@ -35,55 +33,50 @@ export const phoneNumberEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: base,
     scope: readScope,
-    handle: (call) =>
-      withBusiness(call, (businessID) =>
-        answer({ phoneNumbers: phoneNumbersOf(call.world, businessID) }),
-      ),
+    handle(call) {
+      return { phoneNumbers: phoneNumbersOf(call.world, businessOf(call).businessID) };
+    },
   },
   {
     method: 'POST',
     path: base,
     scope: writeScope,
-    handle: (call) =>
-      withBusiness(call, (businessID) => {
-        const parsed = read(fields, call.body);
-        if ('problem' in parsed) return parsed;
-        if (isTaken(call.world, businessID, parsed.value.phoneNumber)) return refuse(409, taken);
-        return answer(register(call.world, businessID, parsed.value));
-      }),
+    handle(call) {
+      const { businessID } = businessOf(call);
+      const added = read(fields, call.body);
+      if (isTaken(call.world, businessID, added.phoneNumber)) throw new Refusal(409, taken);
+      return register(call.world, businessID, added);
+    },
   },
   {
     method: 'POST',
     path: `${base}-bulk-create`,
     scope: writeScope,
-    handle: (call) => withBusiness(call, (businessID) => registerAll(call, businessID)),
+    handle: (call) => registerAll(call),
   },
   {
     method: 'PUT',
     path: `${base}/:phoneNumberID`,
     scope: writeScope,
-    handle: (call) =>
-      withNumber(call, (record) => {
-        const parsed = read(changes, call.body);
-        if ('problem' in parsed) return parsed;
-        const changed = { ...record, ...parsed.value };
-        if (
-          changed.phoneNumber !== record.phoneNumber &&
-          isTaken(call.world, record.businessID, changed.phoneNumber)
-        )
-          return refuse(409, taken);
-        return answer(replace(call.world, changed));
-      }),
+    handle(call) {
+      const record = numberOf(call);
+      const changed = { ...record, ...read(changes, call.body) };
+      if (
+        changed.phoneNumber !== record.phoneNumber &&
+        isTaken(call.world, record.businessID, changed.phoneNumber)
+      )
+        throw new Refusal(409, taken);
+      return replace(call.world, changed);
+    },
   },
   {
     method: 'DELETE',
     path: `${base}/:phoneNumberID`,
     scope: writeScope,
-    handle: (call) =>
-      withNumber(call, (record) => {
-        replace(call.world, { ...record, isDeleted: true });
-        return done;
-      }),
+    handle(call) {
+      replace(call.world, { ...numberOf(call), isDeleted: true });
+      return undefined;
+    },
   },
 ];
 
@@ -102,7 +95,7 @@ const isTaken = (world: World, businessID: string, phoneNumber: string): boolean
 const register = (
   world: World,
   businessID: string,
-  { phoneNumber, name = '' }: Fields,
+  { phoneNumber, name = '' }: z.infer<typeof fields>,
 ): PhoneNumber => {
   const now = new Date(world.clock.now()).toISOString();
   const record = {
@@ -120,10 +113,10 @@ const register = (
 };
 
 /** All or nothing: one invalid number rejects the whole call (sandbox, points settled). */
-const registerAll = ({ world, body }: Call, businessID: string): Answer => {
-  const parsed = read(bulk, body);
-  if ('problem' in parsed) return parsed;
-  const { phoneNumbers } = parsed.value;
+const registerAll = (call: Call) => {
+  const { world, body } = call;
+  const { businessID } = businessOf(call);
+  const { phoneNumbers } = read(bulk, body);
   const digits = phoneNumbers.map(({ phoneNumber }) => phoneNumber);
   const conflicts = digits.flatMap((phoneNumber, i): FieldError[] => {
     const field = `phoneNumbers.${i}.phoneNumber`;
@@ -133,8 +126,12 @@ const registerAll = ({ world, body }: Call, businessID: string): Answer => {
       : [];
   });
   if (conflicts.length > 0)
-    return refuse(409, 'Nothing was registered: some phone numbers cannot be taken.', conflicts);
-  return answer({ phoneNumbers: phoneNumbers.map((one) => register(world, businessID, one)) });
+    throw new Refusal(
+      409,
+      'Nothing was registered: some phone numbers cannot be taken.',
+      conflicts,
+    );
+  return { phoneNumbers: phoneNumbers.map((one) => register(world, businessID, one)) };
 };
 
 /** Replaces the record with the same id and sets its update time. */
@@ -147,17 +144,11 @@ const replace = (world: World, changed: PhoneNumber): PhoneNumber => {
   return record;
 };
 
-const withBusiness = (call: Call, next: (businessID: string) => Answer): Answer => {
-  const found = businessOf(call);
-  return 'problem' in found ? found : next(found.business.businessID);
+/** The number in the path. Refuses an unknown or deleted one. */
+const numberOf = (call: Call): PhoneNumber => {
+  const record = phoneNumbersOf(call.world, businessOf(call).businessID).find(
+    ({ phoneNumberID, isDeleted }) => phoneNumberID === call.params['phoneNumberID'] && !isDeleted,
+  );
+  if (!record) throw new Refusal(404, 'There is no such phone number.');
+  return record;
 };
-
-/** Calls `next` with the number in the path, or answers 404. */
-const withNumber = (call: Call, next: (record: PhoneNumber) => Answer): Answer =>
-  withBusiness(call, (businessID) => {
-    const record = phoneNumbersOf(call.world, businessID).find(
-      ({ phoneNumberID, isDeleted }) =>
-        phoneNumberID === call.params['phoneNumberID'] && !isDeleted,
-    );
-    return record ? next(record) : refuse(404, 'There is no such phone number.');
-  });

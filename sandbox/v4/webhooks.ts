@@ -3,11 +3,11 @@
  * resource with a different owner. Credentials are accepted and never returned.
  */
 import { z } from 'zod';
-import { answer, created, done, limitField, read, refuse, type Answer } from '../http/answer.ts';
-import type { Problem } from '../http/problem.ts';
 import { isBusinessEvent, isUserEvent, sameOwner, sendLeadEvent } from '../deliver/events.ts';
 import { generateLead } from '../generate/lead.ts';
 import { idOf, randomOf } from '../generate/random.ts';
+import { Refusal } from '../http/problem.ts';
+import { limitField, read } from '../http/read.ts';
 import { presentLead } from '../leads/present.ts';
 import type { DeliveryAuth, Webhook } from '../state.ts';
 import { nextNumber, type World } from '../world.ts';
@@ -28,69 +28,73 @@ const authFields = z.union([
     .transform((header): DeliveryAuth => ({ type: 'CustomHeader', ...header })),
 ]);
 
-type Owner = Webhook['owner'];
-
 type Kind = {
   /** Base path. */
   readonly base: string;
   readonly takes: (eventType: string) => boolean;
-  readonly ownerOf: (call: Call) => { readonly owner: Owner } | { readonly problem: Problem };
+  readonly ownerOf: (call: Call) => Webhook['owner'];
 };
 
 const ofBusiness: Kind = {
   base: '/v4/businesses/:businessID/webhooks',
   takes: isBusinessEvent,
-  ownerOf(call) {
-    const found = businessOf(call);
-    return 'problem' in found ? found : { owner: { businessID: found.business.businessID } };
-  },
+  ownerOf: (call) => ({ businessID: businessOf(call).businessID }),
 };
 
 const ofUser: Kind = {
   base: '/v4/users/webhooks',
   takes: isUserEvent,
-  ownerOf: ({ userID }) => ({ owner: { userID } }),
+  ownerOf: ({ userID }) => ({ userID }),
 };
 
 const endpointsOf = (kind: Kind): readonly Endpoint[] => {
   const reading = { method: 'GET', scope: 'supply::webhooks.read' } as const;
   const scope = 'supply::webhooks.write' as const;
-  const one = `${kind.base}/:webhookID`;
+  const all = kind.base;
+  const one = `${all}/:webhookID`;
   return [
-    { ...reading, path: kind.base, handle: (call) => list(kind, call) },
-    {
-      ...reading,
-      path: one,
-      handle: (call) => withWebhook(kind, call, (it) => answer(present(it))),
-    },
-    { method: 'POST', scope, path: kind.base, handle: (call) => create(kind, call) },
+    { ...reading, path: all, handle: (call) => list(kind, call) },
+    { ...reading, path: one, handle: (call) => present(webhookOf(kind, call)) },
+    { method: 'POST', scope, path: all, status: 201, handle: (call) => create(kind, call) },
     {
       method: 'PUT',
       scope,
       path: one,
-      handle: (call) => withWebhook(kind, call, (it) => enable(it, call)),
+      handle(call) {
+        const webhook = webhookOf(kind, call);
+        webhook.enabled = read(z.object({ enabled: z.boolean() }), call.body).enabled;
+        return present(webhook);
+      },
     },
     {
       method: 'DELETE',
       scope,
       path: one,
-      handle: (call) => withWebhook(kind, call, (it) => remove(it, call)),
+      handle(call) {
+        const webhook = webhookOf(kind, call);
+        const { state } = call.world;
+        state.webhooks = state.webhooks.filter((other) => other !== webhook);
+        return undefined;
+      },
     },
     {
       method: 'PUT',
       scope,
       path: `${one}/auth`,
-      handle: (call) => withWebhook(kind, call, (it) => setAuth(it, call)),
+      handle(call) {
+        const webhook = webhookOf(kind, call);
+        webhook.auth = read(authFields, call.body);
+        return present(webhook);
+      },
     },
     {
       method: 'DELETE',
       scope,
       path: `${one}/auth`,
-      handle: (call) =>
-        withWebhook(kind, call, (webhook) => {
-          delete webhook.auth;
-          return done;
-        }),
+      handle(call) {
+        delete webhookOf(kind, call).auth;
+        return undefined;
+      },
     },
   ];
 };
@@ -104,47 +108,39 @@ const present = ({ webhookID, webhookURL, enabled, auth, owner, eventTypes }: We
   eventTypes,
 });
 
-const list = (kind: Kind, call: Call): Answer => {
-  const of = kind.ownerOf(call);
-  if ('problem' in of) return of;
-  const parsed = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
-  if ('problem' in parsed) return parsed;
-  const { limit = maxWebhooks } = parsed.value;
-  const own = call.world.state.webhooks.filter(({ owner }) => sameOwner(owner, of.owner));
-  return answer({ data: own.slice(0, limit).map(present), pagination: { limit } });
+const list = (kind: Kind, call: Call) => {
+  const wanted = kind.ownerOf(call);
+  const { limit = maxWebhooks } = read(z.object({ limit: limitField(maxWebhooks) }), call.query);
+  const own = call.world.state.webhooks.filter(({ owner }) => sameOwner(owner, wanted));
+  return { data: own.slice(0, limit).map(present), pagination: { limit } };
 };
 
-const create = (kind: Kind, call: Call): Answer => {
-  const of = kind.ownerOf(call);
-  if ('problem' in of) return of;
+const create = (kind: Kind, call: Call) => {
+  const owner = kind.ownerOf(call);
   const { world } = call;
-  const parsed = read(
-    z.object({
-      webhookURL: z.string().refine((url) => isTarget(url, world), {
-        message: world.options.requireHttpsWebhooks
-          ? 'must be an https address'
-          : 'must be an http or https address',
-      }),
-      eventTypes: z
-        .array(z.string().refine(kind.takes, { message: 'is no event kind of this webhook' }))
-        .min(1),
-      enabled: z.boolean().default(true),
-      auth: authFields.nullish(),
+  const newWebhook = z.object({
+    webhookURL: z.string().refine((url) => isTarget(url, world), {
+      message: world.options.requireHttpsWebhooks
+        ? 'must be an https address'
+        : 'must be an http or https address',
     }),
-    call.body,
-  );
-  if ('problem' in parsed) return parsed;
-  const { webhookURL, eventTypes, enabled, auth } = parsed.value;
+    eventTypes: z
+      .array(z.string().refine(kind.takes, { message: 'is no event kind of this webhook' }))
+      .min(1),
+    enabled: z.boolean().default(true),
+    auth: authFields.nullish(),
+  });
+  const { webhookURL, eventTypes, enabled, auth } = read(newWebhook, call.body);
   const webhook: Webhook = {
     webhookID: idOf(world.options.seed, 'webhook', nextNumber(world)),
     webhookURL,
-    owner: of.owner,
+    owner,
     eventTypes: [...new Set(eventTypes)],
     enabled,
     ...(auth ? { auth } : {}),
   };
   world.state.webhooks.push(webhook);
-  return created(present(webhook));
+  return present(webhook);
 };
 
 const isTarget = (text: string, world: World): boolean => {
@@ -152,33 +148,14 @@ const isTarget = (text: string, world: World): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && !world.options.requireHttpsWebhooks);
 };
 
-/** Calls `next` with the webhook in the path, or answers 404. */
-const withWebhook = (kind: Kind, call: Call, next: (webhook: Webhook) => Answer): Answer => {
-  const of = kind.ownerOf(call);
-  if ('problem' in of) return of;
+/** The webhook in the path. Refuses an unknown one. */
+const webhookOf = (kind: Kind, call: Call): Webhook => {
+  const wanted = kind.ownerOf(call);
   const webhook = call.world.state.webhooks.find(
-    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && sameOwner(owner, of.owner),
+    ({ webhookID, owner }) => webhookID === call.params['webhookID'] && sameOwner(owner, wanted),
   );
-  return webhook ? next(webhook) : refuse(404, 'There is no such webhook.');
-};
-
-const enable = (webhook: Webhook, { body }: Call): Answer => {
-  const parsed = read(z.object({ enabled: z.boolean() }), body);
-  if ('problem' in parsed) return parsed;
-  webhook.enabled = parsed.value.enabled;
-  return answer(present(webhook));
-};
-
-const setAuth = (webhook: Webhook, { body }: Call): Answer => {
-  const parsed = read(authFields, body);
-  if ('problem' in parsed) return parsed;
-  webhook.auth = parsed.value;
-  return answer(present(webhook));
-};
-
-const remove = (webhook: Webhook, { world }: Call): Answer => {
-  world.state.webhooks = world.state.webhooks.filter((other) => other !== webhook);
-  return done;
+  if (!webhook) throw new Refusal(404, 'There is no such webhook.');
+  return webhook;
 };
 
 /**
@@ -186,11 +163,9 @@ const remove = (webhook: Webhook, { world }: Call): Answer => {
  * its own and the account's (live facts, seen since). Its lead cannot be read: 404, or 403 where its
  * business is nobody's.
  */
-const sendTestNegotiation = (call: Call): Answer => {
-  const found = businessOf(call);
-  if ('problem' in found) return found;
+const sendTestNegotiation = (call: Call) => {
   const { world } = call;
-  const { business } = found;
+  const business = businessOf(call);
   const number = nextNumber(world);
   const isOwn = world.state.testDeliveries++ % 2 === 1;
   const lead = generateLead({
@@ -211,7 +186,7 @@ const sendTestNegotiation = (call: Call): Answer => {
   if (!isOwn && randomOf(world.options.seed, 'foreign', number).chance(0.5))
     world.state.foreignLeads.push(negotiationID);
   sendLeadEvent(world, business.businessID, record);
-  return answer({ negotiationID });
+  return { negotiationID };
 };
 
 export const webhookEndpoints: readonly Endpoint[] = [
