@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAttempt, type Attempt } from '../../../main/connect/attempt.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
 import { fuzz, patienceOf } from '../../fuzz.ts';
-import { conversation, sayOnLine, statusesIn } from '../listener/wire.ts';
+import { conversation, sendOnConnection, statusesIn } from '../listener/wire.ts';
 import { handClock } from './support/hand-clock.ts';
 import { anybody, profileWith, valueOf } from './support/service.ts';
 import { freePort } from '../../ports.ts';
@@ -41,7 +41,7 @@ afterEach(() => attempt.end('connect_cancelled'));
 
 /** Sends all pieces and returns the response once another request was answered. */
 const send = (pieces: readonly Buffer[]): Promise<string> =>
-  sayOnLine(port, pieces, async () =>
+  sendOnConnection(port, pieces, async () =>
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404),
   );
 

@@ -9,28 +9,28 @@ import {
   isMovedAway,
 } from '../../../main/engine/accounts/moves.ts';
 import { testIngest } from './support/ingest.ts';
-import { notingPlans } from './support/plans.ts';
+import { recordPlans } from './support/plans.ts';
 import { message, negotiation } from './support/records.ts';
 import { account, accountID, noon, putAccount } from './support/store.ts';
 
 const other = 'other' as AccountID;
 
-describe('however many leads there are', () => {
-  it('a move looks for one without walking the others', () => {
+describe('with any number of leads', () => {
+  it('a move finds one without a scan', () => {
     const { store, ingest } = testIngest();
     ingest.negotiations(accountID, [negotiation('1')], 'backfill');
-    const noted = notingPlans(store);
-    const legacy = nextLead(noted.store, accountID, null);
+    const recorded = recordPlans(store);
+    const legacy = nextLead(recorded.store, accountID, null);
     expect(legacy).toMatchObject({ negotiationID: '1' });
-    if (legacy !== null) leadOfRequest(noted.store, accountID, legacy);
-    leadsLeft(noted.store, accountID, null);
-    isMovedAway(noted.store, accountID, '2');
-    const walked = noted.plans().filter((step) => /^SCAN (?!CONSTANT|moves)/.test(step));
+    if (legacy !== null) leadOfRequest(recorded.store, accountID, legacy);
+    leadsLeft(recorded.store, accountID, null);
+    isMovedAway(recorded.store, accountID, '2');
+    const walked = recorded.plans().filter((step) => /^SCAN (?!CONSTANT|moves)/.test(step));
     expect(walked).toEqual([]);
-    expect(noted.plans().join('\n')).toContain('leads_of_request');
+    expect(recorded.plans().join('\n')).toContain('leads_of_request');
   });
 
-  it('a request is found by its id, whether the service writes it as text or as a number', () => {
+  it('a request is found by its id as text or as a number', () => {
     const { store, ingest } = testIngest();
     const request = { requestID: 77, category: { name: 'Plumbing' } };
     ingest.negotiations(accountID, [negotiation('1', { request })], 'backfill');
@@ -39,7 +39,7 @@ describe('however many leads there are', () => {
     expect(found).toBe(1);
   });
 
-  it('an account whose leads are older than those of another knows its categories', () => {
+  it('an account with older leads than another still knows its categories', () => {
     const { store, ingest } = testIngest();
     ingest.negotiations(accountID, [negotiation('first')], 'backfill');
     putAccount(store, { ...account, accountID: other }, noon);
@@ -51,8 +51,8 @@ describe('however many leads there are', () => {
   });
 });
 
-describe('however large deliveries are', () => {
-  it('their list says whom they are about without reading one', async () => {
+describe('with large deliveries', () => {
+  it('their list shows customers without reading the bodies', async () => {
     const { store, deliver, ingest } = testIngest();
     deliver('NegotiationCreatedV4', negotiation('1'));
     deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
@@ -62,9 +62,9 @@ describe('however large deliveries are', () => {
       pad: 'x'.repeat(90_000),
     };
     deliver('RoofFellInV9', stranger);
-    const noted = notingPlans(store);
+    const recorded = recordPlans(store);
     const commands = deliveryCommands({
-      store: noted.store,
+      store: recorded.store,
       account: () => null,
       applyRecorded: ingest.applyRecorded,
       publish: () => undefined,
@@ -80,7 +80,7 @@ describe('however large deliveries are', () => {
       },
     });
     if (answer.ok) expect(answer.value.deliveries[0]?.size).toBeGreaterThan(90_000);
-    expect(noted.plans()).toContainEqual(
+    expect(recorded.plans()).toContainEqual(
       expect.stringContaining('deliveries USING COVERING INDEX deliveries_in_order'),
     );
   });

@@ -8,16 +8,16 @@ import { createEngine } from '../../../main/engine/engine.ts';
 import { someRuns } from '../../engine-runs.ts';
 import { temporaryFolder, testClock, testLog } from './support/store.ts';
 
-it('an engine that is stopped before its receiver listens ends whole: it is quiet then, and nothing listens', async () => {
+it('an engine that is stopped before its receiver listens exits without errors, and nothing listens', async () => {
   const dataFolder = temporaryFolder();
-  const said: FromEngine[] = [];
+  const messages: FromEngine[] = [];
   const log = testLog();
   const clock = testClock();
   const engine = createEngine({
     dataFolder,
     accounts: null,
     runs: someRuns,
-    port: { send: (message) => void said.push(message), onMessage: () => undefined },
+    port: { send: (message) => void messages.push(message), onMessage: () => undefined },
     clock,
     random: { bytes: (count) => Buffer.alloc(count, 7), fraction: () => 0.5 },
     log,
@@ -35,6 +35,6 @@ it('an engine that is stopped before its receiver listens ends whole: it is quie
   db.close();
   const [refusal] = (await once(connect(Number(port), '127.0.0.1'), 'error')) as [Error];
   expect(refusal).toMatchObject({ code: 'ECONNREFUSED' });
-  expect(said.at(-1)).toEqual({ type: 'stopped' });
+  expect(messages.at(-1)).toEqual({ type: 'stopped' });
   expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Whatever a cell of the database holds, every page opens: a newer version of the app, a repair and a
- * restored backup leave values that this version cannot read.
+ * Every page opens with any value in any cell: a newer version of the app, a repair or a restored backup may
+ * leave values that this version cannot parse.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { noon } from './support/store.ts';
 
 type EngineCommand = CommandsOf<'engine'>;
 
-/** Cells that were damaged, and cells of a newer version of the app. */
+/** Values of damaged cells and of a newer app version. */
 const rubbish: readonly string[] = [
   'not json',
   JSON.stringify({ code: 'newer', message: 7, status: 'newer' }),
@@ -26,12 +26,12 @@ const rubbish: readonly string[] = [
   'null',
 ];
 
-/** Columns whose text is nobody's but SQLite's. */
+/** Tables whose text only SQLite reads. */
 const withoutMeaning = /^(?:search_|lead_words|sqlite_|counts$|read_counts$)/;
 
 type Column = { readonly table: string; readonly column: string };
 
-/** Every column that holds text and is no key, found in the schema. */
+/** Every text column of the schema that is not a key. */
 const textColumns = (db: Database.Database): readonly Column[] =>
   tablesOf(db)
     .filter((table) => !withoutMeaning.test(table))
@@ -50,7 +50,7 @@ const textColumns = (db: Database.Database): readonly Column[] =>
 
 const failure = JSON.stringify({ code: 'forbidden', message: 'No.' });
 
-/** What a filled store lacks, so that each column is read where it has a value. */
+/** Adds rows that a filled store lacks, so that each column has a value. */
 const addTheRest = (db: Database.Database): void => {
   db.exec(`
     UPDATE accounts SET last_failure = '${failure}', backfill_at = '{"walked":[],"at":null}';
@@ -100,17 +100,17 @@ const addTheRest = (db: Database.Database): void => {
   for (const n of [0, 1, 2, 3, 4]) view.run(id(n), `View ${n}`, 'all', 'roof', n);
 };
 
-/** The names of the settings are found by asking, which writes some; the others are what the code names. */
+/** Settings that the code names. */
 const settingNames = [
   ...['user', 'tunnel.setup', 'tunnel.reached', 'tunnel.fingerprint', 'search.follow'],
   ...['leads.hours', 'notices.pause', 'insights', 'receiver.port', 'sync.paused'],
 ];
 
-/** Damages one column of every row, a different way in each; false where the schema does not allow it. */
+/** Damages a column in every row, in different ways, if the schema allows it. */
 const damage = (
   db: Database.Database,
   { table, column }: Column,
-  turn: number,
+  offset: number,
   isJSON = false,
 ): void => {
   const values = (isJSON ? rubbish.slice(1) : rubbish).map(
@@ -120,16 +120,16 @@ const damage = (
   try {
     db.exec(`
       DROP TABLE IF EXISTS temp.n;
-      CREATE TEMP TABLE n AS SELECT *, row_number() OVER () + ${turn} AS n FROM "${table}";
+      CREATE TEMP TABLE n AS SELECT *, row_number() OVER () + ${offset} AS n FROM "${table}";
       UPDATE "${table}" SET "${column}" = (SELECT CASE n % ${values.length} ${chosen} END
         FROM temp.n WHERE ${keyOf(db, table)
           .map((key) => `temp.n."${key}" = "${table}"."${key}"`)
           .join(' AND ')});`);
-  } catch (thrown) {
-    if (!(thrown instanceof Error)) throw thrown;
-    // An index of the requests' ids keeps all that is not JSON out of the records.
-    if (/malformed JSON/.test(thrown.message)) damage(db, { table, column }, turn, true);
-    else if (!/CHECK|UNIQUE/.test(thrown.message)) throw thrown;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // An index on request ids rejects records that are not JSON.
+    if (/malformed JSON/.test(error.message)) damage(db, { table, column }, offset, true);
+    else if (!/CHECK|UNIQUE/.test(error.message)) throw error;
   } finally {
     db.exec('DROP TABLE IF EXISTS temp.n');
   }
@@ -141,7 +141,7 @@ const keyOf = (db: Database.Database, table: string): readonly string[] =>
     .pluck()
     .all(table);
 
-/** Opens every page and takes every answer apart; returns what could not be opened. */
+/** Opens every page and validates every answer; returns the failures. */
 const openPages = async (ask: Ask): Promise<readonly string[]> => {
   const faults: string[] = [];
   const asked = new Set<EngineCommand>();
@@ -226,7 +226,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(template, { recursive: true, force: true }));
 
-/** An engine over a copy of the store, in which `change` has been done. */
+/** An engine on a copy of the store with `change` applied. */
 const engineOver = (change: (db: Database.Database) => void = () => undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-rubbish-'));
   const file = join(folder, 'leads.db');
@@ -237,14 +237,14 @@ const engineOver = (change: (db: Database.Database) => void = () => undefined) =
   return { folder, ...startEngine(folder) };
 };
 
-describe('a database with cells that cannot be read', () => {
-  it('opens every page while all of them can be', async () => {
+describe('a database with unreadable cells', () => {
+  it('opens every page without damage', async () => {
     const { ask, stop } = engineOver();
     expect(await openPages(ask)).toEqual([]);
     await stop();
   });
 
-  it('opens every page whichever column holds rubbish', async () => {
+  it('opens every page with any damaged column', async () => {
     const schema = new Database(join(template, 'leads.db'), { readonly: true });
     const columns = textColumns(schema);
     const empty = columns.filter(
@@ -252,7 +252,7 @@ describe('a database with cells that cannot be read', () => {
     );
     schema.close();
     expect(empty).toEqual([]);
-    // One column of each table at once: tables hide nothing of each other, and a start takes its time.
+    // One column of each table at a time, because starts are slow and tables do not affect each other.
     const byTable = Object.values(Object.groupBy(columns, ({ table }) => table));
     const most = Math.max(...byTable.map((some) => some?.length ?? 0));
     const rounds = Array.from({ length: most }, (_, index) =>
@@ -271,12 +271,12 @@ describe('a database with cells that cannot be read', () => {
         rmSync(folder, { recursive: true, force: true });
       }
     };
-    // Side by side, because an engine mostly waits for the disk.
+    // In parallel, because an engine mostly waits for the disk.
     await Promise.all(Array.from({ length: 4 }, work));
     expect(found.toSorted()).toEqual([]);
   }, 240_000);
 
-  it('shows a reason of a newer version as a general one, and the words beside it', async () => {
+  it('shows an unknown failure code as a general one with its message', async () => {
     const reason = JSON.stringify({ code: 'newer', message: 'Too many photos.', status: 422 });
     const { ask, stop } = engineOver((db) => db.exec(`UPDATE outbox SET reason = '${reason}'`));
     const page = await ask('thread.page', { leadID: '1', limit: 50 });
@@ -290,7 +290,7 @@ describe('a database with cells that cannot be read', () => {
     await stop();
   });
 
-  it('counts a lead whose record cannot be read as incomplete, so that it is fetched', async () => {
+  it('marks a lead with an unreadable record as incomplete, so that it is fetched', async () => {
     const { ask, stop, folder } = engineOver((db) =>
       db.exec(`UPDATE leads SET record = '"newer"' WHERE lead = 1`),
     );
@@ -304,7 +304,7 @@ describe('a database with cells that cannot be read', () => {
     expect(complete).toEqual([1]);
   });
 
-  it('keeps the settings beside one that cannot be read', async () => {
+  it('keeps other settings when one is unreadable', async () => {
     const kept = JSON.stringify({ theme: 'sepia', density: 'compact' });
     const { ask, stop } = engineOver((db) =>
       db.exec(`UPDATE settings SET value = '${kept}' WHERE name = 'user'`),
@@ -315,7 +315,7 @@ describe('a database with cells that cannot be read', () => {
     await stop();
   });
 
-  it('says of an account whose profile is lost what is known beside it', async () => {
+  it('shows an account with an unreadable profile by its other data', async () => {
     const { ask, stop } = engineOver((db) =>
       db.exec(`UPDATE accounts SET profile = 'not json' WHERE account_id = 'account-one'`),
     );

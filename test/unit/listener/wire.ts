@@ -184,7 +184,7 @@ export const conversation = (asking: Asking): fc.Arbitrary<readonly Buffer[]> =>
     });
 
 /** Sends all pieces on one connection and returns its responses once another request was answered. */
-export const sayOnLine = async (
+export const sendOnConnection = async (
   port: number,
   pieces: readonly Buffer[],
   other: () => Promise<unknown>,

@@ -8,7 +8,7 @@ import { createAccountDirectory } from '../../../../main/engine/accounts/directo
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { leadCommands } from '../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../main/engine/leads/marking.ts';
-import { nobodyTells, quietAccount } from '../support/accounts.ts';
+import { inertRegistryParts, inertAccount } from '../support/accounts.ts';
 import { detailsOf, intakesOf } from '../support/readers.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
@@ -92,10 +92,10 @@ export const accountsBench = (clock = testClock()) => {
     log: testLog(),
     publish,
     outbox: { wake: () => void woken.push('outbox') },
-    ...nobodyTells,
+    ...inertRegistryParts,
     choose: ({ profile }) => ({
       ...generationNamed(profile.interface),
-      open: () => quietAccount(),
+      open: () => inertAccount(),
     }),
   });
   const leads = leadCommands({

@@ -6,7 +6,7 @@ import { deliveryCommands } from '../../../../main/engine/receiver/delivery-comm
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { accountID, noon, testLog, testSlices } from '../support/store.ts';
-import { faultsOf, noteStatements } from '../support/statements.ts';
+import { faultsOf, recordStatements } from '../support/statements.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const laterMs = 6 * 60 * 60_000;
@@ -82,7 +82,7 @@ describe('the body of a delivery', () => {
   });
 
   it('that a backup of before brought back goes again, many in one go and by an index', async () => {
-    const statements = noteStatements();
+    const statements = recordStatements();
     const made = bench();
     for (let id = 1; id <= 45; id++) made.deliver('NegotiationCreatedV4', negotiation(`${id}`));
     await made.pass(31 * dayMs);

@@ -9,7 +9,7 @@ import {
 import * as polls from '../../../../main/engine/accounts/polls.ts';
 import { accountID, minute, noon, settle, testSync } from './sync/bench.ts';
 import { testIngest } from '../support/ingest.ts';
-import { notingPlans } from '../support/plans.ts';
+import { recordPlans } from '../support/plans.ts';
 import { message, negotiation } from '../support/records.ts';
 import { account, putAccount, testStore } from '../support/store.ts';
 
@@ -29,7 +29,7 @@ const threeLeads = () => {
 describe('however many leads are polled', () => {
   it('no question about which is next, and none of the connection page, walks them', () => {
     const { store } = threeLeads();
-    const noted = notingPlans(store);
+    const noted = recordPlans(store);
     const within = { movedWithin: minute, now: noon, by: noon };
     polls.readLeadCount(noted.store, accountID);
     polls.lacksHistory(noted.store, accountID);

@@ -4,7 +4,7 @@ import { createAccountDirectory } from '../../../../main/engine/accounts/directo
 import { createRegistry } from '../../../../main/engine/accounts/registry.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { accountByID } from '../../../../main/engine/accounts/rows.ts';
-import { nobodyTells, quietAccount } from '../support/accounts.ts';
+import { inertRegistryParts, inertAccount } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, testClock, testSlices, testLog, testStore } from '../support/store.ts';
 
@@ -31,13 +31,13 @@ const bench = () => {
     log: testLog(),
     publish: () => undefined,
     outbox: { wake: () => undefined },
-    ...nobodyTells,
+    ...inertRegistryParts,
     choose: ({ connected }) => ({
       number: 4,
       open: ({ accountID: id }, { mayRegister }) => {
         const grant = {};
         if (connected) clients.add(grant);
-        return quietAccount({
+        return inertAccount({
           sync: connected
             ? {
                 start: () => void synced.add(grant),

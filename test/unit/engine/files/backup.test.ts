@@ -1,4 +1,4 @@
-/** A backup brings back what was only here, adds and never takes away, and can be interrupted anywhere. */
+/** A restore only adds data, never sends, and can be interrupted at any point. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -70,7 +70,7 @@ const outboxOf = ({ store, clock }: Bench) =>
   });
 
 describe('a backup', () => {
-  it('knows of each table whether it is in it', () => {
+  it('includes or excludes every table explicitly', () => {
     const { store } = bench();
     const tables = tablesOf(store.db);
     expect([...Object.keys(keptTables), ...Object.keys(leftOut)].toSorted()).toEqual(
@@ -78,7 +78,7 @@ describe('a backup', () => {
     );
   });
 
-  it('holds no password, address or token, and is for its owner only', async () => {
+  it('contains no password, address or token, and only its owner can read it', async () => {
     const { store } = bench();
     store.db.exec(`
       INSERT INTO webhooks (account_id, business_id, path, username, password_digest, state)
@@ -89,7 +89,7 @@ describe('a backup', () => {
     expect(isOwnersAlone(to)).toBe(true);
   });
 
-  it('restored into a new installation is what was here', async () => {
+  it('restores all data in a new installation', async () => {
     const { store } = bench();
     const here = copyOf(store);
     const there = freshDatabase();
@@ -114,19 +114,19 @@ describe('a backup', () => {
     expect(rowsOf(there, 'SELECT text, reply_id FROM drafts')).toEqual([
       { text: 'Half a draft', reply_id: 'reply-1' },
     ]);
-    // It has no sign-in here: its leads can be read.
+    // The account has no sign-in here, but its leads are readable.
     expect(rowsOf(there, 'SELECT connected, backfill FROM accounts')).toEqual([
       { connected: 0, backfill: 'waiting' },
     ]);
     expect(rowsOf(there, "SELECT value ->> '$.undoSeconds' AS s FROM settings")).toEqual([
       { s: 20 },
     ]);
-    // What the marketplace was to be told is not told by a restore.
+    // A restore never sends job statuses to the marketplace.
     expect(rowsOf(there, 'SELECT state FROM job_status_tellings')).toEqual([{ state: 'kept' }]);
     expect(readdirSync(dirname(there)).toSorted()).toEqual(['backups', 'leads.db']);
   });
 
-  it('restored twice changes nothing more', async () => {
+  it('changes nothing when it is restored a second time', async () => {
     const made = bench();
     const from = await backUp(made.store);
     made.deliver('MessageCreated', message('m9', 'n2', 'Customer', 'Later', noon + 60 * hour));
@@ -140,7 +140,7 @@ describe('a backup', () => {
     }
   });
 
-  it('brings back what was lost and leaves what is newer here', async () => {
+  it('restores lost data and keeps newer data', async () => {
     const made = bench();
     const { store } = made;
     const from = await backUp(store);
@@ -173,12 +173,12 @@ describe('a backup', () => {
       'Gate code',
       'VIP',
     ]);
-    // The customer has written since.
+    // The customer has written since then.
     expect(marks.some(({ mark }) => mark === 'snoozedUntil')).toBe(false);
     expect(rowsOf(there, 'SELECT lead FROM leads')).toHaveLength(4);
   });
 
-  it('never sends: a reply that waited is a draft, and nothing where it was sent since', async () => {
+  it('restores a waiting reply as a draft, unless it was sent since', async () => {
     const made = bench();
     const { store } = made;
     const outbox = outboxOf(made);
@@ -200,13 +200,13 @@ describe('a backup', () => {
       { text: 'Sent meanwhile' },
     ]);
 
-    // Here they still wait, and stay as they are.
+    // In the original database they still wait and stay unchanged.
     const same = copyOf(store);
     expect(await restore(same, from)).toMatchObject({ value: { heldBack: 0 } });
     expect(rowsOf(same, 'SELECT * FROM outbox')).toHaveLength(2);
     expect(rowsOf(same, 'SELECT text FROM drafts')).toHaveLength(1);
 
-    // There the service has shown one of them.
+    // Elsewhere the service already has one of them.
     const synced = bench();
     const at = noon + 101 * hour;
     synced.deliver('MessageCreated', message('mx', 'n3', 'Business', 'Sent meanwhile', at));
@@ -218,7 +218,7 @@ describe('a backup', () => {
     ]);
   });
 
-  it('that ends in the middle leaves everything as it was', async () => {
+  it('leaves everything unchanged when its restore is interrupted', async () => {
     const { store } = bench();
     const from = await backUp(store);
     const there = freshDatabase();
@@ -235,7 +235,7 @@ describe('a backup', () => {
     }
   });
 
-  it('leaves a copy of what was here before', async () => {
+  it('leaves a copy of the previous data when it is restored', async () => {
     const { store } = bench();
     const there = copyOf(store);
     const before = contentsOf(there);
@@ -251,7 +251,7 @@ const file = (content: Buffer | string): string => {
   writeFileSync(path, content);
   return path;
 };
-/** A backup of these lines, with a digest that is right. */
+/** A backup of these lines with a valid digest. */
 const sealed = (content: readonly string[]): string => {
   const text = content.map((line) => `${line}\n`).join('');
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -260,10 +260,10 @@ const sealed = (content: readonly string[]): string => {
 
 type Cell = string | number | null;
 
-describe('a backup that a stranger has made', () => {
+describe('a backup from a stranger', () => {
   const rubbish: readonly Cell[] = ['not json', '{"code":"newer"}', '[1,{}]', -1, 1e300, null, ''];
 
-  it('is restored with every page opening, or refused, whichever cell is bad', async () => {
+  it('with any bad cell is refused, or every page opens after its restore', async () => {
     const made = lines(await backUp(bench().store)).slice(0, -2);
     const rows = made.flatMap((line, index) => (line.startsWith('[') ? [index] : []));
     const choice = fc.record({
@@ -297,7 +297,7 @@ describe('a backup that a stranger has made', () => {
     await fc.assert(property, fuzz(12));
   });
 
-  it('is refused before it fills the disk, when it unpacks to far more than it is', async () => {
+  it('that unpacks to a huge size is refused before it fills the disk', async () => {
     const made = lines(await backUp(bench().store)).slice(0, -2);
     const row = made.find((line) => line.startsWith('[')) ?? '';
     const bomb = gzipSync(
@@ -309,7 +309,7 @@ describe('a backup that a stranger has made', () => {
     expect(await restore(there, from)).toMatchObject({ error: { code: 'backup_damaged' } });
   });
 
-  it('is not restored when it is another one than was looked at', async () => {
+  it('is not restored when it differs from the inspected one', async () => {
     const { store } = bench();
     const from = await backUp(store);
     const there = freshDatabase();
@@ -324,8 +324,8 @@ describe('a backup that a stranger has made', () => {
   });
 });
 
-describe('a restore whose app has died', () => {
-  it('leaves the database as it is', async () => {
+describe('a restore whose app exited', () => {
+  it('leaves the database unchanged', async () => {
     const there = freshDatabase();
     const before = contentsOf(there);
     const gone = spawnSync(process.execPath, ['-e', '']).pid;
@@ -333,7 +333,7 @@ describe('a restore whose app has died', () => {
     expect(contentsOf(there)).toEqual(before);
   });
 
-  it('keeps the database closed until it has ended', async () => {
+  it('keeps the database closed until it ends', async () => {
     const there = freshDatabase();
     const unlock = lockRestore(there);
     const open = () => openStore({ file: there, clock: testClock(), log: testLog() });
@@ -344,7 +344,7 @@ describe('a restore whose app has died', () => {
     if (opened.ok) opened.value.close();
   });
 
-  it('leaves nothing beside the database once the app has started', async () => {
+  it('leaves no files next to the database after the next start', async () => {
     const there = freshDatabase();
     const backups = join(dirname(there), 'backups');
     mkdirSync(backups, { recursive: true });
@@ -366,7 +366,7 @@ describe('a file that cannot be restored', () => {
     ['backup_foreign', 'another gzip', () => file(gzipSync('{"a":1}\n'))],
     [
       'backup_damaged',
-      'one that is cut short',
+      'a truncated one',
       (from) => {
         truncateSync(from, statSync(from).size - 20);
         return from;
@@ -379,12 +379,12 @@ describe('a file that cannot be restored', () => {
     ],
     [
       'backup_damaged',
-      'one with another letter in it',
+      'one with a changed letter',
       (from) => file(gzipSync(lines(from).join('\n').replace('Two dogs', 'Two cats'))),
     ],
     [
       'backup_damaged',
-      'one with something after its end',
+      'one with extra data after its end',
       (from) => {
         appendFileSync(from, gzipSync('{}\n'));
         return from;

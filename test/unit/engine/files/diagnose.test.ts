@@ -1,4 +1,4 @@
-/** Support is told how things are, and nothing of anybody. */
+/** Diagnostics describe the app's state without personal data. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { readDiagnostics } from '../../../../main/shell/diagnostics.ts';
 import { noon, temporaryFolder } from '../support/store.ts';
 import { bench, fileOf, job } from './support.ts';
 
-const given = {
+const facts_ = {
   version: '1.2.3',
   runtime: 'Electron 45',
   locale: 'en-US',
@@ -24,7 +24,7 @@ const given = {
   settings: null,
 } as const;
 
-it('holds no value of a database in which everything is marked', async () => {
+it('diagnostics contain no value of the database', async () => {
   const { store } = bench();
   store.db.exec(`
     UPDATE leads SET customer_name = 'SECRET', status = 'SECRET', record = '{"a":"SECRET"}';
@@ -55,10 +55,10 @@ it('holds no value of a database in which everything is marked', async () => {
         },
       }),
       line({ msg: 'hello "SECRET" +15125550100 a@b.c', customer: 'SECRET', code: 'SECRET one' }),
-      'SECRET no line of ours',
+      'SECRET unknown line',
     ].join('\n'),
   );
-  const text = await readDiagnostics({ ...given, dataFolder, database });
+  const text = await readDiagnostics({ ...facts_, dataFolder, database });
   expect(facts.ok).toBe(true);
   expect(text).not.toMatch(/SECRET|5125550100|a@b\.c|Maria|Austin|127\.0\.0\.1/);
   expect(text).toContain('"leads": 3');
@@ -68,8 +68,8 @@ it('holds no value of a database in which everything is marked', async () => {
     expect(text).toContain(fact);
 });
 
-it('says so when the database cannot be read', async () => {
+it('diagnostics report that the database cannot be read', async () => {
   const database = fail('database_damaged', 'The database is damaged.');
-  const text = await readDiagnostics({ ...given, dataFolder: temporaryFolder(), database });
+  const text = await readDiagnostics({ ...facts_, dataFolder: temporaryFolder(), database });
   expect(text).toContain('database_damaged');
 });

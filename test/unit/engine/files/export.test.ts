@@ -1,4 +1,4 @@
-/** An export holds exactly what the list shows, of one moment, in a form that other programs read. */
+/** An export has exactly the leads of the list, from one snapshot, in a format for other programs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -15,10 +15,13 @@ const exported = async (
   store: Store,
   format: ExportFormat,
   question: ExportQuestion,
-  tell: (done: number) => void = () => undefined,
+  onProgress: (done: number) => void = () => undefined,
 ): Promise<string> => {
   const to = join(temporaryFolder(), 'leads');
-  const answer = await job({ kind: 'export', database: fileOf(store), to, question, format }, tell);
+  const answer = await job(
+    { kind: 'export', database: fileOf(store), to, question, format },
+    onProgress,
+  );
   expect(answer).toMatchObject({ ok: true });
   expect(isOwnersAlone(to)).toBe(true);
   return readFileSync(to, 'utf8');
@@ -32,7 +35,7 @@ const table = (csv: string): Record<string, string>[] =>
   }).data;
 
 describe('an export of leads', () => {
-  it('has a row for each lead of the view, with what the professional noted', async () => {
+  it('has a row for each lead of the view, with the professional’s marks and notes', async () => {
     const { store } = bench();
     const rows = table(await exported(store, 'leads', { view: 'all' }));
     expect(rows.map((row) => row['Lead ID']).toSorted()).toEqual(['n1', 'n2', 'n3']);
@@ -51,7 +54,7 @@ describe('an export of leads', () => {
     expect(rows.find((row) => row['Lead ID'] === 'n1')?.['Notes']).toContain('Two dogs');
   });
 
-  it('holds the view, the search and the leads that are chosen, and no others', async () => {
+  it('has exactly the leads of the view, the search and the selection', async () => {
     const { store } = bench();
     const ids = async (question: ExportQuestion): Promise<readonly (string | undefined)[]> =>
       table(await exported(store, 'leads', question))
@@ -67,20 +70,20 @@ describe('an export of leads', () => {
     );
   });
 
-  it('has all messages of more leads than a page has, and nothing that arrives meanwhile', async () => {
+  it('has all messages of more than a page of leads, and none that arrive meanwhile', async () => {
     const made = bench();
     const { store } = made;
     addLeads(made, 4, 250);
-    let heard = 0;
+    let calls = 0;
     const csv = await exported(store, 'messages', { view: 'all' }, (done) => {
-      heard += 1;
-      const [at, text] = [noon + 5_000 + heard, 'Arrived meanwhile'];
+      calls += 1;
+      const [at, text] = [noon + 5_000 + calls, 'Arrived meanwhile'];
       for (const n of [1, 249])
-        made.deliver('MessageCreated', message(`late${heard}-${n}`, `n${n}`, 'Customer', text, at));
+        made.deliver('MessageCreated', message(`late${calls}-${n}`, `n${n}`, 'Customer', text, at));
       expect(done).toBeLessThanOrEqual(250);
     });
     const rows = table(csv);
-    expect(heard).toBeGreaterThan(1);
+    expect(calls).toBeGreaterThan(1);
     expect(rows).toHaveLength(500);
     expect(csv).not.toContain('Arrived meanwhile');
     expect(new Set(rows.map((row) => row['From']))).toEqual(new Set(['customer', 'business']));

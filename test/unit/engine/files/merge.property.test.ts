@@ -1,4 +1,4 @@
-/** Whatever was done here and there, a restore loses no note, tag or draft, and a second one does nothing. */
+/** After any changes on both sides, a restore loses no note, tag or draft, and a second one changes nothing. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addNote, rewordNote } from '../../../../main/engine/conversation/notes.ts';
@@ -20,18 +20,18 @@ import {
 } from './support.ts';
 
 const word = fc.constantFrom('gate', 'dog', 'roof', 'cash', 'blue door');
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({ do: fc.constant('note' as const), n: fc.integer({ min: 2, max: 4 }), text: word }),
   fc.record({ do: fc.constant('tag' as const), text: word }),
   fc.record({ do: fc.constant('draft' as const), text: word }),
   fc.record({ do: fc.constant('star' as const), text: word }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
-const doDeeds = (store: Store, deeds: readonly Deed[], from: number): void => {
+const runActions = (store: Store, actions: readonly Action[], from: number): void => {
   const lead = numberOf(store, 'n2');
   store.write(() => {
-    for (const [index, { text, ...rest }] of deeds.entries()) {
+    for (const [index, { text, ...rest }] of actions.entries()) {
       const now = noon + from * hour + index;
       if (rest.do === 'tag') setMarks(store, [lead], { tags: { add: [text], remove: [] } });
       if (rest.do === 'star') setMarks(store, [lead], { starred: true });
@@ -50,15 +50,15 @@ const tagsIn = (file: string): string[] =>
     ({ item }) => item,
   );
 
-it('merges what was done before and after a backup', async () => {
-  const deeds = fc.array(deed, { maxLength: 4 });
+it('a restore merges changes from before and after a backup', async () => {
+  const actions = fc.array(action, { maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(deeds, deeds, async (there, here) => {
+    fc.asyncProperty(actions, actions, async (there, here) => {
       const backedUp = bench().store;
-      doDeeds(backedUp, there, 1);
+      runActions(backedUp, there, 1);
       const from = await backUp(backedUp);
       const { store } = bench();
-      doDeeds(store, here, 2);
+      runActions(store, here, 2);
       const file = copyOf(store);
       const before = contentsOf(file);
 
@@ -69,7 +69,7 @@ it('merges what was done before and after a backup', async () => {
       const lead = numberOf(store, 'n2');
       for (const each of [backedUp, store])
         expect(draft[0]?.text ?? '').toContain(draftOf(each, lead).text);
-      // What is here is here still, and a note has the words that were written last.
+      // Local rows stay, and a note has its newest text.
       for (const table of ['notes', 'marks', 'messages', 'leads'])
         expect(contentsOf(file)[table]?.length, table).toBeGreaterThanOrEqual(
           before[table]?.length ?? 0,

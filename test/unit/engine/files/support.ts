@@ -1,4 +1,4 @@
-/** A desk with a few leads and everything that a professional adds to them, and backups of it. */
+/** A store with a few leads and all kinds of the professional's data, and backups of it. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -40,7 +40,7 @@ export const addLeads = ({ deliver }: Bench, from: number, to: number): void => 
   }
 };
 
-/** What only this computer knows of the lead n1: marks, a note, a draft, a saved reply, a setting. */
+/** Adds local data of the lead n1: marks, a note, a draft, a saved reply, a setting. */
 export const workOn = (store: Store): void => {
   const lead = numberOf(store, 'n1');
   store.write(() => {
@@ -65,21 +65,20 @@ export const workOn = (store: Store): void => {
   });
 };
 
-/** The file of a store. */
 export const fileOf = (store: Store): string => store.db.name;
 
-/** Does a job of the files process, two days after the store's leads came. */
+/** Runs a job of the files process, two days after the leads arrived. */
 export const job = (
-  given: FileJob,
-  tell: (done: number, total: number | null) => void = () => {},
+  fileJob: FileJob,
+  onProgress: (done: number, total: number | null) => void = () => {},
 ) =>
-  doJob(given, {
+  doJob(fileJob, {
     now: () => noon + 48 * hour,
     log: testLog(),
-    onProgress: async (done, total) => tell(done, total),
+    onProgress: async (done, total) => onProgress(done, total),
   });
 
-/** Backs a store up; the answer is the backup's path. */
+/** Backs up a store; returns the backup's path. */
 export const backUp = async (store: Store): Promise<string> => {
   const to = join(temporaryFolder(), 'a.hearthline-backup');
   const answer = await job({ kind: 'backup', database: fileOf(store), to, madeBy: '1.2.3' });
@@ -87,7 +86,7 @@ export const backUp = async (store: Store): Promise<string> => {
   return to;
 };
 
-/** A closed database as a new installation has it. */
+/** A closed database of a new installation. */
 export const freshDatabase = (): string => {
   const file = join(temporaryFolder(), 'leads.db');
   const opened = openStore({
@@ -109,23 +108,23 @@ export const copyOf = (store: Store): string => {
   return file;
 };
 
-/** The digest of a backup that a person has looked at. */
+/** Inspects a backup, as the preview does. */
 export const lookAt = async (database: string, from: string): Promise<Answer<InspectedBackup>> =>
   (await job({ kind: 'inspect', database, from })) as Answer<InspectedBackup>;
 
-/** Looks at a backup and restores it, as a person does. */
+/** Inspects a backup and restores it. */
 export const restore = async (
   database: string,
   from: string,
   main = process.pid,
-  tell: (done: number, total: number | null) => void = () => {},
+  onProgress: (done: number, total: number | null) => void = () => {},
 ) => {
   const looked = await lookAt(database, from);
   if (!looked.ok) return looked;
-  return job({ kind: 'restore', database, from, digest: looked.value.digest, main }, tell);
+  return job({ kind: 'restore', database, from, digest: looked.value.digest, main }, onProgress);
 };
 
-/** All rows of a closed database, but what only full text's own tables know. */
+/** All rows of a closed database, except for internal tables of full text. */
 export const contentsOf = (file: string): Record<string, unknown[]> => {
   const db = new Database(file, { readonly: true });
   try {

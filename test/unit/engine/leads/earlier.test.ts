@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customerCommands } from '../../../../main/engine/leads/earlier.ts';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
-import { notingPlans } from '../support/plans.ts';
+import { recordPlans } from '../support/plans.ts';
 import { testIngest } from '../support/ingest.ts';
 import { message, negotiation, rfc } from '../support/records.ts';
 import { account, accountID, noon, putAccount } from '../support/store.ts';
@@ -82,7 +82,7 @@ describe('the other leads of a customer', () => {
     const { add, others, store } = bench();
     add('n1', 'c1', noon);
     add('n2', 'c1', noon - day);
-    const noted = notingPlans(store);
+    const noted = recordPlans(store);
     await others('1', 1, noted.store);
     expect(noted.plans().join('\n')).toContain('leads_of_customer');
     expect(noted.plans().filter((step) => /^SCAN(?! json_each)|TEMP B-TREE/.test(step))).toEqual(

@@ -8,7 +8,7 @@ import { createMarking } from '../../../../main/engine/leads/marking.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { cursorOfPlace, placeOfCursor } from '../../../../main/engine/leads/list.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
-import { notingPlans } from '../support/plans.ts';
+import { recordPlans } from '../support/plans.ts';
 import { account, noon, putAccount, testClock, testSlices, testStore } from '../support/store.ts';
 
 const service = 'sandbox 127.0.0.1:1';
@@ -247,7 +247,7 @@ describe('a list', () => {
     );
     for (const view of viewNames)
       for (const business of scopes) {
-        const noted = notingPlans(store);
+        const noted = recordPlans(store);
         const commands = commandsOf(noted.store);
         const scope = scopeOf(view, business);
         const place = cursorOfPlace(view, { at: noon, lead: 5 });

@@ -4,7 +4,7 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { tagCommands } from '../../../../main/engine/leads/tags.ts';
-import { notingPlans } from '../support/plans.ts';
+import { recordPlans } from '../support/plans.ts';
 import { testIngest } from '../support/ingest.ts';
 import { negotiation } from '../support/records.ts';
 import { accountID } from '../support/store.ts';
@@ -56,7 +56,7 @@ describe('tags', () => {
     const { mark, known, store } = bench();
     mark([1, 2, 3], ['b', 'a']);
     mark([3], ['c']);
-    const noted = notingPlans(store);
+    const noted = recordPlans(store);
     expect(await known(noted.store)).toEqual(['a', 'b', 'c']);
     const plan = noted.plans().filter((step) => /marks|B-TREE/.test(step));
     expect(plan).toEqual([

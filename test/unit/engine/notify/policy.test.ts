@@ -9,7 +9,7 @@ import { accountID, noon } from '../support/store.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** The request's description once more, as the customer's first message. */
+/** The request's description repeated as the customer's first message. */
 const repeated = (): unknown =>
   message('m0', '1', 'Customer', 'The kitchen tap drips', noon - 30_000, {
     customer: { customerID: 'c1', displayName: 'Ann 1' },
@@ -20,14 +20,14 @@ describe('a notice', () => {
     ['comes before its lead', [[repeated()], [newLead('1')]]],
     ['comes after its lead', [[newLead('1')], [repeated()]]],
     ['comes together with its lead', [[repeated(), newLead('1')]]],
-  ])('comes once when a description that is a message too %s', (_order, batches) => {
+  ])('appears once when a repeated description %s', (_order, batches) => {
     const { deliver, notices } = noticeBench();
     for (const batch of batches) deliver(...batch);
     expect(notices).toHaveLength(1);
     expect(notices[0]?.body).not.toBe('');
   });
 
-  it('comes for a new lead', () => {
+  it('appears for a new lead', () => {
     const { deliver, notices, row } = noticeBench();
     deliver(newLead('1'));
     expect(notices).toEqual([
@@ -41,14 +41,14 @@ describe('a notice', () => {
     ]);
   });
 
-  it('comes for a new lead of an account that was connected while the clock was ahead', () => {
+  it('appears for a new lead of an account that was connected while the clock was ahead', () => {
     const { deliver, notices, store } = noticeBench();
     store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon + day);
     deliver(newLead('1'));
     expect(notices).toHaveLength(1);
   });
 
-  it('comes for a customer’s message, and again for the next one', () => {
+  it('appears for each message of a customer', () => {
     const { deliver, notices } = noticeBench();
     deliver(newLead('1'));
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
@@ -59,20 +59,20 @@ describe('a notice', () => {
     ]);
   });
 
-  it('comes once for a message that arrives before its lead', () => {
+  it('appears once for a message that arrives before its lead', () => {
     const { deliver, notices } = noticeBench();
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     deliver(newLead('1'));
     expect(notices.map(({ kind }) => kind)).toEqual(['message']);
   });
 
-  it('comes once for a lead and the messages that come with it', () => {
+  it('appears once for a lead and its first messages', () => {
     const { deliver, notices } = noticeBench();
     deliver(newLead('1'), message('m1', '1', 'Customer', 'Hi', noon + 1));
     expect(notices).toHaveLength(1);
   });
 
-  it('speaks the language that is set', () => {
+  it('is in the chosen language', () => {
     const { deliver, notices, store } = noticeBench();
     changeSettings(store, { language: 'es' });
     deliver(newLead('1'));
@@ -80,7 +80,7 @@ describe('a notice', () => {
   });
 });
 
-it('a notice of a photo without words says that one was sent', () => {
+it('a notice of a photo without text mentions the photo', () => {
   const { deliver, notices, store } = noticeBench();
   deliver(newLead('1'));
   const files = { attachments: [{ fileName: 'sink.jpg', url: 'https://example.test/s' }] };
@@ -91,15 +91,15 @@ it('a notice of a photo without words says that one was sent', () => {
   expect(notices.at(-1)).toMatchObject({ title: 'Ann 1', body: 'Envió una foto o un archivo' });
 });
 
-describe('no notice comes', () => {
-  it('for what we wrote', () => {
+describe('no notice appears', () => {
+  it('for the professional’s own message', () => {
     const { deliver, notices } = noticeBench();
     deliver(newLead('1'));
     deliver(message('m1', '1', 'Business', 'Hello', noon + 1));
     expect(notices).toHaveLength(1);
   });
 
-  it('for history', () => {
+  it('for imported history', () => {
     const { ingest, notices } = noticeBench();
     const at = noon - 8 * 24 * 60 * minute;
     ingest.negotiations(accountID, [negotiation('1', { createdAt: rfc(at) })], 'backfill');
@@ -107,14 +107,14 @@ describe('no notice comes', () => {
     expect(notices).toEqual([]);
   });
 
-  it('for what happened before the account was connected', () => {
+  it('for events before the account was connected', () => {
     const { ingest, notices } = noticeBench();
     const old = negotiation('1', { createdAt: rfc(noon - 30 * 24 * 60 * minute) });
     ingest.negotiations(accountID, [old], 'poll');
     expect(notices).toEqual([]);
   });
 
-  it('for the lead that is on the screen, but for the others', () => {
+  it('for the visible lead, only for others', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), true);
@@ -123,7 +123,7 @@ describe('no notice comes', () => {
     expect(notices.map(({ title }) => title)).toEqual(['New lead · Ann 1', 'New lead · Ann 2']);
   });
 
-  it('for what was on the screen, once it no longer is', () => {
+  it('later for a message that arrived while its lead was visible', () => {
     const { deliver, ingest, notices, policy, row, restart } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), true);
@@ -133,7 +133,7 @@ describe('no notice comes', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('for the same thing after a restart', () => {
+  it('for the same event after a restart', () => {
     const { deliver, ingest, notices, restart } = noticeBench();
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
     restart();
@@ -141,7 +141,7 @@ describe('no notice comes', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('while the lead is on the screen of a window in front, but in the background one does', () => {
+  it('for a lead that is visible in a focused window, only in a background one', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), false);
@@ -149,7 +149,7 @@ describe('no notice comes', () => {
     expect(notices).toHaveLength(2);
   });
 
-  it('when the professional has switched them off, nor later for the same', () => {
+  it('while notifications are off, nor later for the same events', () => {
     const { deliver, notices, store, clock } = noticeBench();
     changeSettings(store, { notifications: false });
     deliver(newLead('1'), newLead('2'), newLead('3'), newLead('4'));
@@ -162,7 +162,7 @@ describe('no notice comes', () => {
 describe('a burst', () => {
   const four = ['1', '2', '3', '4'].map((id) => newLead(id));
 
-  it('of more than three becomes one notice', () => {
+  it('of more than three events becomes one notice', () => {
     const { deliver, notices, clock } = noticeBench();
     deliver(...four);
     clock.advance(minute);
@@ -175,7 +175,7 @@ describe('a burst', () => {
     ]);
   });
 
-  it('that follows three notices within ten seconds becomes one more', () => {
+  it('that follows three notices within ten seconds becomes one notice', () => {
     const { deliver, notices, clock } = noticeBench();
     for (const id of ['1', '2', '3', '4', '5']) {
       deliver(newLead(id));
@@ -186,7 +186,7 @@ describe('a burst', () => {
     expect(notices[3]?.title).toBe('2 new leads');
   });
 
-  it('does not count what was read meanwhile', () => {
+  it('does not count leads read meanwhile', () => {
     const { deliver, notices, clock, store, row } = noticeBench();
     deliver(...four);
     markRead(store, [row()]);
@@ -197,7 +197,7 @@ describe('a burst', () => {
   it.each([
     ['back', -day],
     ['forward', day],
-  ])('is over after a while, though the clock was set %s a day meanwhile', (_way, by) => {
+  ])('ends after a minute even if the clock is set %s by a day', (_way, by) => {
     const { deliver, notices, clock } = noticeBench();
     for (const id of ['1', '2', '3']) deliver(newLead(id));
     clock.set(noon + by);
@@ -209,7 +209,7 @@ describe('a burst', () => {
     expect(notices[4]?.title).toBe('New lead · Ann 5');
   });
 
-  it('is over after a while: then each has its own again', () => {
+  it('ends after a minute, and the next lead has its own notice', () => {
     const { deliver, notices, clock } = noticeBench();
     deliver(...four);
     clock.advance(minute);
@@ -218,7 +218,7 @@ describe('a burst', () => {
   });
 });
 
-it('a notice of several customers who wrote says who', () => {
+it('a notice of several messages names the customers', () => {
   const { deliver, notices, clock, store } = noticeBench();
   const names = ['Dora', 'Ann', 'Bob'];
   deliver(...names.map((name, at) => newLead(String(at), name)), newLead('3'));
@@ -236,7 +236,7 @@ it('a notice of several customers who wrote says who', () => {
   expect(notices.at(-1)?.body).toBe('Ann, Bob, Ann 3 y 1 más');
 });
 
-describe('where there are several businesses', () => {
+describe('with several businesses', () => {
   const two = () => {
     const bench = noticeBench();
     for (const [businessID, name] of [
@@ -258,7 +258,7 @@ describe('where there are several businesses', () => {
       business: { businessID },
     });
 
-  it('a notice names the one it is about', () => {
+  it('a notice names its business', () => {
     const { deliver, notices } = two();
     deliver(leadOf('1', 'b1'));
     deliver(message('m1', '1', 'Customer', 'Hi', noon + 1));
@@ -268,7 +268,7 @@ describe('where there are several businesses', () => {
     ]);
   });
 
-  it('a notice of several names it once, or behind each customer', () => {
+  it('a notice of several leads names the business once, or after each customer', () => {
     const { deliver, notices, clock } = two();
     deliver(...['1', '2', '3', '4'].map((id) => leadOf(id, 'b1')));
     clock.advance(minute);
@@ -284,7 +284,7 @@ describe('where there are several businesses', () => {
   });
 });
 
-describe('what came in sleep', () => {
+describe('leads that arrived during sleep', () => {
   const awake = (count: number) => {
     const bench = noticeBench();
     bench.policy().wake();
@@ -296,7 +296,7 @@ describe('what came in sleep', () => {
     return bench;
   };
 
-  it('is told lead by lead up to three of them', () => {
+  it('have a notice each, up to three', () => {
     expect(awake(3).notices.map(({ title }) => title)).toEqual([
       'New lead · Ann 1',
       'New lead · Ann 2',
@@ -304,13 +304,13 @@ describe('what came in sleep', () => {
     ]);
   });
 
-  it('is one notice of more, though they arrive one after the other', () => {
+  it('share one notice if there are more, even if they are fetched one by one', () => {
     expect(awake(4).notices.map(({ title }) => title)).toEqual(['4 new leads']);
   });
 });
 
 describe('a snoozed lead that is back', () => {
-  it('is told with its words, and answers a click with the lead', () => {
+  it('has a notice with its text and its lead', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().back([row()]);
@@ -322,7 +322,7 @@ describe('a snoozed lead that is back', () => {
     });
   });
 
-  it('is not told while it is on the screen', () => {
+  it('has no notice while it is visible', () => {
     const { deliver, notices, policy, row } = noticeBench();
     deliver(newLead('1'));
     policy().watch(leadIDOf(row()), true);

@@ -35,12 +35,12 @@ describe('quiet hours', () => {
     expect(end(fridays, '2026-03-07T23:00Z')).toBe(null);
   });
 
-  it('are read in the time zone of the calendar, also where its clocks change', () => {
+  it('use the time zone of the business hours, across clock changes too', () => {
     expect(end(nights, '2026-03-03T02:00Z', chicago)).toBe('2026-03-03T13:00');
     expect(end(nights, '2026-03-08T05:00Z', chicago)).toBe('2026-03-08T12:00');
   });
 
-  it('hold within a day, all day, and for days that touch', () => {
+  it('can be within a day, all day, or over consecutive days', () => {
     expect(end({ ...nights, from: 12 * 60, to: 13 * 60 }, '2026-03-02T12:30Z')).toBe(
       '2026-03-02T13:00',
     );
@@ -53,7 +53,7 @@ describe('quiet hours', () => {
   });
 });
 
-/** Quiet from 11 AM to 2 PM, and it is noon. */
+/** Quiet from 11 AM to 2 PM, at noon. */
 const quiet = () => {
   const bench = noticeBench();
   changeSettings(bench.store, {
@@ -64,7 +64,7 @@ const quiet = () => {
 };
 
 describe('while it is quiet', () => {
-  it('nothing is told, and at its end one notice says what came', () => {
+  it('no notice appears, and one at the end counts the events', () => {
     const { deliver, notices, clock } = quiet();
     deliver(newLead('1'), newLead('2'), newLead('3'));
     clock.advance(119 * minute);
@@ -81,7 +81,7 @@ describe('while it is quiet', () => {
     ]);
   });
 
-  it('each kind is counted, and a new lead that wrote again is a new lead', () => {
+  it('each kind is counted, and a new lead with messages counts as a lead', () => {
     const { deliver, notices, policy, clock, row } = noticeBench();
     deliver(newLead('1'));
     policy().pause('hour');
@@ -97,7 +97,7 @@ describe('while it is quiet', () => {
     );
   });
 
-  it('what is read meanwhile is not told, and one that is left has its own words', () => {
+  it('leads read meanwhile are not counted, and a single remaining one has its own notice', () => {
     const { deliver, notices, clock, store, row } = quiet();
     deliver(newLead('1'));
     markRead(store, [row()]);
@@ -106,7 +106,7 @@ describe('while it is quiet', () => {
     expect(notices.map(({ title }) => title)).toEqual(['New lead · Ann 2']);
   });
 
-  it('nothing is lost when the engine ends and starts again', () => {
+  it('nothing is lost when the engine restarts', () => {
     const { deliver, notices, clock, restart } = quiet();
     deliver(newLead('1'), newLead('2'));
     restart();
@@ -116,7 +116,7 @@ describe('while it is quiet', () => {
     ]);
   });
 
-  it('nothing is told at its end once notifications are off', () => {
+  it('no notice appears at the end when notifications are off', () => {
     const { deliver, notices, clock, store } = quiet();
     deliver(newLead('1'));
     changeSettings(store, { notifications: false });
@@ -126,7 +126,7 @@ describe('while it is quiet', () => {
     expect(notices).toEqual([]);
   });
 
-  it('its end in sleep is told when the computer wakes', () => {
+  it('an end during sleep is handled when the computer wakes', () => {
     const { deliver, notices, clock, policy } = quiet();
     deliver(newLead('1'), newLead('2'));
     clock.set(noon + 9 * hour);
@@ -136,7 +136,7 @@ describe('while it is quiet', () => {
     ]);
   });
 
-  it('a burst that was about to be told waits for its end', () => {
+  it('a pending notice of a burst waits for the end', () => {
     const { deliver, notices, clock, policy } = noticeBench();
     deliver(...['1', '2', '3', '4'].map((id) => newLead(id)));
     policy().pause('hour');
@@ -150,8 +150,8 @@ describe('while it is quiet', () => {
 });
 
 describe('a pause', () => {
-  it('lasts an hour, and main knows until when', () => {
-    const { deliver, notices, clock, policy, told } = noticeBench();
+  it('lasts an hour, and main receives its end', () => {
+    const { deliver, notices, clock, policy, quietUntil } = noticeBench();
     clock.advance(0);
     policy().pause('hour');
     deliver(newLead('1'));
@@ -159,10 +159,10 @@ describe('a pause', () => {
     expect(notices).toEqual([]);
     clock.advance(2 * minute);
     expect(notices).toHaveLength(1);
-    expect(told).toEqual([null, noon + hour, null]);
+    expect(quietUntil).toEqual([null, noon + hour, null]);
   });
 
-  it('lasts until tomorrow at 8 AM in the time zone of the calendar', () => {
+  it('lasts until tomorrow at 8 AM in the time zone of the business hours', () => {
     const { store, policy } = noticeBench();
     changeSettings(store, {
       businessHours: { ...settingsNow(store).businessHours, timeZone: chicago },
@@ -171,7 +171,7 @@ describe('a pause', () => {
     expect(policy().quiet()).toEqual({ until: at('2026-03-03T14:00Z'), paused: true });
   });
 
-  it('is ended by hand', () => {
+  it('can be ended early', () => {
     const { deliver, notices, policy } = noticeBench();
     policy().pause('tomorrow');
     deliver(newLead('1'));
@@ -180,7 +180,7 @@ describe('a pause', () => {
     expect(policy().quiet()).toEqual({ until: null, paused: false });
   });
 
-  it('survives a restart, and a clock set back ends it rather than making it longer', () => {
+  it('survives a restart, and ends when the clock is set back', () => {
     const { clock, policy, restart } = noticeBench();
     policy().pause('hour');
     restart();
@@ -189,7 +189,7 @@ describe('a pause', () => {
     expect(policy().quiet()).toEqual({ until: null, paused: false });
   });
 
-  it('that ends inside quiet hours goes on until these end', () => {
+  it('that ends during quiet hours lasts until they end', () => {
     const { policy } = quiet();
     policy().pause('hour');
     expect(policy().quiet()).toEqual({ until: noon + 2 * hour, paused: true });

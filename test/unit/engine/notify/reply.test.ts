@@ -15,7 +15,7 @@ const desk = () => {
     clock: bench.clock,
     policy: { quiet: () => ({ until: null, paused: false }), pause: () => undefined },
     outbox: {
-      send: (...given) => bench.outbox().send(...given),
+      send: (...args) => bench.outbox().send(...args),
       sentAs: (replyID) => bench.outbox().sentAs(replyID),
     },
     show: (notice) => void notices.push(notice),
@@ -28,7 +28,7 @@ const desk = () => {
   return { ...bench, notices, reply, replyID, draft };
 };
 
-it('a reply written in a notice leaves like any other, after the time to undo it', async () => {
+it('a reply from a notice is sent after the undo window, like any other', async () => {
   const { reply, pass, posted, own, lead } = desk();
   expect(reply('On my way')).toEqual({ ok: true, value: { became: 'queued' } });
   expect(own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'undo' } }]);
@@ -39,7 +39,7 @@ it('a reply written in a notice leaves like any other, after the time to undo it
   expect(posted).toEqual(['On my way']);
 });
 
-it('one that is brought twice is sent once', async () => {
+it('a reply from a notice that arrives twice is sent once', async () => {
   const { reply, pass, posted } = desk();
   void reply('On my way');
   expect(reply('On my way')).toEqual({ ok: true, value: { became: 'queued' } });
@@ -49,7 +49,7 @@ it('one that is brought twice is sent once', async () => {
   expect(posted).toEqual(['On my way']);
 });
 
-it('it leaves what is being written in the composer alone', async () => {
+it('a reply from a notice does not change the draft', async () => {
   const { reply, pass, posted, draft, store, leadID, clock } = desk();
   const written = { text: 'I was about to', replyID: newReplyID() };
   saveDraft(store, rowOf(leadID) ?? 0, written, clock.now());
@@ -59,7 +59,7 @@ it('it leaves what is being written in the composer alone', async () => {
   expect(draft()).toEqual(written);
 });
 
-it('one that cannot be sent becomes the draft, before what stood there, and a notice says so', () => {
+it('a reply from a notice that cannot be sent is added before the draft, with a notice', () => {
   const { reply, draft, store, leadID, clock, notices } = desk();
   saveDraft(store, rowOf(leadID) ?? 0, { text: 'Hello', replyID: null }, clock.now());
   const long = 'a'.repeat(16_385);
@@ -73,7 +73,7 @@ it('one that cannot be sent becomes the draft, before what stood there, and a no
   });
 });
 
-it('a slash alone is not sent and becomes the draft', async () => {
+it('a slash alone from a notice becomes the draft', async () => {
   const { reply, pass, posted, draft } = desk();
   expect(reply(' / ')).toEqual({ ok: true, value: { became: 'draft' } });
   await pass(10_000);
@@ -81,7 +81,7 @@ it('a slash alone is not sent and becomes the draft', async () => {
   expect(draft().text).toBe('/');
 });
 
-it('a reply to a lead that was removed meanwhile says that there is none', () => {
+it('a reply from a notice to a deleted lead fails', () => {
   const { reply } = desk();
   expect(reply('On my way', '999999' as LeadID)).toMatchObject({
     ok: false,

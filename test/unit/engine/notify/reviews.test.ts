@@ -25,7 +25,7 @@ const setUp = () => {
   };
 };
 
-it('a new review is one notice, also when it comes again after a restart', () => {
+it('a new review has one notice, even if it is delivered again after a restart', () => {
   const { bring, titles, notices, restart } = setUp();
   bring(review('1'), review('1'));
   bring(review('1'));
@@ -40,21 +40,24 @@ it.each([
   [{ reviewer: '' }, 'New review: 5 stars', 'Nueva reseña: 5 estrellas'],
   [{ rating: null }, 'New review from Gabriela D.', 'Nueva reseña de Gabriela D.'],
   [{ rating: null, reviewer: '' }, 'New review', 'Nueva reseña'],
-])('it says what is known of %j, in English and in Spanish', (more, english, spanish) => {
-  const { bring, titles, store } = setUp();
-  bring(review('1', more));
-  changeSettings(store, { language: 'es' });
-  bring(review('2', more));
-  expect(titles()).toEqual([english, spanish]);
-});
+])(
+  'the notice of a review shows what is known in English and Spanish: %j',
+  (more, english, spanish) => {
+    const { bring, titles, store } = setUp();
+    bring(review('1', more));
+    changeSettings(store, { language: 'es' });
+    bring(review('2', more));
+    expect(titles()).toEqual([english, spanish]);
+  },
+);
 
-it('one from before the account was connected is no news', () => {
+it('a review from before the account was connected has no notice', () => {
   const { bring, titles } = setUp();
   bring(review('1', { at: noon - 365 * 24 * 60 * minute }));
   expect(titles()).toEqual([]);
 });
 
-it('what came while it was quiet is told when that ends, once', () => {
+it('a review during quiet time has one notice at its end', () => {
   const { bring, titles, policy, restart, clock } = setUp();
   policy().pause('hour');
   bring(review('1'));
@@ -65,13 +68,13 @@ it('what came while it was quiet is told when that ends, once', () => {
   expect(titles()).toEqual(['New review: 5 stars from Gabriela D.']);
 });
 
-it('more than three at once are one notice', () => {
+it('more than three reviews at once share one notice', () => {
   const { bring, titles } = setUp();
   bring(...['1', '2', '3', '4'].map((id) => review(id)));
   expect(titles()).toEqual(['4 new reviews']);
 });
 
-it('nothing is told where notifications are off, and nothing of it later', () => {
+it('a review has no notice while notifications are off, nor later', () => {
   const { bring, titles, store } = setUp();
   changeSettings(store, { notifications: false });
   bring(review('1'));

@@ -1,4 +1,4 @@
-/** Photos come from the internet and from the account's own service, and from nowhere else. */
+/** Photos may come only from the internet and from the account's service. */
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('a photo is fetched', () => {
     expect(where('https://user:word@images.example/a.png')).toBeNull();
   });
 
-  it('from the account’s own service, also where that is on this computer or in this network', () => {
+  it('from the account’s service, even on this computer or network', () => {
     expect(where('https://pro-api.example/a.png')).toBe('home');
     expect(where('https://10.1.2.3/a.png', 'https://10.1.2.3:8443/v4')).toBe('home');
     expect(where('http://127.0.0.1:4200/a.png', sandbox)).toBe('home');
@@ -59,7 +59,7 @@ describe('a photo is fetched', () => {
     expect(where(address)).toBeNull();
   });
 
-  it('never from an address of a private network, however it is written', () => {
+  it('never from a private address in any notation', () => {
     fc.assert(
       fc.property(
         fc.constantFrom([10, 0], [127, 0], [192, 168], [169, 254]),
@@ -88,7 +88,7 @@ describe('a photo is fetched', () => {
   });
 });
 
-it('a name that leads into this computer leads nowhere', async () => {
+it('a host name that resolves to this computer is refused', async () => {
   const look = promisify(lookUpPublic) as unknown as (
     name: string,
     options: object,
@@ -97,7 +97,7 @@ it('a name that leads into this computer leads nowhere', async () => {
   await expect(look('localhost', {})).rejects.toMatchObject({ code: 'ENOTPUBLIC' });
 });
 
-it('an address of yesterday’s practice service is moved to today’s', () => {
+it('a photo address of an earlier practice service is moved to the current one', () => {
   expect(atService('http://127.0.0.1:4000/attachments/1/a.png?x', sandbox)).toBe(
     'http://127.0.0.1:4100/attachments/1/a.png?x',
   );

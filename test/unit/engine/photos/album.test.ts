@@ -1,4 +1,4 @@
-/** Photos that were fetched once are there, whole, after a restart, and take no more room than they may. */
+/** Cached photos survive a restart undamaged and stay within their limit. */
 import {
   existsSync,
   readdirSync,
@@ -25,7 +25,7 @@ const open = (room = 1_000) => {
   return { folder, clock, reopen, album: reopen() };
 };
 
-it('a kept photo is found again, also by the next engine, and is its owner’s alone', async () => {
+it('a cached photo is found after a restart, only for its account and readable only by its owner', async () => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
   expect(name).toMatch(photoFile);
@@ -42,7 +42,7 @@ it.each([
   ['changed', (file: string) => writeFileSync(file, Buffer.alloc(100))],
   ['empty', (file: string) => truncateSync(file, 0)],
   ['gone', (file: string) => unlinkSync(file)],
-])('one that is %s is not found, and can be stored again', async (_, spoil) => {
+])('a cached photo whose file is %s is not found, and can be stored again', async (_, spoil) => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
   spoil(join(folder, name));
@@ -60,7 +60,7 @@ it('an unfinished file is deleted after a restart', async () => {
   expect(readdirSync(folder)).toEqual([name]);
 });
 
-it('the least recently seen photo makes room, also across a restart', async () => {
+it('the least recently used photo is removed for a new one, even after a restart', async () => {
   const { album, reopen, folder, clock } = open(1_000);
   for (const name of ['1', '2', '3']) {
     await album.keep('a', address(name), png(300));
@@ -75,7 +75,7 @@ it('the least recently seen photo makes room, also across a restart', async () =
   expect(readdirSync(folder)).toHaveLength(3);
 });
 
-it('a photo that has changed takes the place of the old one', async () => {
+it('a changed photo replaces the old one', async () => {
   const { album, folder } = open();
   const before = await album.keep('a', address('1'), png(100));
   const after = await album.keep('a', address('1'), png(200));
@@ -83,7 +83,7 @@ it('a photo that has changed takes the place of the old one', async () => {
   expect(readdirSync(folder)).toEqual([after]);
 });
 
-it('an account’s photos go with it, and nobody else’s', async () => {
+it('photos are deleted with their account, others stay', async () => {
   const { album, folder } = open();
   const own = await album.keep('a', address('1'), png());
   const other = await album.keep('b', address('1'), png());
@@ -95,7 +95,7 @@ it('an account’s photos go with it, and nobody else’s', async () => {
 
 const small = (size = 60) => Buffer.concat([heads.webp], size);
 
-it('the small version of a photo is there for the next engine, which does not read the whole one for it', async () => {
+it('a thumbnail is found after a restart without reading its photo', async () => {
   const { album, reopen, folder } = open();
   const name = await album.keep('a', address('1'), png());
   expect(album.thumbnailOf(name)).toBeNull();
@@ -108,7 +108,7 @@ it('the small version of a photo is there for the next engine, which does not re
   expect(next.thumbnailOf(name)).toBe(thumbnail);
 });
 
-it('a thumbnail is deleted with its photo: with its account, for room, and when it is fetched again', async () => {
+it('a thumbnail is deleted with its photo: for room, after a new fetch, and with its account', async () => {
   const { album, clock, folder } = open(300);
   for (const nth of ['1', '2']) {
     await album.keepThumbnail(await album.keep('a', address(nth), png()), small(50));
@@ -124,7 +124,7 @@ it('a thumbnail is deleted with its photo: with its account, for room, and when 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('nothing else is kept for a small version, nor one without its photo', async () => {
+it('only a small image of an existing photo is stored as a thumbnail', async () => {
   const { album, reopen, folder } = open(1_000_000);
   const name = await album.keep('a', address('1'), png());
   expect(await album.keepThumbnail(name, heads.png)).toBeNull();

@@ -1,4 +1,4 @@
-/** What is taken for a photo, and what ends a fetch. */
+/** Which responses count as photos, and how a fetch ends. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../main/clock/clock.ts';
 import {
@@ -20,7 +20,7 @@ const get = ({ origin }: PictureServer, path = '/a.png', clock = testClock()) =>
 
 describe('a photo', () => {
   it.each(Object.entries(heads))(
-    'is a %s by its first bytes, whatever its header says',
+    'is recognized as %s by its first bytes, whatever its header is',
     async (type, head) => {
       const server = await pictureServer((_, response) => {
         response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(head);
@@ -35,7 +35,7 @@ describe('a photo', () => {
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg">'],
     ['an HEIC photo', '\0\0\0\x18ftypheic\0\0\0\0'],
     ['nothing', ''],
-  ])('is not %s, even under its name and type', async (_, text) => {
+  ])('is not %s, even with its type', async (_, text) => {
     expect(typeOf(Buffer.from(text, 'latin1'))).toBeNull();
     const server = await pictureServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
@@ -44,7 +44,7 @@ describe('a photo', () => {
   });
 
   it.each(Object.entries(pictureOf))(
-    'that is a %s of more than 50 megapixels is none, whatever another header of it says',
+    'in the format %s with more than 50 megapixels is refused',
     async (_type, picture) => {
       for (const [width, height, isPhoto] of [
         [7_000, 7_000, true],
@@ -61,7 +61,7 @@ describe('a photo', () => {
     expect(await get(server)).toMatchObject({ ok: false, error: { code: 'unexpected_answer' } });
   });
 
-  it('is asked for without token or cookie', async () => {
+  it('is requested without token or cookie', async () => {
     const server = await pictureServer((_, response) => {
       response.writeHead(200, { 'set-cookie': 'seen=1' }).end(heads.png);
     });
@@ -79,12 +79,12 @@ describe('a photo', () => {
   });
 
   it.each([true, false])(
-    'has at most 15 MB, whether its length is told (%s) or not',
-    async (told) => {
+    'has at most 15 MB, with a length header or not (%s)',
+    async (hasLength) => {
       let sent = 0;
       const server = await pictureServer((_, response) => {
         const size = largestPhoto + 1;
-        response.writeHead(200, told ? { 'content-length': size } : {});
+        response.writeHead(200, hasLength ? { 'content-length': size } : {});
         response.write(heads.png);
         const more = (): void => {
           while (sent < size && !response.destroyed) {
@@ -102,7 +102,7 @@ describe('a photo', () => {
     },
   );
 
-  it('takes at most 20 seconds, however slowly it drips in', async () => {
+  it('may take at most 20 seconds', async () => {
     const clock = testClock();
     const server = await pictureServer((_, response) => {
       response.writeHead(200).write(heads.png);
@@ -117,12 +117,12 @@ describe('a photo', () => {
     [429, 'rate_limited'],
     [503, 'service_unavailable'],
     [204, 'unexpected_answer'],
-  ])('that is answered with %i is %s', async (status, code) => {
+  ])('with the response %i is %s', async (status, code) => {
     const server = await pictureServer((_, response) => void response.writeHead(status).end());
     expect(await get(server)).toMatchObject({ ok: false, error: { code } });
   });
 
-  it('whose server is away is offline', async () => {
+  it('from an unreachable server is offline', async () => {
     const fetcher = fetcherOf();
     const here = 'http://127.0.0.1:1';
     expect(await fetcher.fetch(`${here}/a.png`, here)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a redirect', () => {
       else response.writeHead(200).end(heads.png);
     });
 
-  it('is followed three times and no more', async () => {
+  it('is followed at most three times', async () => {
     expect(await get(await hops(3), '/0')).toMatchObject({ ok: true });
     const server = await hops(4);
     expect(await get(server, '/0')).toMatchObject({ error: { code: 'unexpected_answer' } });
@@ -155,7 +155,7 @@ describe('a redirect', () => {
     'file:///etc/passwd',
     'data:image/png;base64,AAAA',
     'http://',
-  ])('is looked at like the first address: %s is not followed', async (location) => {
+  ])('is checked like the first address: %s is not followed', async (location) => {
     const server = await pictureServer((_, response) => {
       response.writeHead(302, { location }).end();
     });
@@ -164,8 +164,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('a redirect that a hostile server gives', () => {
-  it('takes nothing along: no cookie of the first server, no referrer, no credentials', async () => {
+describe('a redirect from a hostile server', () => {
+  it('carries no cookie, referrer or credentials', async () => {
     const server = await pictureServer(({ url = '' }, response) => {
       const headers = { 'set-cookie': 'seen=1', 'www-authenticate': 'Basic realm="pictures"' };
       if (url === '/a.png') response.writeHead(307, { ...headers, location: '/b.png' }).end();
@@ -177,7 +177,7 @@ describe('a redirect that a hostile server gives', () => {
     expect(second).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 
-  it('to itself is followed three times and no more', async () => {
+  it('to itself is followed at most three times', async () => {
     const server = await pictureServer(({ url }, response) => {
       response.writeHead(301, { location: url }).end();
     });
@@ -203,7 +203,7 @@ describe('a redirect that a hostile server gives', () => {
     expect(sent).toBeLessThan(20);
   });
 
-  it('from hop to hop without end, each slower, ends with the time for one photo', async () => {
+  it('that is slow counts toward the time limit of the photo', async () => {
     const clock = testClock();
     const server = await pictureServer(({ url = '' }, response) => {
       if (url === '/b.png') return void clock.advance(longestFetchMs);
@@ -218,7 +218,7 @@ describe('a redirect that a hostile server gives', () => {
     'https://localhost/a.png',
     'https://[::ffff:127.0.0.1]/a.png',
     'https://2130706433/a.png',
-  ])('leads an account of a public service not to %s', async (address) => {
+  ])('does not lead an account of a public service to %s', async (address) => {
     const answer = await fetcherOf().fetch(address, 'https://pro-api.example');
     expect(answer).toMatchObject({
       error: { code: 'unexpected_answer', detail: 'nothing is fetched from there' },
@@ -226,7 +226,7 @@ describe('a redirect that a hostile server gives', () => {
   });
 });
 
-it('a name that leads into this computer is not connected to', async () => {
+it('a host name that resolves to this computer is not connected to', async () => {
   const fetcher = fetcherOf();
   expect(await fetcher.fetch('https://localhost:1/a.png', 'https://pro-api.example')).toMatchObject(
     {

@@ -1,4 +1,4 @@
-/** Photos are fetched once each, two at a time, and again only when somebody asks. */
+/** Each photo is fetched once, two at a time, and again only on request. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
@@ -21,7 +21,7 @@ const bench = (folder = join(temporaryFolder(), 'photos')) => {
       fetch: (address) =>
         new Promise((end) => {
           begun.push({ address, end });
-          for (const tell of listeners) tell();
+          for (const notify of listeners) notify();
         }),
       close: () => Promise.resolve(),
     },
@@ -31,7 +31,7 @@ const bench = (folder = join(temporaryFolder(), 'photos')) => {
     folder,
     photos,
     begun,
-    /** Resolves when that many fetches have begun. */
+    /** Resolves when that many fetches have started. */
     begins: (count: number): Promise<void> =>
       new Promise((done) => {
         const look = (): void => {
@@ -48,7 +48,7 @@ const bench = (folder = join(temporaryFolder(), 'photos')) => {
   };
 };
 
-it('a burst asks once for each photo, two at a time', async () => {
+it('a burst fetches each photo once, two at a time', async () => {
   const { get, begun, begins } = bench();
   const answers = ['1', '2', '3', '1', '2', '3'].map((name) => get(name));
   await begins(2);
@@ -64,7 +64,7 @@ it('a burst asks once for each photo, two at a time', async () => {
   expect(begun).toHaveLength(3);
 });
 
-it('the lead that was opened last comes first', async () => {
+it('photos of the lead opened last are fetched first', async () => {
   const { get, begun, begins } = bench();
   for (const name of ['1', '2', '3', '4']) void get(name, false, 1);
   for (const name of ['5', '6']) void get(name, false, 2);
@@ -76,7 +76,7 @@ it('the lead that was opened last comes first', async () => {
   expect(begun.map(({ address }) => address.at(-1))).toEqual(['1', '2', '5', '6', '3', '4']);
 });
 
-it('a failure is reported, and retried on the next request', async () => {
+it('a failed photo is reported and retried on the next request', async () => {
   const { get, begun, begins } = bench();
   const first = get('1');
   await begins(1);
@@ -88,7 +88,7 @@ it('a failure is reported, and retried on the next request', async () => {
   expect(await second).toMatchObject({ ok: true });
 });
 
-it('one that could not be shown is fetched again', async () => {
+it('a photo that could not be shown is fetched again on request', async () => {
   const { get, begun, begins } = bench();
   const first = get('1');
   await begins(1);
@@ -100,7 +100,7 @@ it('one that could not be shown is fetched again', async () => {
   expect(await again).toEqual(await first);
 });
 
-it('nothing is kept of an account that was removed meanwhile', async () => {
+it('a photo of an account removed meanwhile is not stored', async () => {
   const { get, begun, begins, removeAccount, photos } = bench();
   const answer = get('1');
   await begins(1);

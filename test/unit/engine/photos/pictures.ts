@@ -1,4 +1,4 @@
-/** Pictures as far as their headers, and a server that answers with what a test says. */
+/** Image headers, and a server whose responses the test defines. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const big = (value: number, length: number): string => {
 const little = (value: number, length: number): string =>
   [...big(value, length)].reverse().join('');
 
-/** A picture of each kind that says it is so large. */
+/** An image of each format with these dimensions in its header. */
 export const pictureOf = {
   jpg: (width: number, height: number) =>
     bytes(
@@ -22,12 +22,12 @@ export const pictureOf = {
     ),
   png: (width: number, height: number) =>
     bytes(`\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR${big(width, 4)}${big(height, 4)}\x08\x06`),
-  /** Its canvas says one pixel; its frame is larger. */
+  /** Its canvas has one pixel; its frame is larger. */
   gif: (width: number, height: number) =>
     bytes(
       `GIF89a\x01\0\x01\0\0\0\0\x21\xf9\x04\0\0\0\0\0\x2c\0\0\0\0${little(width, 2)}${little(height, 2)}\0\x02\0\x3b`,
     ),
-  /** Its canvas says one pixel; its animation's frame is larger. */
+  /** Its canvas has one pixel; its animation's frame is larger. */
   webp: (width: number, height: number) =>
     bytes(
       `RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0ANMF\x0c\0\0\0\0\0\0\0\0\0${little(width - 1, 3)}${little(height - 1, 3)}`,
@@ -46,11 +46,11 @@ export const heads = {
 
 export type PictureServer = {
   readonly origin: string;
-  /** What was asked for, in order. */
+  /** The requests in order. */
   readonly asked: readonly IncomingMessage[];
 };
 
-/** Starts a server that goes when the test ends. */
+/** Runs until the test ends. */
 export const pictureServer = async (
   respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<PictureServer> => {

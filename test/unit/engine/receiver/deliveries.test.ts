@@ -24,7 +24,7 @@ const bench = () => {
     if (!answer.ok) throw new Error(answer.error.message);
     return answer.value;
   };
-  /** As an older version of the app would have left it. */
+  /** Leaves the state of an older app version that could not parse these deliveries. */
   const forget = (): void => {
     made.store.db.exec(`UPDATE deliveries SET state = 'not_understood', reason = 'too new'`);
     made.store.db.exec(
@@ -35,7 +35,7 @@ const bench = () => {
 };
 
 describe('the deliveries', () => {
-  it('are listed newest first, a page at a time, each once, whatever arrives meanwhile', async () => {
+  it('are listed newest first in pages, each once, even if more arrive meanwhile', async () => {
     const made = bench();
     for (let id = 1; id <= 7; id++) made.deliver('NegotiationCreatedV4', negotiation(String(id)));
     const seen: string[] = [];
@@ -49,7 +49,7 @@ describe('the deliveries', () => {
     expect(seen).toEqual(['7', '6', '5', '4', '3', '2', '1']);
   });
 
-  it('say whom they are about, how often they came, and in what state they are', async () => {
+  it('show customer, count and state', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     made.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -87,7 +87,7 @@ describe('the deliveries', () => {
     expect(plan.map(({ detail }) => detail).join()).toContain('deliveries_in_order');
   });
 
-  it('refuse a cursor that they did not give, and an id that is none', async () => {
+  it('refuse an invalid cursor or id', async () => {
     const made = bench();
     const list = await made['deliveries.list']({ accountID, filter: 'all', limit: 5, cursor: 'x' });
     expect(list).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
@@ -99,7 +99,7 @@ describe('the deliveries', () => {
 });
 
 describe('a delivery', () => {
-  it('is opened with its body exactly as it came', async () => {
+  it('is returned with its unchanged body', async () => {
     const made = bench();
     const body = '{"event":{"eventType":"Odd"}, "data": {"id": 12345678901234567890}}';
     made.ingest.record([{ accountID, eventType: 'Odd', webhookID: null, body }]);
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('of another account is not there', async () => {
+  it('of another account is not found', async () => {
     const made = bench();
     made.deliver('RoofFellInV9', {});
     const other = 'other' as typeof accountID;
@@ -121,8 +121,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('applying again', () => {
-  it('after an update brings in all that an older version did not understand', async () => {
+describe('applying deliveries again', () => {
+  it('after an update applies those that an older version did not understand', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
@@ -136,7 +136,7 @@ describe('applying again', () => {
     expect(made.published.at(-1)?.kinds).toEqual(['webhooks', 'connection']);
   });
 
-  it('the same delivery changes nothing and is told to nobody', async () => {
+  it('changes nothing and notifies nobody for an applied delivery', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
@@ -149,7 +149,7 @@ describe('applying again', () => {
     expect([made.view('all'), made.thread(made.lead()), made.news]).toEqual(before);
   });
 
-  it('works for a record that the regular check brought', async () => {
+  it('works for a record from a poll', async () => {
     const made = bench();
     made.ingest.negotiations(
       accountID,

@@ -8,11 +8,11 @@ import {
   putPartnerEndpoint,
 } from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
 import { noteDelivery, putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
-import { quietParts } from '../support/accounts.ts';
+import { inertParts } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, noon, putAccount, testLog } from '../support/store.ts';
 
-/** An account whose service is out there, behind a tunnel in `state`. */
+/** An account of a public service, with a tunnel in `state`. */
 const testReach = (state: {
   isUp?: boolean;
   failedAt?: number | null;
@@ -26,7 +26,7 @@ const testReach = (state: {
   putAccount(store, known, noon);
   const { inbound } = generationNamed(generation).open(
     { ...known, connected: false },
-    { ...bench, ...quietParts, random: systemRandom, log: testLog(), publish: () => undefined },
+    { ...bench, ...inertParts, random: systemRandom, log: testLog(), publish: () => undefined },
   );
   const webhook = {
     accountID,
@@ -55,20 +55,20 @@ const testReach = (state: {
   return { store, reach, inbound, delivered: (at: number) => noteDelivery(store, webhook, at) };
 };
 
-describe('a service out there reaches this computer', () => {
-  it('while the tunnel stands and no test event has failed', () => {
+describe('a public service can reach this computer', () => {
+  it('while the tunnel is up and no test event failed', () => {
     expect(testReach({}).reach.isReachable(accountID)).toBe(true);
     expect(testReach({ isUp: false }).reach.isReachable(accountID)).toBe(false);
   });
 
-  it('not while test events fail, though the tunnel stands', () => {
+  it('not while test events fail, even if the tunnel is up', () => {
     const { reach, delivered } = testReach({ failedAt: noon });
     delivered(noon - 1);
     expect(reach.isReachable(accountID)).toBe(false);
     expect(reach.tunnelWorks()).toBe(false);
   });
 
-  it('after all when a delivery has come since, which a test event from inside cannot deny', () => {
+  it('when a delivery arrived after a failed test event', () => {
     const { reach, inbound, delivered } = testReach({ failedAt: noon });
     delivered(noon + 1);
     expect(reach.isReachable(accountID)).toBe(true);
@@ -76,7 +76,7 @@ describe('a service out there reaches this computer', () => {
     expect(inbound.lastDeliveryAt()).toBe(noon + 1);
   });
 
-  it('also by the calls of a legacy service', () => {
+  it('when a legacy service called after a failed test event', () => {
     const { store, reach } = testReach({ failedAt: noon, generation: 'legacy' });
     const endpoint = { accountID, path: 'p', username: 'n', passwordDigest: '', renewedAt: null };
     putPartnerEndpoint(store, endpoint);
@@ -84,7 +84,7 @@ describe('a service out there reaches this computer', () => {
     expect(reach.isReachable(accountID)).toBe(true);
   });
 
-  it('not by a delivery, when the tunnel has gone down since', () => {
+  it('not when the tunnel is down, even after a delivery', () => {
     const { reach, delivered } = testReach({ isUp: false, failedAt: noon });
     delivered(noon + 1);
     expect(reach.isReachable(accountID)).toBe(false);

@@ -20,7 +20,7 @@ import { closing, openSockets } from '../../listener/sockets.ts';
 const newLead = event('NegotiationCreatedV4', negotiation('n1'));
 
 describe('the receiver', () => {
-  it('listens also when the store cannot keep its port', async () => {
+  it('listens even if its port cannot be stored', async () => {
     const bench = testIngest();
     bench.store.db.pragma('query_only = ON');
     const probes = createProbes(systemRandom);
@@ -48,7 +48,7 @@ describe('a delivery', () => {
     expect(webhooksOf(store, accountID)).not.toMatchObject([{ lastDeliveryAt: null }]);
   });
 
-  it('is answered when the disk has it, and applied after that', async () => {
+  it('is answered when it is on disk, and applied afterwards', async () => {
     const { durable, asked, take } = slowDisk();
     const { send, view } = await testReceiver(durable);
     const answered = vi.fn();
@@ -62,14 +62,14 @@ describe('a delivery', () => {
     expect(view('all')).toHaveLength(1);
   });
 
-  it('that the disk refuses is refused, so that the service brings it again', async () => {
+  it('that cannot be written to disk is refused, so that the service retries', async () => {
     const { durable, refuse } = slowDisk();
     const { send } = await testReceiver(durable);
     refuse();
     expect(await send(newLead)).toBe(503);
   });
 
-  it('waits while another program writes to the database, and is refused when that does not end', async () => {
+  it('waits while another program locks the database, and is refused after three seconds', async () => {
     const { send, store, clock, view } = await testReceiver();
     const other = new Database(store.db.name);
     onTestFinished(() => void other.close());
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(await refused).toBe(503);
   });
 
-  it('that was taken and could not be applied while another program writes is applied after that', async () => {
+  it('that was accepted while another program locks the database is applied afterwards', async () => {
     const { send, store, clock, view, log } = await testReceiver();
     const other = new Database(store.db.name);
     onTestFinished(() => void other.close());
@@ -112,7 +112,7 @@ describe('a delivery', () => {
     await vi.waitUntil(() => view('all').length === 1);
   });
 
-  it('that a web server in front passes on with the whole of its path is taken', async () => {
+  it('is accepted with a path prefix from a proxy', async () => {
     const { store, port } = await testReceiver();
     for (const path of ['/leads/hook/secret-path', '/a/hook/b/hook/secret-path']) {
       const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
@@ -126,14 +126,14 @@ describe('a delivery', () => {
     expect(deliveries(store)).toMatchObject([{ times: 2 }]);
   });
 
-  it('of an unknown kind is stored and taken', async () => {
+  it('of an unknown type is stored and accepted', async () => {
     const { store, send } = await testReceiver();
     expect(await send(event('PresetJobCreated', { x: 1 }))).toBe(204);
     expect(await send('[]')).toBe(204);
     expect(deliveries(store)).toHaveLength(2);
   });
 
-  it('that nobody could write again is stored as it came, and holds up no other', async () => {
+  it('with extremely nested JSON is stored unchanged and does not block others', async () => {
     const { store, send } = await testReceiver();
     const deep = `{"event":{"eventType":"New"},"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     expect(await Promise.all([send(deep), send(newLead)])).toEqual([204, 204]);
@@ -142,7 +142,7 @@ describe('a delivery', () => {
     );
   });
 
-  it('that cannot be recorded is answered with 503 and accepted when it comes again', async () => {
+  it('that cannot be recorded is answered with 503 and accepted when it is repeated', async () => {
     const { store, send } = await testReceiver();
     store.db.pragma('query_only = ON');
     expect(await send(newLead)).toBe(503);
@@ -151,11 +151,11 @@ describe('a delivery', () => {
     expect(deliveries(store)).toHaveLength(1);
   });
 
-  it('shares its commit with those that arrive at the same moment', async () => {
+  it('shares its commit with simultaneous ones', async () => {
     const { port, commits, store } = await testReceiver();
     const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
-    const round = (nth: number) =>
+    const burst = (nth: number) =>
       Promise.all(
         sockets.map(async (socket, n) => {
           const body = event('MessageCreatedV4', message(`${nth}-${n}`, 'n1', 'Customer', 'Hi', n));
@@ -167,9 +167,9 @@ describe('a delivery', () => {
           return String((await answer)[0]).slice(0, 12);
         }),
       );
-    await round(1);
+    await burst(1);
     commits.length = 0;
-    expect(new Set(await round(2))).toEqual(new Set(['HTTP/1.1 204']));
+    expect(new Set(await burst(2))).toEqual(new Set(['HTTP/1.1 204']));
     expect(deliveries(store)).toHaveLength(20);
     expect(commits.length).toBeLessThan(10);
   });
@@ -201,7 +201,7 @@ describe('a delivery is refused', () => {
     expect(deliveries(store)).toEqual([]);
   });
 
-  it('when it has more than 256 KiB, whether it says so or not', async () => {
+  it('when it is larger than 256 KiB, with or without a length', async () => {
     const { send, port, store } = await testReceiver();
     expect(await send(`"${'x'.repeat(256 * 1024)}"`)).toBe(413);
     const socket = connect(port, '127.0.0.1');
@@ -218,7 +218,7 @@ describe('a delivery is refused', () => {
     expect(deliveries(store)).toHaveLength(1);
   });
 
-  it('with 429 after twenty failures, while right credentials still pass', async () => {
+  it('with 429 after twenty failures, while valid credentials still pass', async () => {
     const { send, clock } = await testReceiver();
     const statuses: number[] = [];
     for (let n = 0; n < 22; n += 1) statuses.push(await send(newLead, { pair: 'name:guess' }));
@@ -231,7 +231,7 @@ describe('a delivery is refused', () => {
     expect(await send(newLead, { pair: 'name:guess' })).toBe(401);
   });
 
-  it('everywhere else with 404', async () => {
+  it('with 404 at other paths', async () => {
     const { port } = await testReceiver();
     for (const path of ['/', '/hook', '/hook/', '/hook/secret-path/x', '/secret-path']) {
       const { statusCode, body } = await request(`http://127.0.0.1:${port}${path}`, {
@@ -243,22 +243,22 @@ describe('a delivery is refused', () => {
   });
 });
 
-describe('connections that bring nothing', () => {
+describe('useless connections', () => {
   it.each([
-    ['say nothing', ''],
-    ['begin a request', 'POST /hook/secret-path HTTP/1.1\r\nhost: a'],
+    ['send nothing', ''],
+    ['start a request', 'POST /hook/secret-path HTTP/1.1\r\nhost: a'],
     [
-      'begin one to an address that is none',
+      'start a request to an unknown address',
       'POST /elsewhere HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n',
     ],
-  ])('and %s hold up no delivery, however many they are', async (_what, text) => {
+  ])('that %s do not block deliveries', async (_what, text) => {
     const { send, port, store } = await testReceiver();
     await openSockets(port, 260, text);
     expect(await send(newLead)).toBe(204);
     expect(deliveries(store)).toHaveLength(1);
   });
 
-  it('are two hundred at most: the one that said nothing for longest goes first', async () => {
+  it('are limited to two hundred, and the longest idle one is closed first', async () => {
     const { port } = await testReceiver();
     const sockets = await openSockets(port, 260);
     const open = () => sockets.flatMap((socket, nth) => (socket.closed ? [] : [nth]));
@@ -266,7 +266,7 @@ describe('connections that bring nothing', () => {
     expect(open()[0]).toBe(60);
   });
 
-  it('do not push out a service that has just connected and is about to send', async () => {
+  it('do not close a service that connected just before', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { port, store } = await testReceiver();
@@ -281,7 +281,7 @@ describe('connections that bring nothing', () => {
     expect(deliveries(store)).toHaveLength(1);
   });
 
-  it('end no line on which a delivery has come, however many they are', async () => {
+  it('do not close a connection that has delivered', async () => {
     const { port, store } = await testReceiver();
     const one =
       `POST /hook/secret-path HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
@@ -290,7 +290,7 @@ describe('connections that bring nothing', () => {
     if (kept === undefined) throw new Error('not connected');
     const first = String((await once(kept, 'data'))[0]);
     expect(first).toMatch(/^HTTP\/1\.1 204 /);
-    // Ten seconds without a word, and it is closed.
+    // It is closed after ten idle seconds.
     expect(first).toMatch(/\r\nkeep-alive: timeout=10\b/i);
     await openSockets(port, 260);
     const answer = once(kept, 'data');
@@ -299,7 +299,7 @@ describe('connections that bring nothing', () => {
     expect(deliveries(store)).toMatchObject([{ times: 2 }]);
   });
 
-  it('do not end a delivery that is coming in slowly', async () => {
+  it('do not interrupt a slow delivery', async () => {
     const { port, store } = await testReceiver();
     const [slow] = await openSockets(
       port,
@@ -311,19 +311,19 @@ describe('connections that bring nothing', () => {
     if (slow === undefined) throw new Error('not connected');
     expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1\.1 100 /);
     await openSockets(port, 260);
-    const told = closing(slow);
+    const response = closing(slow);
     slow.write(newLead);
-    expect(await told).toMatch(/^HTTP\/1\.1 204 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 204 /);
     expect(deliveries(store)).toHaveLength(1);
   });
 
-  it('are closed after seconds', { timeout: 30_000 }, async () => {
+  it('are closed after some seconds', { timeout: 30_000 }, async () => {
     const { port } = await testReceiver();
     const began = performance.now();
     const sockets = [
       ...(await openSockets(port, 1)),
       ...(await openSockets(port, 1, 'POST /hook/secret-path HTTP/1.1\r\nhost: a')),
-      // Somebody who has the credentials and stops in the middle of a body.
+      // A caller with credentials who stops in the middle of a body.
       ...(await openSockets(
         port,
         1,
@@ -338,12 +338,12 @@ describe('connections that bring nothing', () => {
   it.each([
     ['wrong credentials', 'POST /hook/secret-path', basic('name:wrong')],
     ['an unknown path', 'POST /hook/elsewhere', basic('name:password')],
-    ['an address that is none', 'POST /elsewhere', basic('name:password')],
+    ['an unknown address', 'POST /elsewhere', basic('name:password')],
     ['another method', 'PUT /hook/secret-path', basic('name:password')],
     ['another method of an endpoint', 'PUT /partner/secret-path/v1/lead', basic('name:password')],
     ['another type', 'POST /hook/secret-path', `${basic('name:password')}\r\nx: y`],
   ])(
-    'are closed at once when they are refused for %s, whatever is still to come',
+    'are closed at once when refused for %s, even with more data to come',
     async (_what, line, pair) => {
       const { port } = await testReceiver();
       const type = pair.includes('x: y') ? 'text/plain' : 'application/json';
@@ -354,14 +354,14 @@ describe('connections that bring nothing', () => {
           `content-length: 200000\r\n\r\n{`,
       );
       if (socket === undefined) throw new Error('not connected');
-      const told = await closing(socket);
-      expect(told).toMatch(/^HTTP\/1\.1 4\d\d /);
-      // Without it the rest would be read, as long as a request may take.
-      expect(told).toMatch(/\r\nconnection: close\r\n/i);
+      const response = await closing(socket);
+      expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
+      // Otherwise the server would read the rest until the request timeout.
+      expect(response).toMatch(/\r\nconnection: close\r\n/i);
     },
   );
 
-  it('get one refusal, and nothing that they send after it is read', async () => {
+  it('get one refusal, and later requests on them are not read', async () => {
     const { port, store, receiver } = await testReceiver();
     const good =
       `POST /hook/secret-path HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
@@ -373,20 +373,20 @@ describe('connections that bring nothing', () => {
     expect(receiver.report().refused).toBe(1);
   });
 
-  it('and ask without end on one connection are ended', async () => {
+  it('are closed after a thousand requests', async () => {
     const { port } = await testReceiver();
     const one =
       `POST /hook/secret-path HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n` +
       `authorization: ${basic('name:password')}\r\ncontent-length: 2\r\n\r\n{}`;
     const [socket] = await openSockets(port, 1, one.repeat(2_000));
     if (socket === undefined) throw new Error('not connected');
-    const told = await closing(socket);
-    expect(told.match(/HTTP\/1\.1 204 /g)?.length ?? 0).toBeLessThanOrEqual(1_000);
+    const response = await closing(socket);
+    expect(response.match(/HTTP\/1\.1 204 /g)?.length ?? 0).toBeLessThanOrEqual(1_000);
   });
 });
 
-describe('one delivery among a thousand webhooks', () => {
-  it('is found by its path, whatever the others are like', async () => {
+describe('a delivery among a thousand webhooks', () => {
+  it('is assigned by its path, even if other rows are damaged', async () => {
     const { send, store } = await testReceiver();
     store.write(() => {
       for (let n = 0; n < 1_000; n += 1) {
@@ -403,7 +403,7 @@ describe('one delivery among a thousand webhooks', () => {
 });
 
 describe('a test event', () => {
-  it('is recognized by its own path and credentials, once it is waited for, and kept nowhere', async () => {
+  it('is recognized by its own path and credentials while it is expected, and not stored', async () => {
     const { send, store, probes } = await testReceiver();
     const probe = probes.expect();
     const pair = `${probe.username}:${probe.password}`;
@@ -419,7 +419,7 @@ describe('a test event', () => {
 });
 
 describe('authentication', () => {
-  it('compares digests of equal length only, also where nobody is addressed', () => {
+  it('accepts only valid credentials, and compares even for unknown paths', () => {
     expect(authenticate(hook(), basic('name:password'))).toMatchObject({
       sender: { businessID: 'b1' },
     });
@@ -452,7 +452,7 @@ describe('the port', () => {
     };
   };
 
-  it('stays the same from start to start, and is only on 127.0.0.1', async () => {
+  it('stays the same across restarts, and is on 127.0.0.1 only', async () => {
     const store = testStore();
     const first = createReceiver(parts(store));
     const one = await first.start();
@@ -466,7 +466,7 @@ describe('the port', () => {
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it('is another one when somebody else has taken it', async () => {
+  it('changes when another program uses it', async () => {
     const store = testStore();
     const first = createReceiver(parts(store));
     const one = await first.start();

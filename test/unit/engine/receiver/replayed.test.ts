@@ -1,4 +1,4 @@
-/** Deliveries that somebody recorded are sent again: to another account, later, and after a removal. */
+/** Recorded deliveries are replayed: to another account, later, and after a removal. */
 import { expect, it, vi } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
 import { putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
@@ -14,9 +14,9 @@ import { account, accountID, noon, putAccount } from '../support/store.ts';
 
 const other = 'account-2' as AccountID;
 const lead = event('NegotiationCreatedV4', negotiation('n1'));
-const said = event('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello', noon));
+const reply = event('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hello', noon));
 
-/** A receiver with one account, and another one of another marketplace with credentials of its own. */
+/** A receiver with two accounts of different marketplaces and separate credentials. */
 const twoAccounts = async () => {
   const bench = await testReceiver();
   const { store } = bench;
@@ -43,53 +43,53 @@ const twoAccounts = async () => {
 };
 
 it.each([
-  ['the other’s address with its own credentials', 'other-path', 'name:password'],
-  ['its own address with the other’s credentials', 'secret-path', 'other:secret'],
-  ['its own address with the other’s name', 'secret-path', 'other:password'],
-  ['an address that is half of each', 'other-path/../secret-path', 'other:secret'],
-])('a delivery sent to %s is refused, and nothing of it is kept', async (_what, path, pair) => {
+  ['the other account’s address with own credentials', 'other-path', 'name:password'],
+  ['its address with the other account’s credentials', 'secret-path', 'other:secret'],
+  ['its address with the other account’s name', 'secret-path', 'other:password'],
+  ['a mix of both addresses', 'other-path/../secret-path', 'other:secret'],
+])('a delivery sent to %s is refused and not stored', async (_what, path, pair) => {
   const { send, store, leads } = await twoAccounts();
   expect(await send(lead, { path, pair })).toBe(401);
   expect([deliveries(store), leads()]).toEqual([[], []]);
 });
 
-it('a delivery that another account’s marketplace repeats changes nothing of the first account’s lead', async () => {
+it('a delivery replayed by another account’s marketplace does not change the first account’s lead', async () => {
   const { send, store, own, leads, thread, view, news } = await twoAccounts();
   await own(lead);
-  await own(said);
+  await own(reply);
   const before = view('all');
-  const told = news.length;
+  const newsBefore = news.length;
   const forged = event('MessageCreatedV4', message('m9', 'n1', 'Business', 'Call 555', noon));
-  for (const body of [lead, said, forged])
+  for (const body of [lead, reply, forged])
     expect(await send(body, { path: 'other-path', pair: 'other:secret' })).toBe(204);
   await vi.waitUntil(() => deliveries(store).every(({ state }) => state === 'applied'));
   const [row] = view('all').filter((each) => each.accountID === accountID);
   expect(row).toEqual(before[0]);
   expect(row && thread(row).map(({ text }) => text)).toEqual(['Hello']);
-  // To the other account it is a lead of its own, under its own name.
+  // For the other account it is a separate lead.
   expect(leads().filter(([of]) => of === other)).toHaveLength(1);
-  expect(news.slice(told).every((each) => each.accountID === other)).toBe(true);
+  expect(news.slice(newsBefore).every((each) => each.accountID === other)).toBe(true);
 });
 
-it('a delivery that is repeated after days, in another envelope, only counts one more time', async () => {
+it('a delivery replayed days later in another envelope only increases its count', async () => {
   const { store, own, clock, view, thread, news } = await twoAccounts();
   await own(lead);
-  await own(said);
+  await own(reply);
   const before = view('all');
-  const told = news.length;
+  const newsBefore = news.length;
   clock.advance(3 * 86_400_000);
   const data = (body: string): unknown => (JSON.parse(body) as { data: unknown }).data;
   await own(event('NegotiationCreatedV4', data(lead), noon + 3 * 86_400_000));
-  await own(event('MessageCreatedV4', data(said), noon + 3 * 86_400_000));
+  await own(event('MessageCreatedV4', data(reply), noon + 3 * 86_400_000));
   expect(deliveries(store).map(({ times }) => times)).toEqual([2, 2]);
-  expect(news).toHaveLength(told);
+  expect(news).toHaveLength(newsBefore);
   expect(view('all').map(({ leadID, unread }) => [leadID, unread])).toEqual(
     before.map(({ leadID, unread }) => [leadID, unread]),
   );
   expect(view('all').flatMap((row) => thread(row))).toHaveLength(1);
 });
 
-it('a delivery that is repeated after its account was removed is refused and brings nothing back', async () => {
+it('a delivery replayed after its account was removed is refused', async () => {
   const { send, store, own, leads } = await twoAccounts();
   await own(lead);
   while (removeLeads(store, accountID, 5) > 0);

@@ -1,4 +1,4 @@
-/** Accounts of which only what a test is about is at work. */
+/** Fake accounts of which only the tested parts work. */
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
@@ -11,8 +11,8 @@ import type {
 
 type Part = Partial<Omit<RunningAccount, 'inbound'>> & { readonly inbound?: Partial<Inbound> };
 
-/** An account that does nothing but what `part` does. */
-export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
+/** An account that does nothing except for `part`. */
+export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount => ({
   capabilities: capabilitiesOf({ interface: 'v4' }),
   intake: generationNamed('v4').intake,
   service: null,
@@ -38,8 +38,8 @@ export const quietAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
   },
 });
 
-/** What an account is given of what nobody asks it for in a test. */
-export const quietParts = {
+/** Dependencies of an account that a test never uses. */
+export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
   reach: { base: () => null, isReachable: () => false },
   mayRegister: () => Promise.resolve(),
@@ -50,9 +50,9 @@ export const quietParts = {
   },
 } satisfies Partial<AccountDependencies>;
 
-/** The same for the registry. */
-export const nobodyTells = {
-  ...quietParts,
-  tokens: { of: () => quietParts.token },
-  reachOf: () => quietParts.reach,
+/** Dependencies of the registry that a test never uses. */
+export const inertRegistryParts = {
+  ...inertParts,
+  tokens: { of: () => inertParts.token },
+  reachOf: () => inertParts.reach,
 };

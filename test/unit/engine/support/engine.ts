@@ -1,4 +1,4 @@
-/** An engine in this process that answers commands as main asks for them, without a service. */
+/** An engine in this process without a service; the test sends commands as main does. */
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, ToEngine } from '../../../../contract/port.ts';
@@ -24,7 +24,7 @@ export const startEngine = (
   readonly sent: readonly FromEngine[];
   readonly logged: readonly LogLine[];
 } => {
-  let tell = (_: ToEngine): void => undefined;
+  let receive = (_: ToEngine): void => undefined;
   const waiting = new Map<number, (answer: never) => void>();
   const sent: FromEngine[] = [];
   const log = testLog();
@@ -38,7 +38,7 @@ export const startEngine = (
         if (message.type === 'answer') waiting.get(message.id)?.(message.answer as never);
       },
       onMessage: (listener) => {
-        tell = listener;
+        receive = listener;
       },
     },
     clock,
@@ -56,7 +56,7 @@ export const startEngine = (
       new Promise((resolve) => {
         lastID += 1;
         waiting.set(lastID, resolve);
-        tell({ type: 'invoke', id: lastID, command, input });
+        receive({ type: 'invoke', id: lastID, command, input });
       }),
     stop: engine.stop,
     sent,

@@ -1,4 +1,4 @@
-/** A database of an earlier version of the app with rows in every table, made from the schema itself. */
+/** Fills a database of any schema version with rows in every table, based on the schema. */
 import type Database from 'better-sqlite3';
 
 type Column = { readonly name: string; readonly type: string };
@@ -39,7 +39,7 @@ const inOrder = (db: Database.Database): readonly string[] => {
   return sorted;
 };
 
-/** What a column's CHECK allows, in the schema's words. */
+/** The values that a column's CHECK allows. */
 const allowed = (sql: string, column: string): readonly string[] | null => {
   const list = new RegExp(`CHECK \\(${column} IN \\(([^)]*)\\)`).exec(sql)?.[1];
   return list?.split(',').map((word) => word.trim().replaceAll("'", '')) ?? null;
@@ -47,7 +47,7 @@ const allowed = (sql: string, column: string): readonly string[] | null => {
 
 const json = ['profile', 'record', 'body', 'value', 'reason', 'attachments', 'listed'];
 
-/** Fills every table with as many rows; the row `n` of a table belongs to the rows `n` of its parents. */
+/** Fills every table with `rows` rows; row `n` of a table belongs to rows `n` of its parents. */
 export const fillTables = (db: Database.Database, rows: number): void => {
   const keyOf: Readonly<Record<string, (n: number) => string | number>> = {
     account_id: (n) => `account-${n}`,

@@ -1,4 +1,4 @@
-/** A service on this computer that answers what the test tells it to, and a client that talks to it. */
+/** A local HTTP service whose responses the test defines, and a client of it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ export const json = (response: ServerResponse, status: number, body: unknown, he
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 
-/** Waits pass at once; only what takes a minute or more never comes by itself. */
+/** A clock whose timers run at once, except those of a minute or more, which never run. */
 export const eagerClock = (): Clock & { readonly waits: number[] } => {
   let now = noon;
   const waits: number[] = [];
@@ -60,7 +60,7 @@ export type TestService = {
   readonly logged: readonly LogLine[];
 };
 
-/** Starts a service that answers with `respond` and a client of it. */
+/** Starts a service that responds with `respond`, and a client of it. */
 export const testService = async (
   respond: Respond,
   token: TokenSource = () => Promise.resolve(succeed('token-1')),

@@ -1,4 +1,4 @@
-/** An ingest over a real store that tells the test what it published and what it found newsworthy. */
+/** An ingest with a real store that records its changes and news. */
 import type { Change } from '../../../../contract/events.ts';
 import { createIngest, type Ingest } from '../../../../main/engine/accounts/ingest/ingest.ts';
 import type { AdoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
@@ -30,10 +30,10 @@ export type Bench = {
   readonly changes: Change[];
   readonly news: CustomerActivity[];
   readonly logged: LogLine[];
-  /** The service delivers an event, and it is applied. */
+  /** Delivers an event and applies it. */
   readonly deliver: (eventType: string, data: unknown) => void;
   readonly view: (view: ViewName, query?: string) => readonly LeadRow[];
-  /** The only lead there is. */
+  /** The only lead. */
   readonly lead: () => LeadRow;
   readonly thread: (lead: LeadRow) => readonly Message[];
 };
@@ -93,5 +93,5 @@ export const testIngest = (
   };
 };
 
-/** As `testIngest`, of a legacy account. */
+/** The same for a legacy account. */
 export const legacyIngest = (): Bench => testIngest(undefined, testClock(), 'legacy');

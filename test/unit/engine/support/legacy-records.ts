@@ -1,9 +1,9 @@
-/** What a legacy service sends to its partners (service.md, Lead, Message delivered to a partner, Lead update). */
+/** Records that a legacy service sends (service.md, Lead, Message delivered to a partner, Lead update). */
 import { noon } from './store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A Unix timestamp in seconds, in a string. */
+/** A Unix timestamp in seconds as text. */
 export const unix = (ms: number): string => String(Math.floor(ms / 1_000));
 
 export const lead = (leadID: string, more: Fields = {}): Fields => ({

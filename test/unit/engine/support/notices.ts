@@ -1,4 +1,4 @@
-/** An engine's notices without its desktop: what is delivered to it, and what it would show. */
+/** Delivers records to an engine and collects its notices without a desktop. */
 import { onTestFinished } from 'vitest';
 import type { Notice } from '../../../../contract/port.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
@@ -11,14 +11,14 @@ import { intakesOf } from './readers.ts';
 import { event, negotiation, rfc } from './records.ts';
 import { accountID, noon, testClock, testSlices, testLog, testStore } from './store.ts';
 
-/** A store, a clock, and a policy that can be started again over them. */
+/** A store, a clock, and a policy that can restart over them. */
 export const noticeBench = () => {
   const clock = testClock();
   const store: Store = testStore(clock);
   changeSettings(store, { language: 'en' });
   const notices: Notice[] = [];
   const onDesktop = new Map<string, Notice>();
-  const told: (number | null)[] = [];
+  const quietUntil: (number | null)[] = [];
   let policy: NotifyPolicy;
   const start = (): void => {
     policy = createNotifyPolicy({
@@ -30,7 +30,7 @@ export const noticeBench = () => {
         if (noticeID !== null) onDesktop.set(noticeID, notice);
       },
       withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
-      quiet: ({ until }) => void told.push(until),
+      quiet: ({ until }) => void quietUntil.push(until),
     });
   };
   start();
@@ -71,12 +71,12 @@ export const noticeBench = () => {
     return rowOf(page?.leads[0]?.leadID ?? leadIDOf(0)) ?? 0;
   };
   return {
-    /** Until when it was quiet, as main was told. */
-    told,
+    /** The ends of quiet periods sent to main. */
+    quietUntil,
     clock,
     store,
-    /** What would still be seen of them. */
-    standing: () => [...onDesktop.values()],
+    /** Notices that are still on the desktop. */
+    visible: () => [...onDesktop.values()],
     notices,
     ingest,
     deliver,
@@ -89,6 +89,6 @@ export const noticeBench = () => {
   };
 };
 
-/** A request that was made at noon. */
+/** A lead created at noon. */
 export const newLead = (id: string, name = `Ann ${id}`) =>
   negotiation(id, { createdAt: rfc(noon), customer: { firstName: name } });

@@ -1,17 +1,17 @@
 /**
- * A record with each of its fields, one after the other, of another shape than documented: absent,
+ * Variants of a record, each with one field in an undocumented shape: absent,
  * null, a number, empty, a list, an object (live-facts, Recorded in production).
  */
 type Step = string | number;
 
 export type Odd = {
-  /** The field and its shape, for the test's title and messages. */
+  /** The field and its shape, for titles and messages. */
   readonly what: string;
   readonly path: readonly Step[];
   readonly record: unknown;
-  /** What the field holds now. */
+  /** The field's new value. */
   readonly value: unknown;
-  /** True when what the field said before is still somewhere in it. */
+  /** True if the new value still contains the old one. */
   readonly keepsValue: boolean;
 };
 
@@ -19,7 +19,7 @@ const shapes: readonly (readonly [string, (value: unknown) => unknown, boolean?]
   ['absent', () => undefined],
   ['null', () => null],
   ['a number', () => 7919],
-  ['a number that is no whole one', () => -0.5],
+  ['a fraction', () => -0.5],
   ['true', () => true],
   ['an empty text', () => ''],
   ['a text', () => 'oddment'],
@@ -34,7 +34,7 @@ const shapes: readonly (readonly [string, (value: unknown) => unknown, boolean?]
 const isHolder = (value: unknown): value is Record<Step, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The paths of all fields of a record, those that hold others too. */
+/** The paths of all fields of a record, including objects and lists. */
 const pathsOf = (value: unknown, path: readonly Step[] = []): readonly (readonly Step[])[] =>
   isHolder(value)
     ? Object.entries(value).flatMap(([name, part]) => {
@@ -69,8 +69,8 @@ export const oddRecords = (record: unknown): readonly Odd[] =>
     }),
   );
 
-/** What each plain field of a record says, by its path: as text, and times as milliseconds. */
-export const saidBy = (record: unknown): readonly (readonly [readonly Step[], string])[] =>
+/** The value of each plain field by its path, as text; times in milliseconds. */
+export const fieldTexts = (record: unknown): readonly (readonly [readonly Step[], string])[] =>
   pathsOf(record).flatMap((path) => {
     const value = valueAt(record, path);
     if (isHolder(value) || value === null || value === '') return [];
@@ -79,6 +79,6 @@ export const saidBy = (record: unknown): readonly (readonly [readonly Step[], st
     return [[path, isTime ? String(Date.parse(value)) : text] as const];
   });
 
-/** Whether `path` is `holder` or lies in it. */
+/** Whether `path` is `holder` or inside it. */
 export const isIn = (path: readonly Step[], holder: readonly Step[]): boolean =>
   holder.every((name, index) => String(path[index]) === String(name));

@@ -1,27 +1,27 @@
-/** How SQLite answers what the code under test asks: the plan of every statement that it runs. */
+/** Query plans of the statements that the code under test runs. */
 import type { Statement, Store } from '../../../../main/engine/platform/store/store.ts';
 
 type Asked = { readonly sql: string; readonly parameters: readonly unknown[] };
 
-/** A store that notes its statements, and the plans of those noted so far, a line for each step. */
-export const notingPlans = (
+/** A store that records its statements, and the steps of their plans so far. */
+export const recordPlans = (
   store: Store,
 ): { readonly store: Store; readonly plans: () => readonly string[] } => {
   const asked: Asked[] = [];
-  const noting = (sql: string, statement: Statement<readonly unknown[], unknown>) => {
-    const noted =
+  const recorded = (sql: string, statement: Statement<readonly unknown[], unknown>) => {
+    const wrap =
       <T>(work: (...parameters: readonly unknown[]) => T) =>
       (...parameters: readonly unknown[]): T => {
         asked.push({ sql, parameters });
         return work(...parameters);
       };
-    return { get: noted(statement.get), all: noted(statement.all), run: noted(statement.run) };
+    return { get: wrap(statement.get), all: wrap(statement.all), run: wrap(statement.run) };
   };
   return {
     store: {
       ...store,
       prepare: ((name: string, sql: string) =>
-        noting(sql, store.prepare(name, sql))) as unknown as Store['prepare'],
+        recorded(sql, store.prepare(name, sql))) as unknown as Store['prepare'],
     },
     plans: () =>
       asked.flatMap(({ sql, parameters }) =>

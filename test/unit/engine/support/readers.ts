@@ -1,4 +1,4 @@
-/** How the records of an account in a store are read, as the engine chooses it. */
+/** Readers for an account in a store, as the engine chooses them. */
 import type { LeadDetails } from '../../../../contract/records.ts';
 import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
 import type { Intake } from '../../../../main/engine/accounts/ingest/context.ts';

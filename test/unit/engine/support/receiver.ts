@@ -1,4 +1,4 @@
-/** A receiver that listens, over a real store, with one webhook whose credentials are known. */
+/** A listening receiver with a real store and one webhook with known credentials. */
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
@@ -28,7 +28,7 @@ export const hook = (more: Partial<WebhookRow> = {}): WebhookRow => ({
 
 export const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-/** What was recorded. */
+/** The recorded deliveries. */
 export const deliveries = (store: Store) =>
   store.db.prepare('SELECT event_type, body, state, times FROM deliveries').all() as {
     event_type: string;
@@ -37,7 +37,7 @@ export const deliveries = (store: Store) =>
     times: number;
   }[];
 
-/** @param durable resolves when the disk has what was committed */
+/** @param durable resolves when commits are on disk */
 export const testReceiver = async (durable?: () => Promise<void>) => {
   const bench = testIngest();
   putWebhook(bench.store, hook());

@@ -1,4 +1,4 @@
-/** A store with much in it, its backups, and what becomes of it when it is damaged. */
+/** A filled store with backups, for tests of damage and repair. */
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -41,7 +41,7 @@ export const open = ({ file, met }: Place): Store => {
 
 export const leads = 120;
 
-/** Many leads with long conversations, and something of the professional's in some of them. */
+/** Adds many leads with long conversations, and some drafts, marks and replies of the professional. */
 export const fill = (store: Store): void =>
   store.write(() => {
     putAccount(store, account, noon);
@@ -74,7 +74,7 @@ export const fill = (store: Store): void =>
     keepReply(store, 9, 'On my way');
   });
 
-/** A reply that waits to be sent. */
+/** Adds a queued reply. */
 export const keepReply = (store: Store, lead: number, text: string): number => {
   const { lastInsertRowid } = store.db
     .prepare(
@@ -92,7 +92,7 @@ export const keepReply = (store: Store, lead: number, text: string): number => {
   return Number(lastInsertRowid);
 };
 
-/** Copies the closed database as a backup of `at`. */
+/** Copies a closed database as a backup made at `at`. */
 export const keepBackup = (file: string, at: number): void => {
   mkdirSync(join(file, '../backups'), { recursive: true });
   copyFileSync(file, backupPath(file, at, 1));

@@ -1,20 +1,20 @@
-/** What an engine in this process asks of SQLite, and how SQLite goes about it. */
+/** Records the SQL statements of an engine in this process, and finds expensive steps in their plans. */
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 
 type Run = (...parameters: unknown[]) => unknown;
 type Asked = { readonly sql: string; readonly parameters: readonly unknown[] };
 
-/** Notes every statement that this process runs until the test ends, each once. */
-export const noteStatements = (): (() => readonly Asked[]) => {
+/** Records each statement that this process runs until the test ends, once. */
+export const recordStatements = (): (() => readonly Asked[]) => {
   const asked = new Map<string, Asked>();
   const { prototype } = Database as unknown as { prototype: { prepare: (sql: string) => object } };
   const { prepare } = prototype;
-  const noted = new WeakSet<object>();
+  const wrapped = new WeakSet<object>();
   prototype.prepare = function (sql: string) {
     const statement = prepare.call(this, sql) as Record<string, Run>;
-    if (noted.has(statement)) return statement;
-    noted.add(statement);
+    if (wrapped.has(statement)) return statement;
+    wrapped.add(statement);
     for (const method of ['get', 'all', 'run', 'iterate']) {
       const run = statement[method]?.bind(statement);
       if (run === undefined) continue;
@@ -31,7 +31,7 @@ export const noteStatements = (): (() => readonly Asked[]) => {
   return () => [...asked.values()];
 };
 
-/** Tables with a handful of rows, however many leads there are; the outbox holds what is on its way. */
+/** Tables that stay small with any number of leads. */
 const small = new Set([
   ...['accounts', 'businesses', 'held_businesses', 'webhooks', 'partner_endpoints', 'counts'],
   ...[
@@ -65,9 +65,9 @@ const tablesOf = (sql: string): ReadonlyMap<string, string> =>
   );
 
 /**
- * The steps of a plan that cost more the more leads there are: a table walked from end to end, an
- * index walked in its order (`SCAN … USING INDEX`), rows sorted in a temporary tree. Each stands before
- * its statement: `SCAN inbox: SELECT …`.
+ * The steps of a plan whose cost grows with the number of leads: a full table scan, an index scan
+ * (`SCAN … USING INDEX`), or a temporary sort. Each has its statement:
+ * `SCAN inbox: SELECT …`.
  */
 export const faultsOf = (db: Database.Database, { sql, parameters }: Asked): readonly string[] => {
   if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(sql)) return [];
@@ -82,9 +82,9 @@ export const faultsOf = (db: Database.Database, { sql, parameters }: Asked): rea
   const isFault = (step: string): boolean => {
     if (step.startsWith('USE TEMP B-TREE')) return true;
     const [, name = '', how = ''] = /^SCAN (\S+) ?(.*)/.exec(step) ?? [];
-    // Constants, lists of values, and subqueries, whose own steps stand beside.
+    // Constants, lists of values, and subqueries, which have their own steps.
     if (name === '' || !/^\w+$/.test(name) || /^(?:CONSTANT|\d)/.test(name)) return false;
-    // Full text that is asked for words: what follows the colon says for what.
+    // A full-text search for words: the part after the colon is its constraint.
     if (/^VIRTUAL TABLE INDEX \d+:.*[M=]/.test(how)) return false;
     return !small.has(tables.get(name) ?? name);
   };

@@ -1,4 +1,4 @@
-/** A real store in a folder of its own, a clock that only the test moves, and a log that is kept. */
+/** A real store in a temporary folder, a clock that only the test advances, and a log in memory. */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,16 +32,16 @@ export const account: AttachedAccount = {
   practice: false,
 };
 
-/** The id of a composition that nothing was sent under. */
+/** A new reply id. */
 export const newReplyID = (): ReplyID => randomUUID() as ReplyID;
 
 export type TestClock = Clock & {
   readonly advance: (ms: number) => void;
-  /** Somebody sets the computer's clock: no time passes, nothing falls due. */
+  /** Changes the system clock: no time passes and no timer runs. */
   readonly set: (now: number) => void;
 };
 
-/** Long work beside others: on a clock that stands still it is done at once. */
+/** Slices of long work, which finish at once while the clock stands still. */
 export const testSlices = ({ steady }: Clock): Slices => {
   const slices = createSlices({ steady, letOthers: setImmediate });
   onTestFinished(slices.stop);
@@ -52,11 +52,11 @@ export const testSlices = ({ steady }: Clock): Slices => {
 export const noon = Date.UTC(2026, 2, 2, 12);
 
 /**
- * @param jitter asked at each look and each timer: 1 makes a millisecond pass between two looks, and a
- * timer fire a millisecond before its time, as real ones do
+ * @param jitter called for each reading and each timer: 1 advances the clock by a millisecond between readings
+ * and fires a timer a millisecond early, as real clocks do
  */
 export const testClock = (start = noon, jitter: () => 0 | 1 = () => 0): TestClock => {
-  /** What passes; the computer shows `ahead` more. */
+  /** The steady clock; the system clock shows `ahead` more. */
   let now = start;
   let ahead = 0;
   let due: { readonly at: number; readonly work: () => void }[] = [];
@@ -85,7 +85,7 @@ export const testClock = (start = noon, jitter: () => 0 | 1 = () => 0): TestCloc
   };
 };
 
-/** As `testClock`, but it moves on between two looks at it, and timers fire a millisecond early. */
+/** A `testClock` that advances between readings and whose timers fire a millisecond early. */
 export const restlessClock = (start = noon): TestClock => {
   const clock = testClock(start);
   let looks = 0;
@@ -108,10 +108,10 @@ export const testLog = (): Log & { readonly lines: LogLine[] } => {
   return log;
 };
 
-/** A disk that has everything already. */
+/** A disk on which every commit is already durable. */
 export const onDisk = (): Promise<void> => Promise.resolve();
 
-/** A disk that takes what was committed when it is told to, or refuses it. */
+/** A disk that makes commits durable, or fails, when the test says so. */
 export const slowDisk = () => {
   const { promise: taken, resolve: take, reject } = Promise.withResolvers<void>();
   taken.catch(() => undefined);
@@ -121,14 +121,14 @@ export const slowDisk = () => {
       ask();
       return taken;
     },
-    /** Resolves when somebody waits for it. */
+    /** Resolves when a caller waits. */
     asked,
     take: (): void => take(),
     refuse: (): void => reject(Object.assign(new Error('no'), { code: 'EIO' })),
   };
 };
 
-/** A folder that goes when the test ends. */
+/** A folder that is deleted when the test ends. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -141,7 +141,7 @@ const open = (file: string, clock: Clock): Store => {
   return opened.value;
 };
 
-/** An empty file of the newest version: made once, because its migrations take longer than most tests. */
+/** An empty database of the newest version, created once because migrations are slower than most tests. */
 let empty: string | undefined;
 afterAll(() => {
   if (empty !== undefined) rmSync(dirname(empty), { recursive: true, force: true });
@@ -155,11 +155,11 @@ const emptyFile = (): string => {
   return empty;
 };
 
-/** Adds an account, or changes one, of the generation that its profile names. */
+/** Adds or updates an account of the generation in its profile. */
 export const putAccount = (store: Store, account: AttachedAccount, now: number): void =>
   putAccountOf(store, account, generationNamed(account.profile.interface).number, now);
 
-/** A store with one connected account of the interface generation `generation`, closed when the test ends. */
+/** A store with one connected account of this generation, closed when the test ends. */
 export const testStore = (
   clock: Clock = testClock(),
   generation: AttachedAccount['profile']['interface'] = 'v4',

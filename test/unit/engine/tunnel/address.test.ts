@@ -10,7 +10,7 @@ describe('a public address', () => {
     ['https://10.example.com', 'https://10.example.com'],
     ['https://0.tcp.example.io', 'https://0.tcp.example.io'],
     ['https://192.168.example.com', 'https://192.168.example.com'],
-  ])('%s is read as %s', (typed, base) => {
+  ])('%s is parsed as %s', (typed, base) => {
     expect(readAddress(typed, false)).toEqual({ base });
   });
 
@@ -38,7 +38,7 @@ describe('a public address', () => {
     expect(readAddress(typed, false)).toEqual({ mistake });
   });
 
-  it('may be on this computer only where a service runs on it', () => {
+  it('may be on this computer only if the service is there too', () => {
     expect(readAddress('http://127.0.0.1:8787/', true)).toEqual({ base: 'http://127.0.0.1:8787' });
     expect(readAddress('http://10.0.0.1', true)).toEqual({ mistake: 'needs_https' });
   });

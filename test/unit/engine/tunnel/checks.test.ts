@@ -10,7 +10,7 @@ import { testClock } from '../support/store.ts';
 
 const minute = 60_000;
 
-/** A public address whose answers the test chooses, and the checks of it. */
+/** A public address with responses from the test, and its checks. */
 const bench = async () => {
   const clock = testClock();
   const probes = createProbes(systemRandom);
@@ -28,7 +28,7 @@ const bench = async () => {
   const checks = createChecks({
     testEvents: probes,
     clock,
-    schedule: createSchedule(clock, (thrown) => expect.fail(String(thrown))),
+    schedule: createSchedule(clock, (error) => expect.fail(String(error))),
     address: () => address,
     isUp: () => state.isUp,
     changed: () => undefined,
@@ -36,7 +36,7 @@ const bench = async () => {
       state.deaths += 1;
     },
   });
-  /** Waits for the event that is under way. */
+  /** Waits for the running check. */
   const settled = async () => {
     await checks.now(address);
     return checks.report().roundTrip?.outcome;
@@ -44,7 +44,7 @@ const bench = async () => {
   return { clock, checks, state, settled };
 };
 
-it('a test event goes out when the tunnel stands, and hourly after one that arrived', async () => {
+it('a test event is sent when the tunnel is up, and hourly after one arrived', async () => {
   const { clock, checks, state, settled } = await bench();
   checks.soon();
   expect(await settled()).toBe('arrived');
@@ -57,7 +57,7 @@ it('a test event goes out when the tunnel stands, and hourly after one that arri
   expect(state.asked).toBe(2);
 });
 
-it('one that failed is followed by another after ten seconds, then twenty', async () => {
+it('a failed test event is repeated after ten seconds, then twenty', async () => {
   const { clock, checks, state, settled } = await bench();
   state.status = 502;
   checks.soon();
@@ -72,7 +72,7 @@ it('one that failed is followed by another after ten seconds, then twenty', asyn
   await settled();
 });
 
-it('none goes out while the tunnel is down', async () => {
+it('no test event is sent while the tunnel is down', async () => {
   const { clock, checks, state, settled } = await bench();
   checks.soon();
   await settled();
@@ -82,7 +82,7 @@ it('none goes out while the tunnel is down', async () => {
   expect(state.asked).toBe(1);
 });
 
-it('an edge that says three times that no tunnel is there means that it is dead', async () => {
+it('three responses without a tunnel mean that the tunnel is dead', async () => {
   const { clock, checks, state, settled } = await bench();
   state.status = 530;
   checks.soon();

@@ -18,7 +18,7 @@ const listening = async (server: Server): Promise<string> => {
 };
 const answering = (listener: RequestListener): Promise<string> => listening(createHttp(listener));
 
-/** Test events, and whether one of them is waited for still. */
+/** Test events that report whether one is still expected. */
 const testProbes = () => {
   const probes = createProbes(systemRandom);
   const paths: string[] = [];
@@ -49,7 +49,7 @@ const receiverOf = async () => {
 };
 
 describe('a test event', () => {
-  it('that reaches the own receiver has arrived, and says how long it took, though the clock was set', async () => {
+  it('that reaches our receiver arrives with its duration, even if the clock changes', async () => {
     const { probes, address } = await receiverOf();
     const clock = testClock();
     const slow = await answering((request, answer) => {
@@ -72,20 +72,23 @@ describe('a test event', () => {
     expect(probes.isWaiting()).toBe(false);
   });
 
-  it('that reaches the receiver of another installation is known as that', async () => {
+  it('that reaches another installation is reported as such', async () => {
     const other = await receiverOf();
     const probes = createProbes(systemRandom);
     const made = await makeRoundTrip({ testEvents: probes, clock: testClock() }, other.address);
     expect(made).toMatchObject({ why: 'other_installation', status: 404 });
   });
 
-  it('that the own receiver refuses says what the web server in front has changed', async () => {
+  it('that our receiver refuses reports what the proxy changed', async () => {
     const { probes, address } = await receiverOf();
-    const behind = async (passed: (url: string) => string, isTold: boolean): Promise<unknown> => {
+    const behind = async (
+      passed: (url: string) => string,
+      keepsCredentials: boolean,
+    ): Promise<unknown> => {
       const server = await answering((request, answer) => {
         const headers = {
           'content-type': 'application/json',
-          ...(isTold && { authorization: request.headers.authorization ?? '' }),
+          ...(keepsCredentials && { authorization: request.headers.authorization ?? '' }),
         };
         void fetch(address + passed(request.url ?? ''), {
           method: 'POST',
@@ -112,7 +115,7 @@ describe('a test event', () => {
     return made.outcome === 'failed' ? [made.why, made.status] : made;
   };
 
-  it('that something else answers says with what status, and is not led elsewhere', async () => {
+  it('that another server answers reports its status and follows no redirect', async () => {
     const elsewhere = await receiverOf();
     const other = await answering((_request, answer) =>
       answer.writeHead(301, { location: elsewhere.address }).end(),
@@ -122,7 +125,7 @@ describe('a test event', () => {
     expect(await why(`http://${polite}`)).toEqual(['answered_otherwise', 200]);
   });
 
-  it('that finds nobody, no name, no certificate, or a cut line, says which', async () => {
+  it('that cannot connect reports the reason', async () => {
     const gone = createTcp();
     const address = await listening(gone);
     await new Promise((done) => gone.close(done));
@@ -134,7 +137,7 @@ describe('a test event', () => {
     expect(await why(`http://${rude}`)).toEqual(['cut', null]);
   });
 
-  it('that nobody answers is given up after fifteen seconds', async () => {
+  it('without a response times out after fifteen seconds', async () => {
     const clock = testClock();
     const silent = await answering(() => clock.advance(15_000));
     expect(await why(`http://${silent}`, clock)).toEqual(['timeout', null]);

@@ -6,7 +6,7 @@ import { keepSetup, mistakesOf, setupNow, trimmed } from '../../../../main/engin
 import { argumentsFor } from '../../../../main/engine/tunnel/ssh.ts';
 import { temporaryFolder, testStore } from '../support/store.ts';
 
-/** Where nothing says of a file that it may be run. */
+/** Windows has no executable bit. */
 const isWindows = process.platform === 'win32';
 
 const ssh: TunnelSetup['ssh'] = {
@@ -20,21 +20,21 @@ const ssh: TunnelSetup['ssh'] = {
 };
 const setup: TunnelSetup = { kind: 'ssh', address: '', cloudflaredPath: '', ssh };
 
-describe('a set-up', () => {
-  it('is off until somebody sets it up, and is kept from start to start', () => {
+describe('a tunnel setup', () => {
+  it('is off at first and stored permanently', () => {
     const store = testStore();
     expect(setupNow(store).kind).toBe('off');
     keepSetup(store, setup);
     expect(setupNow(store)).toEqual(setup);
   });
 
-  it('loses the blanks and brackets that come with pasting', () => {
+  it('is trimmed of pasted spaces and brackets', () => {
     const pasted = { ...setup, ssh: { ...ssh, host: ' [2001:db8::1] ', user: 'pat ' } };
     expect(trimmed(pasted).ssh).toMatchObject({ host: '2001:db8::1', user: 'pat' });
     expect(mistakesOf(trimmed(pasted), false)).toEqual([]);
   });
 
-  it('is checked only for the kind that is chosen', () => {
+  it('is validated only for the chosen kind', () => {
     const empty = { ...setup, ssh: { ...ssh, host: '' } };
     expect(mistakesOf({ ...empty, kind: 'off' }, false)).toEqual([]);
     expect(mistakesOf({ ...empty, kind: 'address', address: 'https://a.example' }, false)).toEqual(
@@ -42,7 +42,7 @@ describe('a set-up', () => {
     );
   });
 
-  it('says of each field what is wrong with it', () => {
+  it('reports the mistake of each field', () => {
     const wrong = {
       host: '-oProxyCommand=evil',
       port: 0,
@@ -63,7 +63,7 @@ describe('a set-up', () => {
     ]);
   });
 
-  it.skipIf(isWindows)('takes a program only where there is one that can be run', () => {
+  it.skipIf(isWindows)('accepts only an existing executable program', () => {
     const file = join(temporaryFolder(), 'cloudflared');
     const reasons = (cloudflaredPath: string) =>
       mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false).map(
@@ -78,7 +78,7 @@ describe('a set-up', () => {
     expect(reasons(file)).toEqual([]);
   });
 
-  it('takes no other program than cloudflared, and no file of another computer', () => {
+  it('accepts no program except cloudflared, and no file on another computer', () => {
     const wanted = (cloudflaredPath: string, keyFile = '') => [
       ...mistakesOf({ ...setup, kind: 'cloudflared', cloudflaredPath }, false),
       ...mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false),
@@ -92,14 +92,14 @@ describe('a set-up', () => {
 });
 
 describe('the command line of ssh', () => {
-  it.skipIf(isWindows)('names no key in whose path ssh would put a variable', () => {
+  it.skipIf(isWindows)('refuses a key path in which ssh would expand variables', () => {
     const keyFile = join(temporaryFolder(), 'key ${HOME} %h');
     writeFileSync(keyFile, '');
     const wrong = mistakesOf({ ...setup, kind: 'ssh', ssh: { ...ssh, keyFile } }, false);
     expect(wrong).toEqual([{ field: 'ssh.keyFile', reason: 'not_a_path' }]);
   });
 
-  it('asks nothing, trusts confirmed keys only, and never names what a person typed as an option', () => {
+  it('is not interactive, trusts only confirmed keys, and treats no input as an option', () => {
     const args = argumentsFor({ ...ssh, keyFile: '/keys/100%' }, 'a-name', 4_000, 5_000);
     expect(args).toEqual(
       expect.arrayContaining([

@@ -11,7 +11,7 @@ import { setupNow } from '../../../../main/engine/tunnel/setup.ts';
 import { createTunnel } from '../../../../main/engine/tunnel/tunnel.ts';
 import { noon, temporaryFolder, testClock, testLog, testStore } from '../support/store.ts';
 
-/** Where no script stands for a program. */
+/** Windows cannot run a script as a program. */
 const isWindows = process.platform === 'win32';
 
 const script = (lines: readonly string[]): string => {
@@ -21,8 +21,8 @@ const script = (lines: readonly string[]): string => {
   return file;
 };
 
-/** Says what cloudflared says of a tunnel that stands, and lives on. */
-const standing = [
+/** Prints cloudflared's lines of a working tunnel and keeps running. */
+const workingTunnel = [
   `echo 'INF |  https://one.trycloudflare.com  |' >&2`,
   `echo 'INF Registered tunnel connection' >&2`,
   'exec sleep 30',
@@ -52,9 +52,9 @@ const bench = (folder = join(temporaryFolder(), 'tunnel'), clock: Clock = system
 };
 
 describe.skipIf(isWindows)('the tunnel', () => {
-  it('stands also when the store can keep nothing of it', async () => {
+  it('works even if its state cannot be stored', async () => {
     const { store, tunnel, setUp } = bench();
-    await tunnel.setUp(setUp(script(standing)));
+    await tunnel.setUp(setUp(script(workingTunnel)));
     store.db.pragma('query_only = ON');
     await tunnel.start(5_000);
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
@@ -62,11 +62,11 @@ describe.skipIf(isWindows)('the tunnel', () => {
     store.db.pragma('query_only = OFF');
   });
 
-  it('that could not be started for want of a folder is tried again', async () => {
+  it('is retried when its folder could not be created', async () => {
     const folder = join(temporaryFolder(), 'data', 'tunnel');
     const { tunnel, setUp } = bench(folder);
     writeFileSync(dirname(folder), 'in the way');
-    await tunnel.setUp(setUp(script(standing)));
+    await tunnel.setUp(setUp(script(workingTunnel)));
     await tunnel.start(5_000);
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'retrying' }));
     rmSync(dirname(folder));
@@ -75,12 +75,12 @@ describe.skipIf(isWindows)('the tunnel', () => {
     await vi.waitFor(() => expect(tunnel.report().state).toMatchObject({ state: 'up' }));
   });
 
-  it('that stood for long is started anew soon, though the clock was set back meanwhile', async () => {
+  it('restarts quickly after a long run, even if the clock was set back', async () => {
     const clock = testClock();
     const { tunnel, setUp } = bench(undefined, clock);
     const end = join(temporaryFolder(), 'end');
     execFileSync('mkfifo', [end]);
-    const [address = '', connection = ''] = standing;
+    const [address = '', connection = ''] = workingTunnel;
     await tunnel.setUp(setUp(script([address, connection, `exec cat ${end}`])));
     await tunnel.start(5_000);
     const state = () => tunnel.report().state;
@@ -104,7 +104,7 @@ describe.skipIf(isWindows)('the tunnel', () => {
   });
 });
 
-it('the tunnel asks no host that cannot be one, and no port that does not exist', async () => {
+it('the tunnel refuses invalid hosts and ports', async () => {
   const { tunnel } = bench();
   for (const [host, port] of [
     ['example.com', 99_999],
@@ -123,7 +123,7 @@ it('the tunnel asks no host that cannot be one, and no port that does not exist'
 });
 
 describe.skipIf(isWindows)('a program', () => {
-  it('has ended when it was stopped, though something that it started still holds its lines', async () => {
+  it('counts as stopped even if a child of it still has its output open', async () => {
     const folder = temporaryFolder();
     const lines: string[] = [];
     const file = script(['sleep 30 &', 'echo $!', 'wait']);

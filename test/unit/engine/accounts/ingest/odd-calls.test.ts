@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { message as shape } from '../../../../../contract/records.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
-import { isIn, oddRecords, saidBy } from '../../support/odd-fields.ts';
+import { isIn, oddRecords, fieldTexts } from '../../support/odd-fields.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
 
@@ -66,7 +66,7 @@ describe.each([
         lost.push(`${odd.what}: not understood`);
       }
       if (!isTaken) continue;
-      for (const [path, said] of saidBy(record)) {
+      for (const [path, said] of fieldTexts(record)) {
         const isWords = /text$|fileName$|url$|description$/.test(path.join('.'));
         const isLeft = !isIn(path, odd.path) || odd.keepsValue;
         if (isWords && isLeft && !now.includes(said)) lost.push(`${odd.what}: ${path.join('.')}`);

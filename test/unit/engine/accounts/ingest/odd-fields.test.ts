@@ -11,7 +11,7 @@ import { leadRow } from '../../../../../main/engine/leads/lead-rows.ts';
 import { findLead, leadRecordOf } from '../../../../../main/engine/leads/leads.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
 import * as legacy from '../../support/legacy-records.ts';
-import { isIn, oddRecords, saidBy, type Odd } from '../../support/odd-fields.ts';
+import { isIn, oddRecords, fieldTexts, type Odd } from '../../support/odd-fields.ts';
 import { event, negotiation } from '../../support/records.ts';
 import { accountID } from '../../support/store.ts';
 
@@ -125,11 +125,11 @@ describe.each([
     void bench.ingest.applyRecorded();
   };
   /** What a whole record says and people see, by the path of the field. */
-  const shownFields = (): ReturnType<typeof saidBy> => {
+  const shownFields = (): ReturnType<typeof fieldTexts> => {
     const bench = kind === 'Lead' ? legacyIngest() : testIngest();
     take(bench, record);
     const now = shownOf(bench, onlyLead(bench));
-    return saidBy(record).filter(([path, said]) => path[0] !== idName && holds(now, said));
+    return fieldTexts(record).filter(([path, said]) => path[0] !== idName && holds(now, said));
   };
 
   it('with a field of any shape is here, can be opened, is kept, and shows all that the others say', () => {

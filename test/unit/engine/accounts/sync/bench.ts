@@ -14,7 +14,7 @@ import { createAccountDirectory } from '../../../../../main/engine/accounts/dire
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
 import { storedSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
 import { createAccountSync } from '../../../../../main/engine/accounts/v4/sync/account.ts';
-import { nobodyTells, quietAccount } from '../../support/accounts.ts';
+import { inertRegistryParts, inertAccount } from '../../support/accounts.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { account, accountID, noon, testSlices, type TestClock } from '../../support/store.ts';
@@ -143,7 +143,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
     const accounts = createRegistry({
       directory: createAccountDirectory(),
       ...base,
-      ...nobodyTells,
+      ...inertRegistryParts,
       random: evenRandom,
       publish,
       log,
@@ -156,7 +156,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
           const made = connected
             ? createAccountSync({ ...parts, client, recovered }, accountID)
             : null;
-          return quietAccount({
+          return inertAccount({
             sync: made,
             report: () => made?.report() ?? storedSyncReport(base.store, accountID),
             close: async () => made?.stop(),

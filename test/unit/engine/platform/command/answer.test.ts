@@ -12,7 +12,7 @@ import type {
 } from '../../../../../main/engine/platform/command/handler.ts';
 import { leadCommands } from '../../../../../main/engine/leads/commands.ts';
 import { createMarking } from '../../../../../main/engine/leads/marking.ts';
-import { quietAccount } from '../../support/accounts.ts';
+import { inertAccount } from '../../support/accounts.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { settingsCommands } from '../../../../../main/engine/tools/settings.ts';
 import { draftOf } from '../../../../../main/engine/conversation/drafts.ts';
@@ -84,7 +84,7 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
       }),
       ...connectionCommands({
         store,
-        account: () => quietAccount({ report: () => synced }),
+        account: () => inertAccount({ report: () => synced }),
         receiver: () => receiver,
         publish: () => undefined,
       }),

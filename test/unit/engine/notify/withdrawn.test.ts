@@ -9,7 +9,7 @@ import { noon } from '../support/store.ts';
 
 const made = () => {
   const bench = noticeBench();
-  const titles = (): readonly string[] => bench.standing().map(({ title }) => title);
+  const titles = (): readonly string[] => bench.visible().map(({ title }) => title);
   const after = (lead: number, work: () => void): readonly string[] => {
     work();
     refreshInbox(bench.store, lead);
@@ -19,7 +19,7 @@ const made = () => {
   return { ...bench, titles, after };
 };
 
-describe('a notice on the desktop is taken back', () => {
+describe('a notice on the desktop is withdrawn', () => {
   it.each([
     ['read', (bench: ReturnType<typeof made>, lead: number) => markRead(bench.store, [lead])],
     [
@@ -32,25 +32,25 @@ describe('a notice on the desktop is taken back', () => {
       ({ store }: ReturnType<typeof made>, lead: number) =>
         void store.db.prepare('DELETE FROM leads WHERE lead = ?').run(lead),
     ],
-  ])('when its lead is %s, and the others stay', (_what, work) => {
+  ])('when its lead is %s, and others stay', (_what, work) => {
     const bench = made();
     bench.deliver(newLead('1'), newLead('2'));
     const lead = bench.row();
-    const mine = bench.standing().find(({ leadID }) => leadID === leadIDOf(lead))?.title;
+    const mine = bench.visible().find(({ leadID }) => leadID === leadIDOf(lead))?.title;
     expect(bench.titles()).toHaveLength(2);
     const left = bench.after(lead, () => work(bench, lead));
     expect(left).toHaveLength(1);
     expect(left).not.toContain(mine);
   });
 
-  it('when its customer was answered at the marketplace', () => {
+  it('when its customer was answered on the marketplace', () => {
     const { deliver, titles } = made();
     deliver(newLead('1'));
     deliver(message('m1', '1', 'Business', 'I can come at 5.', noon + 120_000));
     expect(titles()).toEqual([]);
   });
 
-  it('not when somebody else’s lead changes', () => {
+  it('not when another lead changes', () => {
     const { deliver, policy, row, titles } = made();
     deliver(newLead('1'));
     policy().changed({ kinds: ['leads'], leadIDs: [leadIDOf(row() + 1)] });
@@ -58,7 +58,7 @@ describe('a notice on the desktop is taken back', () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it('of several only when all of them are done', () => {
+  it('for several leads only when all of them are read', () => {
     const bench = made();
     bench.deliver(...['1', '2', '3', '4'].map((id) => newLead(id)));
     bench.clock.advance(60_000);
@@ -67,7 +67,7 @@ describe('a notice on the desktop is taken back', () => {
     expect(titles.map((left) => left.length)).toEqual([1, 1, 1, 0]);
   });
 
-  it('when a snoozed lead that is back is looked at, and not before', () => {
+  it('when a lead that is back from snooze is opened', () => {
     const bench = made();
     bench.deliver(newLead('1'));
     const lead = bench.row();
