@@ -4,45 +4,39 @@ import { failure } from './errors.ts';
 import { generationNames } from './generations.ts';
 import { environment } from './profile.ts';
 import { accountID, time } from './records.ts';
+import { readonlyObject } from './schema.ts';
 
 /** An account's grant and profile without secrets. */
-export const account = z
-  .object({
-    accountID,
-    profileName: z.string(),
-    environment,
-    interface: z.enum(generationNames),
-    host: z.string(),
-    userName: z.string(),
-    email: z.string(),
-    scopes: z.array(z.string()).readonly(),
-    missingScopes: z.array(z.string()).readonly(),
-    grant: z
-      .object({
-        state: z.enum(['connected', 'reconnect', 'disconnected']),
-        since: time,
-        /** The sign-in lasts until the app closes, because there is no keychain. */
-        memoryOnly: z.boolean(),
-        /** It was disconnected here, but the legacy service could not be notified. */
-        notNotified: z.boolean().optional(),
-      })
-      .readonly(),
-    /** The practice account of the built-in sandbox. */
-    practice: z.boolean(),
-    /** Its data is being removed from this computer. */
-    removing: z.boolean().optional(),
-    /** Service for test leads; only with credentials in the profile, never in production. */
-    staging: z
-      .object({
-        /** Host and path, without the scheme. */
-        address: z.string(),
-        /** False if it is not the account's own service, so that test leads cannot be read or answered. */
-        isOwn: z.boolean(),
-      })
-      .readonly()
-      .optional(),
-  })
-  .readonly();
+export const account = readonlyObject({
+  accountID,
+  profileName: z.string(),
+  environment,
+  interface: z.enum(generationNames),
+  host: z.string(),
+  userName: z.string(),
+  email: z.string(),
+  scopes: z.array(z.string()).readonly(),
+  missingScopes: z.array(z.string()).readonly(),
+  grant: readonlyObject({
+    state: z.enum(['connected', 'reconnect', 'disconnected']),
+    since: time,
+    /** The sign-in lasts until the app closes, because there is no keychain. */
+    memoryOnly: z.boolean(),
+    /** It was disconnected here, but the legacy service could not be notified. */
+    notNotified: z.boolean().optional(),
+  }),
+  /** The practice account of the built-in sandbox. */
+  practice: z.boolean(),
+  /** Its data is being removed from this computer. */
+  removing: z.boolean().optional(),
+  /** Service for test leads; only with credentials in the profile, never in production. */
+  staging: readonlyObject({
+    /** Host and path, without the scheme. */
+    address: z.string(),
+    /** False if it is not the account's own service, so that test leads cannot be read or answered. */
+    isOwn: z.boolean(),
+  }).optional(),
+});
 export type Account = z.infer<typeof account>;
 
 /** An account with leads on this computer, signed in or not. */
@@ -76,69 +70,57 @@ export const webhookState = z.enum([
 export type WebhookState = z.infer<typeof webhookState>;
 
 /** Health of an account's connection. */
-export const connectionReport = z
-  .object({
-    accountID,
-    /** False if the service does not respond, or only with server errors. */
-    online: z.boolean(),
-    lastContactAt: time.nullable(),
-    lastFailure: failure.nullable(),
-    polling: z
-      .object({
-        /** Time of the last successful poll. */
-        lastAt: time.nullable(),
-        nextAt: time.nullable(),
-        /** Null until it was tried once. */
-        listsLeads: z.boolean().nullable(),
-        pausedUntil: time.nullable(),
-      })
-      .readonly(),
-    backfill: z
-      .object({
-        state: z.enum(['waiting', 'running', 'paused', 'done', 'impossible']),
-        leads: z.number().int(),
-      })
-      .readonly(),
-    receiver: z
-      .object({
-        listening: z.boolean(),
-        port: z.number().int().nullable(),
-        /** False if the service cannot reach this computer and only polling works. */
-        reachable: z.boolean(),
-        /** No password for the service's calls was created yet (legacy). */
-        lacksPassword: z.boolean(),
-        lastDeliveryAt: time.nullable(),
-        refused: z.number().int(),
-      })
-      .readonly(),
-    webhooks: z
-      .array(
-        z
-          .object({
-            businessID: z.string(),
-            businessName: z.string(),
-            state: webhookState,
-            checkedAt: time.nullable(),
-            reason: failure.nullable(),
-          })
-          .readonly(),
-      )
-      .readonly(),
-    /** Times in which leads may have been missed, if the service lists none. `until` is null for the current one. */
-    gaps: z
-      .array(
-        z
-          .object({
-            /** Null: every business of the account. */
-            businessName: z.string().nullable(),
-            from: time,
-            until: time.nullable(),
-          })
-          .readonly(),
-      )
-      .readonly(),
-    outbox: z.object({ waiting: z.number().int(), failed: z.number().int() }).readonly(),
-    notUnderstood: z.number().int(),
-  })
-  .readonly();
+export const connectionReport = readonlyObject({
+  accountID,
+  /** False if the service does not respond, or only with server errors. */
+  online: z.boolean(),
+  lastContactAt: time.nullable(),
+  lastFailure: failure.nullable(),
+  polling: readonlyObject({
+    /** Time of the last successful poll. */
+    lastAt: time.nullable(),
+    nextAt: time.nullable(),
+    /** Null until it was tried once. */
+    listsLeads: z.boolean().nullable(),
+    pausedUntil: time.nullable(),
+  }),
+  backfill: readonlyObject({
+    state: z.enum(['waiting', 'running', 'paused', 'done', 'impossible']),
+    leads: z.number().int(),
+  }),
+  receiver: readonlyObject({
+    listening: z.boolean(),
+    port: z.number().int().nullable(),
+    /** False if the service cannot reach this computer and only polling works. */
+    reachable: z.boolean(),
+    /** No password for the service's calls was created yet (legacy). */
+    lacksPassword: z.boolean(),
+    lastDeliveryAt: time.nullable(),
+    refused: z.number().int(),
+  }),
+  webhooks: z
+    .array(
+      readonlyObject({
+        businessID: z.string(),
+        businessName: z.string(),
+        state: webhookState,
+        checkedAt: time.nullable(),
+        reason: failure.nullable(),
+      }),
+    )
+    .readonly(),
+  /** Times in which leads may have been missed, if the service lists none. `until` is null for the current one. */
+  gaps: z
+    .array(
+      readonlyObject({
+        /** Null: every business of the account. */
+        businessName: z.string().nullable(),
+        from: time,
+        until: time.nullable(),
+      }),
+    )
+    .readonly(),
+  outbox: readonlyObject({ waiting: z.number().int(), failed: z.number().int() }),
+  notUnderstood: z.number().int(),
+});
 export type ConnectionReport = z.infer<typeof connectionReport>;

@@ -3,6 +3,7 @@
  * logs. No failure may carry a stack, a path, a token or an address with a query string (security rule 6).
  */
 import { z } from 'zod';
+import { readonlyObject } from './schema.ts';
 
 export const errorCodes = [
   // the caller
@@ -68,21 +69,19 @@ const profileFault = z
   .readonly();
 export type ProfileFault = z.infer<typeof profileFault>;
 
-export const failure = z
-  .object({
-    code: errorCode,
-    /** One English sentence. Shown if the renderer has no wording for the code. */
-    message: z.string().max(500),
-    /** The service's own explanation, shortened and without secrets. */
-    detail: z.string().max(2_000).optional(),
-    /** HTTP status of the service's response. */
-    status: z.number().int().optional(),
-    /** The service's traceID: support asks for it (live-facts, Errors). */
-    traceID: z.string().max(200).optional(),
-    /** Invalid fields, for `profile_invalid`. */
-    faults: z.array(profileFault).max(20).readonly().optional(),
-  })
-  .readonly();
+export const failure = readonlyObject({
+  code: errorCode,
+  /** One English sentence. Shown if the renderer has no wording for the code. */
+  message: z.string().max(500),
+  /** The service's own explanation, shortened and without secrets. */
+  detail: z.string().max(2_000).optional(),
+  /** HTTP status of the service's response. */
+  status: z.number().int().optional(),
+  /** The service's traceID: support asks for it (live-facts, Errors). */
+  traceID: z.string().max(200).optional(),
+  /** Invalid fields, for `profile_invalid`. */
+  faults: z.array(profileFault).max(20).readonly().optional(),
+});
 export type Failure = z.infer<typeof failure>;
 
 export type Answer<T> =

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import * as r from './records.ts';
+import { readonlyObject } from './schema.ts';
 
 export const changeKinds = [
   'leads',
@@ -21,14 +22,12 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 export const events = {
   /** A transaction was committed. `leadIDs` null means many leads. */
-  changed: z
-    .object({
-      kinds: z.array(z.enum(changeKinds)).readonly(),
-      leadIDs: z.array(r.leadID).readonly().nullable(),
-      /** The business that has a new review. */
-      businessID: z.string().optional(),
-    })
-    .readonly(),
+  changed: readonlyObject({
+    kinds: z.array(z.enum(changeKinds)).readonly(),
+    leadIDs: z.array(r.leadID).readonly().nullable(),
+    /** The business that has a new review. */
+    businessID: z.string().optional(),
+  }),
   /** Progress of an attempt to connect. */
   connecting: z.discriminatedUnion('state', [
     z.object({ state: z.literal('waiting'), attemptID: z.string(), expiresAt: z.number() }),
@@ -37,15 +36,15 @@ export const events = {
     z.object({ state: z.literal('failed'), attemptID: z.string(), error: failure }),
   ]),
   /** The notification of a lead was clicked. */
-  openLead: z.object({ leadID: r.leadID }).readonly(),
+  openLead: readonlyObject({ leadID: r.leadID }),
   /** The notification of a review was clicked. */
   openReview: r.reviewName,
   /** A service profile was opened as a file: connect with it (`connect.givenProfile`). */
   openProfile: z.strictObject({}),
   /** Opened from outside the window; `inbox` opens Needs reply. */
-  openScreen: z.object({ screen: z.enum(['inbox', 'settings']) }).readonly(),
+  openScreen: readonlyObject({ screen: z.enum(['inbox', 'settings']) }),
   /** An action was chosen in the native menu. */
-  menuChosen: z.object({ id: z.string() }).readonly(),
+  menuChosen: readonlyObject({ id: z.string() }),
   /** State of the engine. */
   engine: z.discriminatedUnion('state', [
     z.object({

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failure } from './errors.ts';
 import { leadID, time, viewName } from './records.ts';
+import { readonlyObject } from './schema.ts';
 
 /** Leads or messages as a table, or both as JSON. */
 export const exportFormat = z.enum(['leads', 'messages', 'json']);
@@ -20,34 +21,32 @@ export const exportQuestion = z.strictObject({
 });
 export type ExportQuestion = z.infer<typeof exportQuestion>;
 
-export const fileCounts = z
-  .object({
-    leads: z.number().int(),
-    messages: z.number().int(),
-    notes: z.number().int(),
-    savedReplies: z.number().int(),
-    drafts: z.number().int(),
-  })
-  .readonly();
+export const fileCounts = readonlyObject({
+  leads: z.number().int(),
+  messages: z.number().int(),
+  notes: z.number().int(),
+  savedReplies: z.number().int(),
+  drafts: z.number().int(),
+});
 export type FileCounts = z.infer<typeof fileCounts>;
 
-export const backupPreview = z
-  .object({ madeAt: time, madeBy: z.string().max(100), counts: fileCounts })
-  .readonly();
+export const backupPreview = readonlyObject({
+  madeAt: time,
+  madeBy: z.string().max(100),
+  counts: fileCounts,
+});
 export type BackupPreview = z.infer<typeof backupPreview>;
 
 /** `digest` identifies the backup's contents. */
-export const inspectedBackup = z.object({ preview: backupPreview, digest: z.string() }).readonly();
+export const inspectedBackup = readonlyObject({ preview: backupPreview, digest: z.string() });
 export type InspectedBackup = z.infer<typeof inspectedBackup>;
 
 /** Outcome of a restore: the added records. */
-export const restored = z
-  .object({
-    counts: fileCounts,
-    /** Replies that were waiting when the backup was made; they are drafts now. */
-    heldBack: z.number().int(),
-  })
-  .readonly();
+export const restored = readonlyObject({
+  counts: fileCounts,
+  /** Replies that were waiting when the backup was made; they are drafts now. */
+  heldBack: z.number().int(),
+});
 export type Restored = z.infer<typeof restored>;
 
 export const databaseFacts = z.record(z.string(), z.unknown());
@@ -82,11 +81,7 @@ export type FileJob =
 
 export const fileJobMessage = z.discriminatedUnion('type', [
   /** `total` is null while unknown. */
-  z.object({
-    type: z.literal('progress'),
-    done: z.number(),
-    total: z.number().nullable(),
-  }),
+  z.object({ type: z.literal('progress'), done: z.number(), total: z.number().nullable() }),
   z.object({
     type: z.literal('answer'),
     answer: z.union([

@@ -5,18 +5,15 @@
  */
 import { z } from 'zod';
 import { longestReason, longestTag, mostTags } from './limits.ts';
+import { readonlyObject } from './schema.ts';
 
 /** A job without a status is pending. */
-export const jobStatus = z
-  .object({
-    status: z.enum(['quoted', 'hired', 'done', 'not_hired']),
-    /** Why the customer did not hire. */
-    reason: z
-      .enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other'])
-      .nullable(),
-    words: z.string().trim().max(longestReason),
-  })
-  .readonly();
+export const jobStatus = readonlyObject({
+  status: z.enum(['quoted', 'hired', 'done', 'not_hired']),
+  /** Why the customer did not hire. */
+  reason: z.enum(['someone_else', 'too_expensive', 'not_a_fit', 'no_response', 'other']).nullable(),
+  words: z.string().trim().max(longestReason),
+});
 export type JobStatus = z.infer<typeof jobStatus>;
 export type NotHiredReason = NonNullable<JobStatus['reason']>;
 
@@ -50,10 +47,7 @@ export const marks = {
   snoozedUntil: z.number().int().nullable(),
   jobStatus: jobStatus.nullable(),
   tags: z
-    .strictObject({
-      add: z.array(tag).max(mostTags),
-      remove: z.array(tag).max(mostTags),
-    })
+    .strictObject({ add: z.array(tag).max(mostTags), remove: z.array(tag).max(mostTags) })
     .readonly(),
 } as const;
 

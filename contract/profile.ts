@@ -1,6 +1,7 @@
 /** Service profiles: JSON files that identify a marketplace, an environment and an interface generation. */
 import { z } from 'zod';
 import { generationNames } from './generations.ts';
+import { readonlyObject } from './schema.ts';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -95,19 +96,17 @@ export const serviceProfile = z
 export type ServiceProfile = z.infer<typeof serviceProfile>;
 
 /** A profile without secrets, for the engine and the window. */
-export const publicProfile = z
-  .object({
-    name: z.string(),
-    environment,
-    interface: z.enum(generationNames),
-    baseUrl: z.string(),
-    stagingUrl: z.string().optional(),
-    accountInfoPath: z.string().optional(),
-    scopes: z.array(z.string()).readonly(),
-    /** Staging credentials exist; they stay in main. */
-    hasStagingCredentials: z.boolean().optional(),
-  })
-  .readonly();
+export const publicProfile = readonlyObject({
+  name: z.string(),
+  environment,
+  interface: z.enum(generationNames),
+  baseUrl: z.string(),
+  stagingUrl: z.string().optional(),
+  accountInfoPath: z.string().optional(),
+  scopes: z.array(z.string()).readonly(),
+  /** Staging credentials exist; they stay in main. */
+  hasStagingCredentials: z.boolean().optional(),
+});
 export type PublicProfile = z.infer<typeof publicProfile>;
 
 /** A field that a newer profile of the same client changes. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
+import { readonlyObject } from './schema.ts';
 
 export const time = z.number().int();
 const id = z.string().min(1).max(200);
@@ -24,111 +25,97 @@ export type ReplyID = z.infer<typeof replyID>;
 export type NoteID = z.infer<typeof noteID>;
 
 /** A review at the service; the business is null if the service did not name it. */
-export const reviewName = z.object({ businessID: id.nullable(), reviewID: id }).readonly();
+export const reviewName = readonlyObject({ businessID: id.nullable(), reviewID: id });
 export type ReviewName = z.infer<typeof reviewName>;
 
 export const viewName = z.enum(viewNames);
 
-export const money = z.object({ text: z.string(), cents: z.number().int().nullable() }).readonly();
+export const money = readonlyObject({ text: z.string(), cents: z.number().int().nullable() });
 export type Money = z.infer<typeof money>;
 
 export const side = z.enum(['customer', 'business', 'unknown']);
 export type Side = z.infer<typeof side>;
 
 /** State of a reply in the outbox, for the list. */
-export const outgoing = z
-  .object({
-    /**
-     * `queued`, `scheduled`: it is sent at `since`. `waiting`: it is blocked. `unconfirmed`: it failed, and it is
-     * unknown whether the customer has it.
-     */
-    state: z.enum([
-      'queued',
-      'scheduled',
-      'waiting',
-      'sending',
-      'checking',
-      'unconfirmed',
-      'failed',
-    ]),
-    /** When it was due. */
-    since: time,
-    /** One line, at most 200 characters. */
-    text: z.string(),
-  })
-  .readonly();
+export const outgoing = readonlyObject({
+  /**
+   * `queued`, `scheduled`: it is sent at `since`. `waiting`: it is blocked. `unconfirmed`: it failed, and it is
+   * unknown whether the customer has it.
+   */
+  state: z.enum(['queued', 'scheduled', 'waiting', 'sending', 'checking', 'unconfirmed', 'failed']),
+  /** When it was due. */
+  since: time,
+  /** One line, at most 200 characters. */
+  text: z.string(),
+});
 export type Outgoing = z.infer<typeof outgoing>;
 
 /** A lead as one row of the list. */
-export const leadRow = z
-  .object({
-    leadID,
-    accountID,
-    businessID: z.string(),
-    businessName: z.string(),
-    customerName: z.string(),
-    category: z.string(),
-    city: z.string(),
-    price: money.nullable(),
-    createdAt: time,
-    /** Time of the request or the latest message; the list's order. */
-    activityAt: time,
-    /** One line, at most 200 characters; null without messages. */
-    lastMessage: z.object({ side, text: z.string() }).readonly().nullable(),
-    /** Files of the last message if it has no text. */
-    lastFiles: z
-      .object({ photos: z.number().int(), names: z.array(z.string()).readonly() })
-      .readonly()
-      .nullable(),
-    /** A person has replied; the marketplace's automatic messages do not count. */
-    answered: z.boolean(),
-    /** Start of the request, one line, at most 200 characters; may be empty. */
-    requestText: z.string(),
-    /** Number of photos in the request and the messages. */
+export const leadRow = readonlyObject({
+  leadID,
+  accountID,
+  businessID: z.string(),
+  businessName: z.string(),
+  customerName: z.string(),
+  category: z.string(),
+  city: z.string(),
+  price: money.nullable(),
+  createdAt: time,
+  /** Time of the request or the latest message; the list's order. */
+  activityAt: time,
+  /** One line, at most 200 characters; null without messages. */
+  lastMessage: readonlyObject({ side, text: z.string() }).nullable(),
+  /** Files of the last message if it has no text. */
+  lastFiles: readonlyObject({
     photos: z.number().int(),
-    /** `booked`: the job's time is reserved. */
-    urgency: z.enum(['emergency', 'booked']).nullable(),
-    unread: z.boolean(),
-    needsReply: z.boolean(),
-    /** When the customer started to wait for a reply; null if none is needed. */
-    waitingSince: time.nullable(),
-    /** Reply deadline; null if no reply is due. */
-    replyBy: time.nullable(),
-    /** It needs its first reply. */
-    neverAnswered: z.boolean(),
-    /** It was more than two weeks old when its account was first connected: no reply is due. */
-    older: z.boolean(),
-    ...shownMarks,
-    hasDraft: z.boolean(),
-    /** The failed reply in the outbox, else the first; null for none. */
-    outgoing: outgoing.nullable(),
-    /** Only a message is known; the lead is being fetched. */
-    incomplete: z.boolean(),
-    /** `gone`: refunded or removed at the service. `forbidden`: not covered by the grant. */
-    availability: z.enum(['here', 'gone', 'forbidden']),
-    /** The service's status, unchanged: Open, Canceled, Picked or an unknown value. */
-    status: z.string(),
-    /** A test lead of a staging service. */
-    test: z.boolean(),
-  })
-  .readonly();
+    names: z.array(z.string()).readonly(),
+  }).nullable(),
+  /** A person has replied; the marketplace's automatic messages do not count. */
+  answered: z.boolean(),
+  /** Start of the request, one line, at most 200 characters; may be empty. */
+  requestText: z.string(),
+  /** Number of photos in the request and the messages. */
+  photos: z.number().int(),
+  /** `booked`: the job's time is reserved. */
+  urgency: z.enum(['emergency', 'booked']).nullable(),
+  unread: z.boolean(),
+  needsReply: z.boolean(),
+  /** When the customer started to wait for a reply; null if none is needed. */
+  waitingSince: time.nullable(),
+  /** Reply deadline; null if no reply is due. */
+  replyBy: time.nullable(),
+  /** It needs its first reply. */
+  neverAnswered: z.boolean(),
+  /** It was more than two weeks old when its account was first connected: no reply is due. */
+  older: z.boolean(),
+  ...shownMarks,
+  hasDraft: z.boolean(),
+  /** The failed reply in the outbox, else the first; null for none. */
+  outgoing: outgoing.nullable(),
+  /** Only a message is known; the lead is being fetched. */
+  incomplete: z.boolean(),
+  /** `gone`: refunded or removed at the service. `forbidden`: not covered by the grant. */
+  availability: z.enum(['here', 'gone', 'forbidden']),
+  /** The service's status, unchanged: Open, Canceled, Picked or an unknown value. */
+  status: z.string(),
+  /** A test lead of a staging service. */
+  test: z.boolean(),
+});
 export type LeadRow = z.infer<typeof leadRow>;
 
 /** The place in a lead where a search matched. */
-export const match = z
-  .object({
-    in: z.enum(['name', 'about', 'request', 'message', 'note']),
-    /** Id of the message or note. */
-    id: z.string().nullable(),
-    side: side.nullable(),
-    /** Time of the message or note. */
-    at: time.nullable(),
-    /** One line of context. */
-    text: z.string(),
-    /** Start and end of each match in `text`. */
-    spans: z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly(),
-  })
-  .readonly();
+export const match = readonlyObject({
+  in: z.enum(['name', 'about', 'request', 'message', 'note']),
+  /** Id of the message or note. */
+  id: z.string().nullable(),
+  side: side.nullable(),
+  /** Time of the message or note. */
+  at: time.nullable(),
+  /** One line of context. */
+  text: z.string(),
+  /** Start and end of each match in `text`. */
+  spans: z.array(z.tuple([z.number().int(), z.number().int()]).readonly()).readonly(),
+});
 export type Match = z.infer<typeof match>;
 
 /** A row with its place in the requested list. */
@@ -142,120 +129,101 @@ export const listedLead = leadRow
   .readonly();
 export type ListedLead = z.infer<typeof listedLead>;
 
-export const attachment = z
-  .object({
-    fileName: z.string(),
-    fileSize: z.number().nullable(),
-    mimeType: z.string(),
-    /** Null if the service gave none: then only the name is shown. */
-    url: z.string().nullable(),
-    description: z.string().nullable(),
-  })
-  .readonly();
+export const attachment = readonlyObject({
+  fileName: z.string(),
+  fileSize: z.number().nullable(),
+  mimeType: z.string(),
+  /** Null if the service gave none: then only the name is shown. */
+  url: z.string().nullable(),
+  description: z.string().nullable(),
+});
 export type Attachment = z.infer<typeof attachment>;
 
-const span = z.object({ start: time, end: time.nullable() }).readonly();
+const span = readonlyObject({ start: time, end: time.nullable() });
 
 /** `call`: the professional called the customer. */
 export const noteKind = z.enum(['note', 'call']);
 export type NoteKind = z.infer<typeof noteKind>;
 
 /** The professional's private note on a lead, shown in the conversation by its time. */
-export const note = z
-  .object({
-    noteID,
-    kind: noteKind,
-    text: z.string(),
-    at: time,
-    /** Null if it was never edited. */
-    editedAt: time.nullable(),
-  })
-  .readonly();
+export const note = readonlyObject({
+  noteID,
+  kind: noteKind,
+  text: z.string(),
+  at: time,
+  /** Null if it was never edited. */
+  editedAt: time.nullable(),
+});
 export type Note = z.infer<typeof note>;
 
 /** Everything the conversation pane shows about a lead. */
-export const leadDetails = z
-  .object({
-    row: leadRow,
-    negotiationID: z.string(),
-    customer: z
-      .object({
-        customerID: z.string(),
-        name: z.string(),
-        phone: z.string().nullable(),
-        /** Legacy only. */
-        email: z.string().nullable(),
-      })
-      .readonly(),
-    /** Numbers that reach the customer, newest first. */
-    customerPhones: z.array(z.string()).readonly(),
-    /** ESTIMATION, BOOKING, … or an unknown value; null in v4. */
-    leadType: z.string().nullable(),
-    request: z
-      .object({
-        /** Empty in v4. */
-        title: z.string(),
-        description: z.string(),
-        /** The wanted time as lines of the service's text (legacy); may be empty. */
-        schedule: z.string(),
-        details: z
-          .array(z.object({ question: z.string(), answer: z.string() }).readonly())
-          .readonly(),
-        location: z
-          .object({
-            address1: z.string(),
-            address2: z.string(),
-            city: z.string(),
-            state: z.string(),
-            zipCode: z.string(),
-          })
-          .readonly(),
-        /** IANA name of the job's time zone; null if unknown. */
-        timeZone: z.string().nullable(),
-        proposedTimes: z.array(span).readonly(),
-        booking: span.nullable(),
-        /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or an unknown value. */
-        travelPreferences: z.array(z.string()).readonly(),
-        attachments: z.array(attachment).readonly(),
-      })
-      .readonly(),
-    estimate: z
-      .object({
-        type: z.string(),
-        total: money.nullable(),
-        pricePerUnit: money.nullable(),
-        unitQuantity: z.number().nullable(),
-        unitName: z.string(),
-      })
-      .readonly()
-      .nullable(),
-    /** Created, Pending, Charged, Refunded or an unknown value. */
-    chargeState: z.string().nullable(),
-    priceParts: z
-      .object({ subtotal: money.nullable(), salesTax: money.nullable() })
-      .readonly()
-      .nullable(),
-    /** Undocumented fields of a refund, by the service's names. */
-    refund: z.array(z.object({ name: z.string(), text: z.string() }).readonly()).readonly(),
-    /** Needed to call or text from an unregistered number. */
-    accessCode: z.string().nullable(),
-    businessPhone: z.string().nullable(),
-    links: z
-      .object({ requestReview: z.string().nullable(), refundRequest: z.string().nullable() })
-      .readonly(),
-    /** Why the marketplace rejected the last job status. */
-    jobStatusRefused: failure.nullable(),
-    /** Oldest first. */
-    notes: z.array(note).readonly(),
-    draft: z.string(),
-    /** Null until the draft has text. */
-    draftReplyID: replyID.nullable(),
-    /** Time up to which the lead is read; 0 for nothing. */
-    readAt: z.number().int(),
-    /** Time of the customer's latest known activity; 0 for none. */
-    customerAt: z.number().int(),
-  })
-  .readonly();
+export const leadDetails = readonlyObject({
+  row: leadRow,
+  negotiationID: z.string(),
+  customer: readonlyObject({
+    customerID: z.string(),
+    name: z.string(),
+    phone: z.string().nullable(),
+    /** Legacy only. */
+    email: z.string().nullable(),
+  }),
+  /** Numbers that reach the customer, newest first. */
+  customerPhones: z.array(z.string()).readonly(),
+  /** ESTIMATION, BOOKING, … or an unknown value; null in v4. */
+  leadType: z.string().nullable(),
+  request: readonlyObject({
+    /** Empty in v4. */
+    title: z.string(),
+    description: z.string(),
+    /** The wanted time as lines of the service's text (legacy); may be empty. */
+    schedule: z.string(),
+    details: z.array(readonlyObject({ question: z.string(), answer: z.string() })).readonly(),
+    location: readonlyObject({
+      address1: z.string(),
+      address2: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zipCode: z.string(),
+    }),
+    /** IANA name of the job's time zone; null if unknown. */
+    timeZone: z.string().nullable(),
+    proposedTimes: z.array(span).readonly(),
+    booking: span.nullable(),
+    /** CustomerTravelToProvider, ProviderTravelToCustomer, Remote or an unknown value. */
+    travelPreferences: z.array(z.string()).readonly(),
+    attachments: z.array(attachment).readonly(),
+  }),
+  estimate: readonlyObject({
+    type: z.string(),
+    total: money.nullable(),
+    pricePerUnit: money.nullable(),
+    unitQuantity: z.number().nullable(),
+    unitName: z.string(),
+  }).nullable(),
+  /** Created, Pending, Charged, Refunded or an unknown value. */
+  chargeState: z.string().nullable(),
+  priceParts: readonlyObject({ subtotal: money.nullable(), salesTax: money.nullable() }).nullable(),
+  /** Undocumented fields of a refund, by the service's names. */
+  refund: z.array(readonlyObject({ name: z.string(), text: z.string() })).readonly(),
+  /** Needed to call or text from an unregistered number. */
+  accessCode: z.string().nullable(),
+  businessPhone: z.string().nullable(),
+  links: readonlyObject({
+    requestReview: z.string().nullable(),
+    refundRequest: z.string().nullable(),
+  }),
+  /** Why the marketplace rejected the last job status. */
+  jobStatusRefused: failure.nullable(),
+  /** Oldest first. */
+  notes: z.array(note).readonly(),
+  draft: z.string(),
+  /** Null until the draft has text. */
+  draftReplyID: replyID.nullable(),
+  /** Time up to which the lead is read; 0 for nothing. */
+  readAt: z.number().int(),
+  /** Time of the customer's latest known activity; 0 for none. */
+  customerAt: z.number().int(),
+});
 export type LeadDetails = z.infer<typeof leadDetails>;
 
 /** What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to. */
@@ -286,30 +254,26 @@ export const sending = z.discriminatedUnion('state', [
 ]);
 export type Sending = z.infer<typeof sending>;
 
-export const message = z
-  .object({
-    messageID,
-    leadID,
-    side,
-    author: z.string(),
-    text: z.string(),
-    attachments: z.array(attachment).readonly(),
-    at: time,
-    /** Sent by the marketplace in the business's name. */
-    automatic: z.boolean(),
-    sending: sending.nullable(),
-  })
-  .readonly();
+export const message = readonlyObject({
+  messageID,
+  leadID,
+  side,
+  author: z.string(),
+  text: z.string(),
+  attachments: z.array(attachment).readonly(),
+  at: time,
+  /** Sent by the marketplace in the business's name. */
+  automatic: z.boolean(),
+  sending: sending.nullable(),
+});
 export type Message = z.infer<typeof message>;
 
-export const business = z
-  .object({
-    /** Opaque; the same under all accounts of its service. */
-    key: z.string(),
-    accountID,
-    businessID: z.string(),
-    name: z.string(),
-    needsReply: z.number().int(),
-  })
-  .readonly();
+export const business = readonlyObject({
+  /** Opaque; the same under all accounts of its service. */
+  key: z.string(),
+  accountID,
+  businessID: z.string(),
+  name: z.string(),
+  needsReply: z.number().int(),
+});
 export type Business = z.infer<typeof business>;

@@ -3,29 +3,28 @@ import { z } from 'zod';
 import { businessHours, defaultBusinessHours } from './business-hours.ts';
 import { textSizes } from './limits.ts';
 import { defaultQuietHours, quietHours } from './quiet-hours.ts';
+import { readonlyObject } from './schema.ts';
 
-export const settings = z
-  .object({
-    theme: z.enum(['system', 'light', 'dark']),
-    /** `more` draws lines and plain text in place of grays, even if the system does not ask for contrast. */
-    contrast: z.enum(['system', 'more']),
-    /** Zoom of the window in percent. */
-    textSize: z.literal(textSizes),
-    density: z.enum(['comfortable', 'compact']),
-    /** Order of new leads: earliest reply deadline first, or newest first. */
-    newOrder: z.enum(['due', 'newest']),
-    /** Seconds in which a reply can be called back; 0 sends at once. */
-    undoSeconds: z.number().int().min(0).max(30),
-    notifications: z.boolean(),
-    /** Ctrl+Enter opens the next lead after sending; if false, Ctrl+Shift+Enter does. */
-    sendOpensNext: z.boolean(),
-    language: z.enum(['system', 'en', 'es']),
-    businessHours,
-    quietHours,
-    /** Checks for updates and downloads them automatically. */
-    updates: z.boolean(),
-  })
-  .readonly();
+export const settings = readonlyObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** `more` draws lines and plain text in place of grays, even if the system does not ask for contrast. */
+  contrast: z.enum(['system', 'more']),
+  /** Zoom of the window in percent. */
+  textSize: z.literal(textSizes),
+  density: z.enum(['comfortable', 'compact']),
+  /** Order of new leads: earliest reply deadline first, or newest first. */
+  newOrder: z.enum(['due', 'newest']),
+  /** Seconds in which a reply can be called back; 0 sends at once. */
+  undoSeconds: z.number().int().min(0).max(30),
+  notifications: z.boolean(),
+  /** Ctrl+Enter opens the next lead after sending; if false, Ctrl+Shift+Enter does. */
+  sendOpensNext: z.boolean(),
+  language: z.enum(['system', 'en', 'es']),
+  businessHours,
+  quietHours,
+  /** Checks for updates and downloads them automatically. */
+  updates: z.boolean(),
+});
 export type Settings = z.infer<typeof settings>;
 
 export const initialSettings: Settings = {

@@ -1,6 +1,6 @@
 /** Running with a closed window, and starting with the computer. */
 import { z } from 'zod';
-import { command, noInput } from './command.ts';
+import { command, noInput } from '../schema.ts';
 
 const background = z.strictObject({
   /** Closing the window leaves Hearthline running. */
@@ -18,11 +18,11 @@ export const backgroundCommands = {
   /** Errors: those of writing a file. */
   'background.change': command(
     'main',
-    z.strictObject({
+    {
       keepRunning: z.boolean().optional(),
       asked: z.literal(true).optional(),
       startAtLogin: z.boolean().optional(),
-    }),
+    },
     background,
   ),
 } as const;

@@ -1,6 +1,6 @@
 /** Adding an appointment to the professional's calendar program. */
 import { z } from 'zod';
-import { command } from './command.ts';
+import { command } from '../schema.ts';
 
 /** Calendars write years in four digits. */
 const time = z
@@ -16,7 +16,7 @@ export const calendarCommands = {
    */
   'calendar.add': command(
     'main',
-    z.strictObject({
+    {
       /** The service's id of the lead, so that the event is the same on every computer. */
       id: z.string().min(1).max(200),
       title: z.string().max(300),
@@ -26,7 +26,7 @@ export const calendarCommands = {
       end: time.nullable(),
       /** False for a proposed time. */
       isBooked: z.boolean(),
-    }),
-    z.strictObject({ added: z.boolean() }),
+    },
+    { added: z.boolean() },
   ),
 } as const;

@@ -4,42 +4,27 @@ import { account, keychainState } from '../accounts.ts';
 import { longestEmail, longestProfile, longestReturnAddress } from '../limits.ts';
 import { importedProfile } from '../profile.ts';
 import * as r from '../records.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput } from '../schema.ts';
 
 export const connectCommands = {
-  'connect.accounts': command(
-    'main',
-    noInput,
-    z.strictObject({ accounts: z.array(account), keychain: keychainState }),
-  ),
+  'connect.accounts': command('main', noInput, {
+    accounts: z.array(account),
+    keychain: keychainState,
+  }),
   /** Opens a file dialog and imports the chosen profile; null if the dialog was closed. */
   'connect.chooseProfile': command('main', noInput, importedProfile.nullable()),
   /** Imports a dropped or pasted profile. */
-  'connect.readProfile': command(
-    'main',
-    z.strictObject({ json: z.string().max(longestProfile) }),
-    importedProfile,
-  ),
+  'connect.readProfile': command('main', { json: z.string().max(longestProfile) }, importedProfile),
   /** Imports the profile of the command line or the opened file; null if there is none. */
   'connect.givenProfile': command('main', noInput, importedProfile.nullable()),
   /** Profiles shipped with this build. */
-  'connect.builtInProfiles': command(
-    'main',
-    noInput,
-    z.strictObject({ profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })) }),
-  ),
+  'connect.builtInProfiles': command('main', noInput, {
+    profiles: z.array(z.strictObject({ file: z.string(), name: z.string() })),
+  }),
   /** Imports one of them. Errors: `not_found`, and those of `connect.chooseProfile`. */
-  'connect.builtInProfile': command(
-    'main',
-    z.strictObject({ file: z.string().max(255) }),
-    importedProfile,
-  ),
+  'connect.builtInProfile': command('main', { file: z.string().max(255) }, importedProfile),
   /** Confirms the changes of an imported profile. */
-  'connect.replaceProfile': command(
-    'main',
-    z.strictObject({ profileID: z.string().max(100) }),
-    done,
-  ),
+  'connect.replaceProfile': command('main', { profileID: z.string().max(100) }, done),
   /** Opens the service's consent page in the browser and waits for the redirect. */
   'connect.start': command(
     'main',
@@ -51,7 +36,7 @@ export const connectCommands = {
       }),
       z.strictObject({ accountID: r.accountID }),
     ]),
-    z.strictObject({ attemptID: z.string(), expiresAt: z.number().int() }),
+    { attemptID: z.string(), expiresAt: z.number().int() },
   ),
   /**
    * Opens the consent page of a waiting attempt again, or copies its address. Errors: `not_found` if the attempt has
@@ -59,29 +44,26 @@ export const connectCommands = {
    */
   'connect.show': command(
     'main',
-    z.strictObject({ attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) }),
+    { attemptID: z.string().max(100), where: z.enum(['browser', 'clipboard']) },
     done,
   ),
-  'connect.cancel': command('main', z.strictObject({ attemptID: z.string().max(100) }), done),
+  'connect.cancel': command('main', { attemptID: z.string().max(100) }, done),
   /** Finishes an attempt with the browser's pasted final address, if the redirect failed. */
   'connect.paste': command(
     'main',
-    z.strictObject({
-      attemptID: z.string().max(100),
-      address: z.string().max(longestReturnAddress),
-    }),
+    { attemptID: z.string().max(100), address: z.string().max(longestReturnAddress) },
     done,
   ),
   /**
    * Removes the webhooks, deletes the grant and notifies a legacy service, again if repeated. Leads stay readable.
    */
-  'connect.disconnect': command('main', z.strictObject({ accountID: r.accountID }), done),
+  'connect.disconnect': command('main', { accountID: r.accountID }, done),
   /**
    * Disconnects an account and removes all its data. If the service could not be notified, it fails and removes
    * nothing; repeated, it removes the account anyway. `connection.left` has the progress. An interrupted removal
    * resumes at the next start.
    */
-  'connect.remove': command('main', z.strictObject({ accountID: r.accountID }), done),
+  'connect.remove': command('main', { accountID: r.accountID }, done),
   /** Starts the sandbox inside the app and connects the practice account to it. */
-  'connect.practice': command('main', noInput, z.strictObject({ accountID: r.accountID })),
+  'connect.practice': command('main', noInput, { accountID: r.accountID }),
 } as const;

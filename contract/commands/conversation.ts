@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longestReply } from '../limits.ts';
 import { isReplyText } from '../reply-text.ts';
 import * as r from '../records.ts';
-import { command, cursor, done, noInput } from './command.ts';
+import { command, cursor, done, noInput } from '../schema.ts';
 
 /** A reply that was moved back to the draft. */
 const undoneReply = z.strictObject({
@@ -18,7 +18,7 @@ const undoneReply = z.strictObject({
 export const conversationCommands = {
   'thread.page': command(
     'engine',
-    z.strictObject({
+    {
       leadID: r.leadID,
       /**
        * At most one of `before`, `after` and `around` (a message or a time); without them the newest. The answer is
@@ -28,29 +28,25 @@ export const conversationCommands = {
       after: cursor.optional(),
       around: z.union([r.messageID, r.time]).optional(),
       limit: z.number().int().min(1).max(200),
-    }),
-    z.strictObject({
+    },
+    {
       messages: z.array(r.message),
       /** Cursor of older messages; null at the beginning. */
       earlier: cursor.nullable(),
       /** Cursor of newer messages; missing at the end. */
       later: cursor.optional(),
-    }),
+    },
   ),
   /** Reports the open lead: it is polled more often and causes no notifications. */
-  'thread.watch': command(
-    'engine',
-    z.strictObject({ leadID: r.leadID.nullable(), focused: z.boolean() }),
-    done,
-  ),
+  'thread.watch': command('engine', { leadID: r.leadID.nullable(), focused: z.boolean() }, done),
   /**
    * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and later
    * text needs another id.
    */
   'drafts.save': command(
     'engine',
-    z.strictObject({ leadID: r.leadID, replyID: r.replyID, text: z.string().max(100_000) }),
-    z.strictObject({ sent: z.string().nullable() }),
+    { leadID: r.leadID, replyID: r.replyID, text: z.string().max(100_000) },
+    { sent: z.string().nullable() },
   ),
   /**
    * Queues a reply and clears the draft, in one transaction. Repeated with the same id it answers with the same
@@ -58,35 +54,31 @@ export const conversationCommands = {
    */
   'messages.send': command(
     'engine',
-    z.strictObject({
+    {
       leadID: r.leadID,
       replyID: r.replyID,
       text: z.string().trim().min(1).max(longestReply).refine(isReplyText),
       /** Sending time, and whether it is held back if the customer writes first. */
       later: z.strictObject({ at: r.time, unlessAnswered: z.boolean() }).optional(),
-    }),
-    z.strictObject({ message: r.message }),
+    },
+    { message: r.message },
   ),
   /** Undoes a waiting or failed reply; may be repeated. Errors: `too_late` after it was sent. */
-  'messages.undo': command('engine', z.strictObject({ messageID: r.messageID }), undoneReply),
+  'messages.undo': command('engine', { messageID: r.messageID }, undoneReply),
   /**
    * Retries a failed or waiting reply. An unconfirmed one is first looked for at the service, unless `anyway`.
    * Errors: `conflict` while it is being sent.
    */
   'messages.retry': command(
     'engine',
-    z.strictObject({ messageID: r.messageID, anyway: z.boolean().optional() }),
-    z.strictObject({ message: r.message }),
+    { messageID: r.messageID, anyway: z.boolean().optional() },
+    { message: r.message },
   ),
   /** The latest ten failed replies; `count` is their total number. */
-  'messages.notSent': command(
-    'engine',
-    noInput,
-    z.strictObject({
-      replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
-      count: z.number().int(),
-    }),
-  ),
+  'messages.notSent': command('engine', noInput, {
+    replies: z.array(z.strictObject({ message: r.message, customerName: z.string() })),
+    count: z.number().int(),
+  }),
   /** Removes a failed or unconfirmed reply. Its text is only in this answer. */
-  'messages.discard': command('engine', z.strictObject({ messageID: r.messageID }), undoneReply),
+  'messages.discard': command('engine', { messageID: r.messageID }, undoneReply),
 } as const;

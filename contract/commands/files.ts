@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { backupPreview, exportFormat, exportQuestion, fileCounts } from '../file-jobs.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput } from '../schema.ts';
 
 const started = z.strictObject({
   /** False if the dialog was closed. */
@@ -37,13 +37,9 @@ export const fileWork = z.discriminatedUnion('state', [
 export type FileWork = z.infer<typeof fileWork>;
 
 export const fileCommands = {
-  'files.work': command('main', noInput, z.strictObject({ work: fileWork.nullable() })),
+  'files.work': command('main', noInput, { work: fileWork.nullable() }),
   /** Asks for the place and starts. Errors of all of these: `conflict` while another file is in progress. */
-  'files.export': command(
-    'main',
-    z.strictObject({ question: exportQuestion, format: exportFormat }),
-    started,
-  ),
+  'files.export': command('main', { question: exportQuestion, format: exportFormat }, started),
   'files.backUp': command('main', noInput, started),
   /** Asks for a backup and inspects it; null if the dialog was closed. Errors: `backup_…`. */
   'files.chooseBackup': command(
@@ -60,7 +56,7 @@ export const fileCommands = {
   /** Shows the last written file in its folder. */
   'files.show': command('main', noInput, done),
   /** The diagnostics, for the person to read before they are saved. */
-  'diagnostics.read': command('main', noInput, z.strictObject({ text: z.string() })),
+  'diagnostics.read': command('main', noInput, { text: z.string() }),
   /** Saves the text that was read last; false if the dialog was closed. */
-  'diagnostics.save': command('main', noInput, z.strictObject({ saved: z.boolean() })),
+  'diagnostics.save': command('main', noInput, { saved: z.boolean() }),
 } as const;

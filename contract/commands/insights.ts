@@ -1,6 +1,6 @@
 /** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
-import { command, noInput } from './command.ts';
+import { command, noInput } from '../schema.ts';
 
 const count = z.number().int();
 /** Milliseconds; null if there is nothing to count. */
@@ -143,36 +143,32 @@ const format = z.enum(['csv', 'json']);
 
 export const insightsCommands = {
   /** Leads with their first reply today, in the business hours' time zone. */
-  'insights.today': command(
-    'engine',
-    noInput,
-    z.strictObject({
-      firstReplies: z.number().int(),
-      /** Median milliseconds from request to reply; null without replies. */
-      medianMs: z.number().nullable(),
-    }),
-  ),
+  'insights.today': command('engine', noInput, {
+    firstReplies: z.number().int(),
+    /** Median milliseconds from request to reply; null without replies. */
+    medianMs: z.number().nullable(),
+  }),
   /** Test leads are never counted; practice leads only without a real account. */
   'insights.report': command(
     'engine',
-    z.strictObject({
+    {
       period,
       /** The key of a business that `views.counts` returned. */
       business: z.string().max(500).optional(),
       category: z.string().max(500).optional(),
-    }),
+    },
     insightsReport,
   ),
   /** Writes tables as a file's text. */
   'insights.write': command(
     'engine',
-    z.strictObject({ format, tables: z.array(table).max(20) }),
-    z.strictObject({ text: z.string() }),
+    { format, tables: z.array(table).max(20) },
+    { text: z.string() },
   ),
   /** Asks for a place and saves the text of `insights.write`; false if the dialog was closed. */
   'insights.save': command(
     'main',
-    z.strictObject({ format, from: date, to: date, text: z.string().max(20_000_000) }),
-    z.strictObject({ saved: z.boolean() }),
+    { format, from: date, to: date, text: z.string().max(20_000_000) },
+    { saved: z.boolean() },
   ),
 } as const;

@@ -4,7 +4,7 @@ import { longestQuery } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
-import { command, cursor, done, noInput } from './command.ts';
+import { command, cursor, done, noInput, readonlyObject } from '../schema.ts';
 
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
@@ -23,7 +23,7 @@ export const leadCommands = {
    */
   'leads.list': command(
     'engine',
-    z.strictObject({
+    {
       view: r.viewName,
       business: businessKey.optional(),
       /** A query (search-query.ts); an empty one lists the whole view. */
@@ -34,15 +34,15 @@ export const leadCommands = {
       cursor: cursor.optional(),
       before: cursor.optional(),
       limit: z.number().int().min(1).max(500),
-    }),
-    z.strictObject({
+    },
+    {
       leads: z.array(r.listedLead),
       /** Cursor of the next page; null at the end. */
       next: cursor.nullable(),
       /** Number of leads of the view; null in a search, which stops early. */
       total: z.number().int().nullable(),
       parts,
-    }),
+    },
   ),
   /**
    * Those of `leadIDs` that are between two places of a view or a search (both included; null: its top, its end),
@@ -50,7 +50,7 @@ export const leadCommands = {
    */
   'leads.within': command(
     'engine',
-    z.strictObject({
+    {
       view: r.viewName,
       business: businessKey.optional(),
       /** As in `leads.list`. */
@@ -60,13 +60,8 @@ export const leadCommands = {
       from: cursor.nullable(),
       to: cursor.nullable(),
       position: z.number().int().min(0),
-    }),
-    z.strictObject({
-      leads: z.array(r.listedLead),
-      position: z.number().int(),
-      total: z.number().int(),
-      parts,
-    }),
+    },
+    { leads: z.array(r.listedLead), position: z.number().int(), total: z.number().int(), parts },
   ),
   /**
    * Unopened leads of a view that arrived since `mark`, in the view's order. The first call has no mark and returns
@@ -74,36 +69,25 @@ export const leadCommands = {
    */
   'leads.arrived': command(
     'engine',
-    z.strictObject({
+    {
       view: r.viewName,
       business: businessKey.optional(),
       mark: z.number().int().min(0).optional(),
-    }),
-    z.strictObject({
+    },
+    {
       /** For the next call. */
       mark: z.number().int(),
       leads: z.array(z.strictObject({ leadID: r.leadID, place: cursor })),
-    }),
+    },
   ),
-  'leads.get': command(
-    'engine',
-    z.strictObject({ leadID: r.leadID }),
-    z.strictObject({ lead: r.leadDetails }),
-  ),
-  'leads.mark': command(
-    'engine',
-    z.strictObject({ leadIDs, ...z.strictObject(marks).partial().shape }),
-    done,
-  ),
+  'leads.get': command('engine', { leadID: r.leadID }, { lead: r.leadDetails }),
+  'leads.mark': command('engine', { leadIDs, ...z.strictObject(marks).partial().shape }, done),
   /** Marks the lead as read up to a time. Errors: `not_found`. */
-  'leads.seen': command('engine', z.strictObject({ leadID: r.leadID, upTo: r.time }), done),
+  'leads.seen': command('engine', { leadID: r.leadID, upTo: r.time }, done),
   'views.counts': command(
     'engine',
-    z.strictObject({ business: businessKey.optional() }),
-    z.strictObject({
-      counts: z.record(z.enum(countNames), z.number().int()),
-      businesses: z.array(r.business),
-    }),
+    { business: businessKey.optional() },
+    { counts: z.record(z.enum(countNames), z.number().int()), businesses: z.array(r.business) },
   ),
   /**
    * The customer's other leads at the same service, of all accounts, newest first. Empty if the
@@ -111,20 +95,18 @@ export const leadCommands = {
    */
   'leads.ofCustomer': command(
     'engine',
-    z.strictObject({ leadID: r.leadID, limit: z.number().int().min(1).max(200) }),
-    z.strictObject({
+    { leadID: r.leadID, limit: z.number().int().min(1).max(200) },
+    {
       leads: z.array(
-        z
-          .object({
-            row: r.leadRow,
-            /** The customer had a message from the business. */
-            answered: z.boolean(),
-          })
-          .readonly(),
+        readonlyObject({
+          row: r.leadRow,
+          /** The customer had a message from the business. */
+          answered: z.boolean(),
+        }),
       ),
       total: z.number().int(),
-    }),
+    },
   ),
   /** The first 500 tags, unordered. */
-  'tags.list': command('engine', noInput, z.strictObject({ tags: z.array(z.string()) })),
+  'tags.list': command('engine', noInput, { tags: z.array(z.string()) }),
 } as const;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { accountID } from '../records.ts';
-import { command } from './command.ts';
+import { command } from '../schema.ts';
 
 const time = z.number().int();
 
@@ -12,8 +12,8 @@ export const legacyCommands = {
   /** Errors: `not_found` for an account that is not legacy. */
   'legacy.endpoints': command(
     'engine',
-    z.strictObject({ accountID }),
-    z.strictObject({
+    { accountID },
+    {
       /** Base of the three paths; null while the service cannot reach this computer. */
       address: z.string().nullable(),
       /** The service can reach this computer now. */
@@ -22,12 +22,8 @@ export const legacyCommands = {
       /** When the password was created; null without one. */
       passwordSince: time.nullable(),
       lastCallAt: time.nullable(),
-    }),
+    },
   ),
   /** Creates a password, which replaces the previous one. */
-  'legacy.renew': command(
-    'engine',
-    z.strictObject({ accountID }),
-    z.strictObject({ username: z.string(), password: z.string() }),
-  ),
+  'legacy.renew': command('engine', { accountID }, { username: z.string(), password: z.string() }),
 } as const;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { lookup } from '../limits.ts';
 import { accountID, leadID } from '../records.ts';
-import { command } from './command.ts';
+import { command, readonlyObject } from '../schema.ts';
 import { fieldUse, storedColumn } from './staging.ts';
 
 const words = z.string().trim().min(1).max(lookup.longestWords);
@@ -44,13 +44,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     propertyType: word.optional(),
     utmSource,
   }),
-  z.strictObject({
-    kind: z.literal('businesses'),
-    searchQuery: words,
-    zipCode,
-    utmSource,
-    limit,
-  }),
+  z.strictObject({ kind: z.literal('businesses'), searchQuery: words, zipCode, utmSource, limit }),
   /** The older of the two legacy paths. */
   z.strictObject({
     kind: z.literal('olderBusinesses'),
@@ -59,13 +53,7 @@ export const lookupRequest = z.discriminatedUnion('kind', [
     utmSource,
     limit,
   }),
-  z.strictObject({
-    kind: z.literal('filtered'),
-    userQuery: words,
-    zipCode,
-    utmSource,
-    limit,
-  }),
+  z.strictObject({ kind: z.literal('filtered'), userQuery: words, zipCode, utmSource, limit }),
   z.strictObject({ kind: z.literal('reviewsOfOne'), businessID: id, limit, offset }),
   z.strictObject({
     kind: z.literal('reviewsOfSeveral'),
@@ -78,53 +66,45 @@ export type LookupRequest = z.infer<typeof lookupRequest>;
 export type LookupKind = LookupRequest['kind'];
 
 /** A lead or message of a response, as the app parses it. */
-const understood = z
-  .object({
-    of: z.enum(['lead', 'message']),
-    /** The original record, as JSON. */
-    record: z.string(),
-    /** Why it cannot be parsed; null if it can. */
-    reason: z.string().nullable(),
-    /** The columns that would be stored, with the original values. */
-    columns: z.array(storedColumn).readonly(),
-    /** The use of each field. */
-    fields: z.array(fieldUse).readonly(),
-    /** Its lead, if it is in the inbox. */
-    leadID: leadID.nullable(),
-    /** Its negotiation, if the record names one. */
-    negotiationID: z.string().nullable(),
-  })
-  .readonly();
+const understood = readonlyObject({
+  of: z.enum(['lead', 'message']),
+  /** The original record, as JSON. */
+  record: z.string(),
+  /** Why it cannot be parsed; null if it can. */
+  reason: z.string().nullable(),
+  /** The columns that would be stored, with the original values. */
+  columns: z.array(storedColumn).readonly(),
+  /** The use of each field. */
+  fields: z.array(fieldUse).readonly(),
+  /** Its lead, if it is in the inbox. */
+  leadID: leadID.nullable(),
+  /** Its negotiation, if the record names one. */
+  negotiationID: z.string().nullable(),
+});
 export type Understood = z.infer<typeof understood>;
 
-export const lookupResult = z
-  .object({
-    /** Without headers, which contain the token. */
-    request: z
-      .object({
-        method: z.enum(['GET', 'POST']),
-        url: z.string(),
-        /** JSON. */
-        body: z.string().nullable(),
-      })
-      .readonly(),
-    /** Milliseconds until the response, with queueing and retries. */
-    durationMs: z.number().int().nonnegative(),
-    outcome: z.discriminatedUnion('state', [
-      z
-        .object({
-          state: z.literal('answered'),
-          status: z.number().int(),
-          traceID: z.string().nullable(),
-          body: z.unknown(),
-          /** The leads and messages in the response. */
-          understood: z.array(understood).readonly(),
-        })
-        .readonly(),
-      z.object({ state: z.literal('failed'), error: failure }).readonly(),
-    ]),
-  })
-  .readonly();
+export const lookupResult = readonlyObject({
+  /** Without headers, which contain the token. */
+  request: readonlyObject({
+    method: z.enum(['GET', 'POST']),
+    url: z.string(),
+    /** JSON. */
+    body: z.string().nullable(),
+  }),
+  /** Milliseconds until the response, with queueing and retries. */
+  durationMs: z.number().int().nonnegative(),
+  outcome: z.discriminatedUnion('state', [
+    readonlyObject({
+      state: z.literal('answered'),
+      status: z.number().int(),
+      traceID: z.string().nullable(),
+      body: z.unknown(),
+      /** The leads and messages in the response. */
+      understood: z.array(understood).readonly(),
+    }),
+    readonlyObject({ state: z.literal('failed'), error: failure }),
+  ]),
+});
 export type LookupResult = z.infer<typeof lookupResult>;
 
 export const lookupCommands = {
@@ -132,15 +112,7 @@ export const lookupCommands = {
    * Runs a lookup; for a message, pages are requested until it is found. Fails only if nothing could be requested;
    * other failures are in `outcome`.
    */
-  'lookup.run': command(
-    'engine',
-    z.strictObject({ accountID, request: lookupRequest }),
-    lookupResult,
-  ),
+  'lookup.run': command('engine', { accountID, request: lookupRequest }, lookupResult),
   /** Imports a negotiation that is not in the inbox. */
-  'lookup.addLead': command(
-    'engine',
-    z.strictObject({ accountID, negotiationID: id }),
-    z.strictObject({ leadID }),
-  ),
+  'lookup.addLead': command('engine', { accountID, negotiationID: id }, { leadID }),
 } as const;

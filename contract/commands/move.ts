@@ -5,38 +5,34 @@
 import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { accountID } from '../records.ts';
-import { command } from './command.ts';
+import { command, readonlyObject } from '../schema.ts';
 
 const time = z.number().int();
 const profileID = z.string().min(1).max(100);
 
-export const move = z
-  .object({
-    /** The legacy account. */
-    from: accountID,
-    /** The chosen v4 profile. */
-    profileID: profileID.nullable(),
-    /** The v4 account. */
-    to: accountID.nullable(),
-    /** The professional continued without webhooks: new leads are polled. */
-    withoutWebhooks: z.boolean(),
-    matching: z
-      .object({
-        state: z.enum(['waiting', 'running', 'stopped', 'done']),
-        /** Remaining leads. */
-        left: z.number().int(),
-        /** Leads merged into their v4 lead. */
-        matched: z.number().int(),
-        /** Leads that v4 does not have; they stay readable in the legacy account. */
-        kept: z.number().int(),
-        /** Reason for which it stopped without being asked. */
-        reason: failure.nullable(),
-      })
-      .readonly(),
-    startedAt: time,
-    finishedAt: time.nullable(),
-  })
-  .readonly();
+export const move = readonlyObject({
+  /** The legacy account. */
+  from: accountID,
+  /** The chosen v4 profile. */
+  profileID: profileID.nullable(),
+  /** The v4 account. */
+  to: accountID.nullable(),
+  /** The professional continued without webhooks: new leads are polled. */
+  withoutWebhooks: z.boolean(),
+  matching: readonlyObject({
+    state: z.enum(['waiting', 'running', 'stopped', 'done']),
+    /** Remaining leads. */
+    left: z.number().int(),
+    /** Leads merged into their v4 lead. */
+    matched: z.number().int(),
+    /** Leads that v4 does not have; they stay readable in the legacy account. */
+    kept: z.number().int(),
+    /** Reason for which it stopped without being asked. */
+    reason: failure.nullable(),
+  }),
+  startedAt: time,
+  finishedAt: time.nullable(),
+});
 export type Move = z.infer<typeof move>;
 
 const ofAccount = z.strictObject({ from: accountID });
@@ -44,7 +40,7 @@ const moved = z.strictObject({ move });
 
 export const moveCommands = {
   /** Null before `move.begin`. */
-  'move.get': command('engine', ofAccount, z.strictObject({ move: move.nullable() })),
+  'move.get': command('engine', ofAccount, { move: move.nullable() }),
   /** Starts a move, or returns the existing one. Errors: `not_found` for an account that is not legacy. */
   'move.begin': command('engine', ofAccount, moved),
   /**
@@ -53,12 +49,12 @@ export const moveCommands = {
    */
   'move.choose': command(
     'engine',
-    z.strictObject({
+    {
       from: accountID,
       profileID: profileID.optional(),
       to: accountID.optional(),
       withoutWebhooks: z.boolean().optional(),
-    }),
+    },
     moved,
   ),
   /**

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { longestNote } from '../limits.ts';
 import * as r from '../records.ts';
-import { command, done } from './command.ts';
+import { command, done } from '../schema.ts';
 
 export const noteCommands = {
   /**
@@ -11,7 +11,7 @@ export const noteCommands = {
    */
   'notes.save': command(
     'engine',
-    z.strictObject({
+    {
       leadID: r.leadID,
       noteID: r.noteID,
       kind: r.noteKind,
@@ -19,13 +19,13 @@ export const noteCommands = {
       text: z.string().trim().max(longestNote),
       /** Restores a removed note with its times. */
       was: r.note.unwrap().pick({ at: true, editedAt: true }).strict().optional(),
-    }),
-    z.strictObject({
+    },
+    {
       note: r.note,
       /** The lead needs no reply any more because of this call. */
       dealtWith: z.boolean(),
-    }),
+    },
   ),
   /** Removing a removed note succeeds. */
-  'notes.remove': command('engine', z.strictObject({ leadID: r.leadID, noteID: r.noteID }), done),
+  'notes.remove': command('engine', { leadID: r.leadID, noteID: r.noteID }, done),
 } as const;

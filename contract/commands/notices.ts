@@ -1,7 +1,7 @@
 /** Desktop notifications: quiet periods, and replies written in a notification. */
 import { z } from 'zod';
 import { leadID, replyID, time } from '../records.ts';
-import { command, noInput } from './command.ts';
+import { command, noInput } from '../schema.ts';
 
 const quiet = z.strictObject({
   /** End of the quiet period; null for none. */
@@ -13,24 +13,20 @@ const quiet = z.strictObject({
 export const noticeCommands = {
   'notices.quiet': command('engine', noInput, quiet),
   /** Pauses notifications for an hour or until tomorrow at 8 AM; `none` ends the pause. */
-  'notices.pause': command(
-    'engine',
-    z.strictObject({ length: z.enum(['hour', 'tomorrow', 'none']) }),
-    quiet,
-  ),
+  'notices.pause': command('engine', { length: z.enum(['hour', 'tomorrow', 'none']) }, quiet),
   /**
    * Queues a reply written in a notification and leaves the lead's draft alone. If it cannot be queued, it is put
    * before the draft. Each `replyID` is accepted once. Errors: `not_found`.
    */
   'notices.reply': command(
     'engine',
-    z.strictObject({
+    {
       leadID,
       replyID,
       text: z.string().max(100_000),
       /** Time up to which the customer's activity was shown. */
       upTo: time,
-    }),
-    z.strictObject({ became: z.enum(['queued', 'draft']) }),
+    },
+    { became: z.enum(['queued', 'draft']) },
   ),
 } as const;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { longestList, longestNumber, longestNumberName, mostAtOnce } from '../limits.ts';
 import { accountID } from '../records.ts';
-import { command, noInput } from './command.ts';
+import { command, noInput, readonlyObject } from '../schema.ts';
 
 /** North American numbers, the only ones that are parsed. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
@@ -18,31 +18,27 @@ const longLabel = z.string().trim().max(10_000);
 const owner = { accountID, businessID: z.string().min(1).max(200) };
 const time = z.number().int().nullable();
 
-export const phoneNumber = z
-  .object({
-    ...owner,
-    phoneNumberID: z.string(),
-    /** The service's value, E.164 by its documentation. */
-    phoneNumber: z.string(),
-    name: z.string(),
-    isDeleted: z.boolean(),
-    createdAt: time,
-    /** Time of the last call or text; null if never or unknown. */
-    lastUsedAt: time,
-  })
-  .readonly();
+export const phoneNumber = readonlyObject({
+  ...owner,
+  phoneNumberID: z.string(),
+  /** The service's value, E.164 by its documentation. */
+  phoneNumber: z.string(),
+  name: z.string(),
+  isDeleted: z.boolean(),
+  createdAt: time,
+  /** Time of the last call or text; null if never or unknown. */
+  lastUsedAt: time,
+});
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 
 /** A business of a v4 account. */
-export const numberOwner = z
-  .object({
-    ...owner,
-    name: z.string(),
-    accountName: z.string(),
-    /** False if its numbers are read-only. */
-    connected: z.boolean(),
-  })
-  .readonly();
+export const numberOwner = readonlyObject({
+  ...owner,
+  name: z.string(),
+  accountName: z.string(),
+  /** False if its numbers are read-only. */
+  connected: z.boolean(),
+});
 export type NumberOwner = z.infer<typeof numberOwner>;
 
 export const mistakes = [
@@ -72,21 +68,19 @@ export const reading = z.discriminatedUnion('ok', [
 ]);
 export type Reading = z.infer<typeof reading>;
 
-export const previewRow = z
-  .object({
-    /** Row in the list, from 1; a row with two numbers appears twice. */
-    row: z.number().int(),
-    /** The number as typed. */
-    typed: z.string(),
-    name: z.string(),
-    verdict: z.discriminatedUnion('state', [
-      z.object({ state: z.literal('new'), phoneNumber: e164, doubt: doubt.nullable() }),
-      z.object({ state: z.literal('double'), phoneNumber: e164, firstRow: z.number().int() }),
-      z.object({ state: z.literal('registered'), phoneNumber: e164, as: z.string() }),
-      z.object({ state: z.literal('unusable'), mistake }),
-    ]),
-  })
-  .readonly();
+export const previewRow = readonlyObject({
+  /** Row in the list, from 1; a row with two numbers appears twice. */
+  row: z.number().int(),
+  /** The number as typed. */
+  typed: z.string(),
+  name: z.string(),
+  verdict: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('new'), phoneNumber: e164, doubt: doubt.nullable() }),
+    z.object({ state: z.literal('double'), phoneNumber: e164, firstRow: z.number().int() }),
+    z.object({ state: z.literal('registered'), phoneNumber: e164, as: z.string() }),
+    z.object({ state: z.literal('unusable'), mistake }),
+  ]),
+});
 export type PreviewRow = z.infer<typeof previewRow>;
 
 /** Outcome for one number of a list. */
@@ -106,57 +100,45 @@ const toRegister = z.strictObject({ phoneNumber: e164, name: label });
 
 export const phoneNumberCommands = {
   /** By name. */
-  'phoneNumbers.owners': command(
-    'engine',
-    noInput,
-    z.strictObject({ owners: z.array(numberOwner) }),
-  ),
+  'phoneNumbers.owners': command('engine', noInput, { owners: z.array(numberOwner) }),
   /** The stored numbers, also offline: active ones first, then by name. */
-  'phoneNumbers.list': command(
-    'engine',
-    z.strictObject(owner),
-    z.strictObject({
-      numbers: z.array(phoneNumber),
-      /** When the list was last fetched. */
-      readAt: time,
-    }),
-  ),
+  'phoneNumbers.list': command('engine', owner, {
+    numbers: z.array(phoneNumber),
+    /** When the list was last fetched. */
+    readAt: time,
+  }),
   /** Fetches and stores the list. */
-  'phoneNumbers.refresh': command('engine', z.strictObject(owner), z.strictObject({})),
+  'phoneNumbers.refresh': command('engine', owner, {}),
   /** Parses a typed number. */
-  'phoneNumbers.read': command(
-    'engine',
-    z.strictObject({ text: z.string().max(longestNumber) }),
-    reading,
-  ),
+  'phoneNumbers.read': command('engine', { text: z.string().max(longestNumber) }, reading),
   /** Registers a parsed number, or restores a deleted one. */
   'phoneNumbers.add': command(
     'engine',
-    z.strictObject({ ...owner, phoneNumber: registrable, name: longLabel }),
-    z.strictObject({ number: phoneNumber }),
+    { ...owner, phoneNumber: registrable, name: longLabel },
+    { number: phoneNumber },
   ),
   /** Renames a number, replaces it, or both. */
   'phoneNumbers.change': command(
     'engine',
-    z.strictObject({
+    {
       ...owner,
       phoneNumberID: z.string().min(1).max(200),
       /** May be one that the app would not register, if only the name changes. */
       phoneNumber: z.string().regex(/^\+\d{1,15}$/),
       name: longLabel,
-    }),
-    z.strictObject({ number: phoneNumber }),
+    },
+    { number: phoneNumber },
   ),
   'phoneNumbers.remove': command(
     'engine',
-    z.strictObject({ ...owner, phoneNumberID: z.string().min(1).max(200) }),
-    z.strictObject({}),
+    { ...owner, phoneNumberID: z.string().min(1).max(200) },
+    {},
   ),
   /** Parses a pasted list or a CSV file; sends nothing. */
   'phoneNumbers.preview': command(
     'engine',
-    z.strictObject({ ...owner, text: z.string().max(longestList) }),
-    z.strictObject({ rows: z.array(previewRow), readAt: time }),
+    { ...owner, text: z.string().max(longestList) },
+    { rows: z.array(previewRow), readAt: time },
   ),
   /**
    * Registers many numbers; `outcomes` has the same order. Fails without sending anything if the service's list
@@ -164,7 +146,7 @@ export const phoneNumberCommands = {
    */
   'phoneNumbers.addMany': command(
     'engine',
-    z.strictObject({
+    {
       ...owner,
       numbers: z
         .array(toRegister)
@@ -174,7 +156,7 @@ export const phoneNumberCommands = {
           (numbers) => new Set(numbers.map((number) => number.phoneNumber)).size === numbers.length,
           'a number appears twice',
         ),
-    }),
-    z.strictObject({ outcomes: z.array(outcome) }),
+    },
+    { outcomes: z.array(outcome) },
   ),
 } as const;

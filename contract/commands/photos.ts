@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { largestThumbnail, photoFile, thumbnailFile } from '../photos.ts';
 import { attachment, leadID, messageID, side } from '../records.ts';
-import { command } from './command.ts';
+import { command, readonlyObject } from '../schema.ts';
 
 /** A file of a lead: of a message, or of the request (null). */
 const place = {
@@ -18,21 +18,19 @@ export const photoCommands = {
   /** All photos of a lead: the request's first, then the messages', oldest first. */
   'photos.list': command(
     'engine',
-    z.strictObject({ leadID }),
-    z.strictObject({
+    { leadID },
+    {
       photos: z.array(
-        z
-          .object({
-            messageID: messageID.nullable(),
-            index: z.number().int(),
-            file: attachment,
-            /** Null for the request's. */
-            side: side.nullable(),
-            at: z.number().int(),
-          })
-          .readonly(),
+        readonlyObject({
+          messageID: messageID.nullable(),
+          index: z.number().int(),
+          file: attachment,
+          /** Null for the request's. */
+          side: side.nullable(),
+          at: z.number().int(),
+        }),
       ),
-    }),
+    },
   ),
   /**
    * Fetches a photo, unless it is stored already, and returns its name for `photoAddress`. Errors: those of a
@@ -40,16 +38,16 @@ export const photoCommands = {
    */
   'photos.get': command(
     'engine',
-    z.strictObject({
+    {
       ...place,
       /** Fetches it again after a failure, or if the stored one cannot be shown. */
       again: z.boolean().optional(),
-    }),
-    z.strictObject({
+    },
+    {
       file: keptPhoto,
       /** Null until `photos.keepThumbnail`. */
       thumbnail: thumbnail.nullable(),
-    }),
+    },
   ),
   /**
    * Stores a thumbnail drawn by the page, a WebP of at most 64,000 bytes. Errors: `not_found` if the photo is no
@@ -57,16 +55,13 @@ export const photoCommands = {
    */
   'photos.keepThumbnail': command(
     'engine',
-    z.strictObject({
-      file: keptPhoto,
-      bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4),
-    }),
-    z.strictObject({ thumbnail }),
+    { file: keptPhoto, bytes: z.base64().max(Math.ceil(largestThumbnail / 3) * 4) },
+    { thumbnail },
   ),
   /** Asks for a place and saves a stored photo; false if the dialog was closed. */
   'photos.save': command(
     'main',
-    z.strictObject({ file: keptPhoto, name: z.string().max(300) }),
-    z.strictObject({ saved: z.boolean() }),
+    { file: keptPhoto, name: z.string().max(300) },
+    { saved: z.boolean() },
   ),
 } as const;

@@ -1,29 +1,27 @@
 /** Public reviews of the professional's businesses (live-facts, Other v4 paths). */
 import { z } from 'zod';
 import { accountID, leadID } from '../records.ts';
-import { command } from './command.ts';
+import { command, readonlyObject } from '../schema.ts';
 
 const time = z.number().int();
 
-export const review = z
-  .object({
-    reviewID: z.string(),
-    businessID: z.string(),
-    /** Usually 1 to 5; null without a number. */
-    rating: z.number().nullable(),
-    text: z.string(),
-    reviewer: z.string(),
-    at: time.nullable(),
-    /** The professional's public reply. */
-    response: z.object({ text: z.string(), at: time.nullable() }).readonly().nullable(),
-    /** Name; null if neither the service nor the stored lead has it. */
-    category: z.string().nullable(),
-    /** The reviewed lead, if it is stored here. */
-    leadID: leadID.nullable(),
-    /** Addresses of pictures, https only. */
-    images: z.array(z.string()).readonly(),
-  })
-  .readonly();
+export const review = readonlyObject({
+  reviewID: z.string(),
+  businessID: z.string(),
+  /** Usually 1 to 5; null without a number. */
+  rating: z.number().nullable(),
+  text: z.string(),
+  reviewer: z.string(),
+  at: time.nullable(),
+  /** The professional's public reply. */
+  response: readonlyObject({ text: z.string(), at: time.nullable() }).nullable(),
+  /** Name; null if neither the service nor the stored lead has it. */
+  category: z.string().nullable(),
+  /** The reviewed lead, if it is stored here. */
+  leadID: leadID.nullable(),
+  /** Addresses of pictures, https only. */
+  images: z.array(z.string()).readonly(),
+});
 export type Review = z.infer<typeof review>;
 
 /** The service's page cursor, which can be long. */
@@ -33,18 +31,18 @@ export const reviewCommands = {
   /** A page of one business's reviews, in the service's order. */
   'reviews.page': command(
     'engine',
-    z.strictObject({
+    {
       accountID,
       businessID: z.string().min(1).max(200),
       /** `next` of the previous page. */
       after: place.optional(),
       limit: z.number().int().min(1).max(100),
-    }),
-    z.strictObject({
+    },
+    {
       reviews: z.array(review),
       next: place.nullable(),
       /** Number of skipped records that could not be parsed. */
       unreadable: z.number().int(),
-    }),
+    },
   ),
 } as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { replyLanguages } from '../customer-language.ts';
 import { longestReply, longestSavedReplyName, longestScope, mostSavedReplies } from '../limits.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput, readonlyObject } from '../schema.ts';
 
 /** Made by the window, so that a reply is stored once. */
 export const savedReplyID = z.string().min(1).max(200).brand('SavedReplyID');
@@ -35,26 +35,23 @@ const content = {
   isPinned: z.boolean(),
 };
 
-export const savedReply = z.object(content).readonly();
+export const savedReply = readonlyObject(content);
 export type SavedReply = z.infer<typeof savedReply>;
 
 export const savedReplyCommands = {
   /** In the professional's order. */
-  'savedReplies.list': command('engine', noInput, z.strictObject({ replies: z.array(savedReply) })),
+  'savedReplies.list': command('engine', noInput, { replies: z.array(savedReply) }),
   /** Creates or replaces a reply. A new one is last unless it has a `position`. */
   'savedReplies.save': command(
     'engine',
-    z.strictObject({
-      ...content,
-      position: z.number().int().min(0).max(mostSavedReplies).optional(),
-    }),
+    { ...content, position: z.number().int().min(0).max(mostSavedReplies).optional() },
     done,
   ),
-  'savedReplies.remove': command('engine', z.strictObject({ savedReplyID }), done),
+  'savedReplies.remove': command('engine', { savedReplyID }, done),
   /** Replies that are not listed come last. */
   'savedReplies.reorder': command(
     'engine',
-    z.strictObject({ savedReplyIDs: z.array(savedReplyID).max(mostSavedReplies) }),
+    { savedReplyIDs: z.array(savedReplyID).max(mostSavedReplies) },
     done,
   ),
 } as const;

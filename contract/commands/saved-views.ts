@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { longestQuery, longestSavedViewName, mostSavedViews } from '../limits.ts';
 import * as r from '../records.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput, readonlyObject } from '../schema.ts';
 
 /** Made by the window, so that a view is stored once. */
 export const savedViewID = z.uuid().brand('SavedViewID');
@@ -19,34 +19,27 @@ const content = {
   everywhere: z.boolean(),
 };
 
-export const savedView = z.object(content).readonly();
+export const savedView = readonlyObject(content);
 export type SavedView = z.infer<typeof savedView>;
 
 export const savedViewCommands = {
   /** In the professional's order. */
-  'savedViews.list': command('engine', noInput, z.strictObject({ views: z.array(savedView) })),
+  'savedViews.list': command('engine', noInput, { views: z.array(savedView) }),
   /** Number of leads of each, at most a thousand. */
-  'savedViews.counts': command(
-    'engine',
-    noInput,
-    z.strictObject({
-      counts: z.array(z.strictObject({ savedViewID, leads: z.number().int() })),
-    }),
-  ),
+  'savedViews.counts': command('engine', noInput, {
+    counts: z.array(z.strictObject({ savedViewID, leads: z.number().int() })),
+  }),
   /** Creates or replaces a view. A new one is last unless it has a `position`. */
   'savedViews.save': command(
     'engine',
-    z.strictObject({
-      ...content,
-      position: z.number().int().min(0).max(mostSavedViews).optional(),
-    }),
+    { ...content, position: z.number().int().min(0).max(mostSavedViews).optional() },
     done,
   ),
-  'savedViews.remove': command('engine', z.strictObject({ savedViewID }), done),
+  'savedViews.remove': command('engine', { savedViewID }, done),
   /** Views that are not listed come last. */
   'savedViews.reorder': command(
     'engine',
-    z.strictObject({ savedViewIDs: z.array(savedViewID).max(mostSavedViews) }),
+    { savedViewIDs: z.array(savedViewID).max(mostSavedViews) },
     done,
   ),
 } as const;

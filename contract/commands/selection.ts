@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { longestQuery, mostMarked, mostSelected } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
-import { command, cursor } from './command.ts';
+import { command, cursor } from '../schema.ts';
 
 const list = {
   view: r.viewName,
@@ -54,35 +54,19 @@ export const selectionCommands = {
    */
   'selection.range': command(
     'engine',
-    z.strictObject({
-      ...list,
-      from: cursor.nullable(),
-      to: cursor.nullable(),
-    }),
-    z.strictObject({ leadIDs: z.array(r.leadID), isWhole: z.boolean() }),
+    { ...list, from: cursor.nullable(), to: cursor.nullable() },
+    { leadIDs: z.array(r.leadID), isWhole: z.boolean() },
   ),
   /** Number of leads of a list now, and the time that separates them from later ones. */
-  'selection.all': command(
-    'engine',
-    z.strictObject(list),
-    z.strictObject({ leads: z.number().int(), asOf: r.time }),
-  ),
+  'selection.all': command('engine', list, { leads: z.number().int(), asOf: r.time }),
   /**
    * The current state of a selection. `gone`: listed leads that have left the view. `facts` is null for too many
    * leads.
    */
   'selection.report': command(
     'engine',
-    z.strictObject({
-      ...list,
-      leadIDs: z.array(r.leadID).max(mostSelected).optional(),
-      all: allOf.optional(),
-    }),
-    z.strictObject({
-      leads: z.number().int(),
-      gone: z.array(r.leadID),
-      facts: facts.nullable(),
-    }),
+    { ...list, leadIDs: z.array(r.leadID).max(mostSelected).optional(), all: allOf.optional() },
+    { leads: z.number().int(), gone: z.array(r.leadID), facts: facts.nullable() },
   ),
   /**
    * Marks a part of a selection: the listed leads, or the next ones of the view after `after`. All parts of one
@@ -90,33 +74,29 @@ export const selectionCommands = {
    */
   'selection.mark': command(
     'engine',
-    z.strictObject({
+    {
       ...z.strictObject(marks).partial().shape,
       batchID,
       ...list,
       leadIDs: z.array(r.leadID).min(1).max(mostMarked).optional(),
       all: allOf.optional(),
       after: cursor.optional(),
-    }),
-    z.strictObject({
+    },
+    {
       /** Counts of this part: changed leads, and unchanged ones by reason. */
       marked: z.number().int(),
       same: z.number().int(),
       notWaiting: z.number().int(),
       full: z.number().int(),
       next: cursor.nullable(),
-    }),
+    },
   ),
   /**
    * Undoes a part of a batch. Later changes by the professional or the customer stay. Repeat it until `isWhole`.
    */
   'selection.unmark': command(
     'engine',
-    z.strictObject({ batchID }),
-    z.strictObject({
-      restored: z.number().int(),
-      changed: z.number().int(),
-      isWhole: z.boolean(),
-    }),
+    { batchID },
+    { restored: z.number().int(), changed: z.number().int(), isWhole: z.boolean() },
   ),
 } as const;

@@ -4,7 +4,7 @@ import { failure } from '../errors.ts';
 import { events } from '../events.ts';
 import { longestMenuLabel, mostMenuItems } from '../limits.ts';
 import { publicProfile } from '../profile.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput } from '../schema.ts';
 
 /**
  * Problem of the engine in a packaged app. `incomplete`: a file of the package is missing. `otherWay`: it runs under
@@ -34,35 +34,31 @@ const menuItem = z.strictObject({
 export type MenuItem = z.infer<typeof menuItem>;
 
 export const shellCommands = {
-  'shell.info': command(
-    'main',
-    noInput,
-    z.strictObject({
-      version: z.string(),
-      runtime: z.string(),
-      platform: z.string(),
-      locale: z.string(),
-      start: z.enum(['welcome', 'inbox']),
-      /** Events from before the page loaded are not repeated. */
-      engine: events.engine,
-      /** The profile of the command line, or why it is invalid. */
-      profile: z
-        .union([
-          z.strictObject({ profileID: z.string(), profile: publicProfile }),
-          z.strictObject({ error: failure }),
-        ])
-        .nullable(),
-    }),
-  ),
+  'shell.info': command('main', noInput, {
+    version: z.string(),
+    runtime: z.string(),
+    platform: z.string(),
+    locale: z.string(),
+    start: z.enum(['welcome', 'inbox']),
+    /** Events from before the page loaded are not repeated. */
+    engine: events.engine,
+    /** The profile of the command line, or why it is invalid. */
+    profile: z
+      .union([
+        z.strictObject({ profileID: z.string(), profile: publicProfile }),
+        z.strictObject({ error: failure }),
+      ])
+      .nullable(),
+  }),
   /** Starts a stopped engine, `alone` without the service; or returns one that is alone to normal. */
-  'shell.restartEngine': command('main', z.strictObject({ alone: z.boolean() }), done),
-  'shell.engine': command('main', noInput, z.strictObject({ problem: engineProblem.nullable() })),
+  'shell.restartEngine': command('main', { alone: z.boolean() }, done),
+  'shell.engine': command('main', noInput, { problem: engineProblem.nullable() }),
   /** Opens an https, mailto or tel link in the system's program. */
-  'shell.openLink': command('main', z.strictObject({ url: z.string().max(4_000) }), done),
+  'shell.openLink': command('main', { url: z.string().max(4_000) }, done),
   /** Shows a native menu; null is a separator. Answers the index of the chosen entry. */
   'shell.showMenu': command(
     'main',
-    z.strictObject({
+    {
       items: z
         .array(
           z
@@ -80,22 +76,15 @@ export const shellCommands = {
         .max(50),
       /** Position on the page; at the mouse by default. */
       at: z.strictObject({ x: z.number().min(0), y: z.number().min(0) }).optional(),
-    }),
-    z.strictObject({ chosen: z.number().int().nullable() }),
+    },
+    { chosen: z.number().int().nullable() },
   ),
   /** Sets the entries of the native menu; `menuChosen` reports the choice. */
   'shell.setMenu': command(
     'main',
-    z.strictObject({
-      language: z.enum(['en', 'es']),
-      items: z.array(menuItem).max(mostMenuItems),
-    }),
+    { language: z.enum(['en', 'es']), items: z.array(menuItem).max(mostMenuItems) },
     done,
   ),
   /** The first leads are painted. */
-  'shell.painted': command(
-    'main',
-    z.strictObject({ leads: z.number().int(), needsReply: z.number().int() }),
-    done,
-  ),
+  'shell.painted': command('main', { leads: z.number().int(), needsReply: z.number().int() }, done),
 } as const;

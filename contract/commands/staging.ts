@@ -6,86 +6,78 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { longestServiceID } from '../limits.ts';
 import { accountID, leadID, messageID } from '../records.ts';
-import { command } from './command.ts';
+import { command, readonlyObject } from '../schema.ts';
 
 const serviceID = z.string().trim().min(1).max(longestServiceID);
 
 /** Largest accepted response of the test endpoint, in characters. */
 export const longestTestLead = 262_144;
 
-export const stagingCall = z
-  .object({
-    request: z
-      .object({ method: z.literal('POST'), url: z.string(), path: z.string(), body: z.string() })
-      .readonly(),
-    /** The whole response; null if there was none. */
-    answer: z
-      .object({ status: z.number().int(), contentType: z.string(), body: z.string() })
-      .readonly()
-      .nullable(),
-    /** Milliseconds until the response. */
-    durationMs: z.number().int().nonnegative(),
-    outcome: z.discriminatedUnion('state', [
-      z
-        .object({
-          state: z.literal('created'),
-          leadID: serviceID,
-          /** Null if the response names no business. */
-          businessID: serviceID.nullable(),
-          businessName: z.string(),
-          customerName: z.string(),
-        })
-        .readonly(),
-      z.object({ state: z.literal('refused'), error: failure }).readonly(),
-      /** The request was sent and may have created a lead, but no readable response names one. */
-      z.object({ state: z.literal('unknown'), error: failure }).readonly(),
-    ]),
-  })
-  .readonly();
+export const stagingCall = readonlyObject({
+  request: readonlyObject({
+    method: z.literal('POST'),
+    url: z.string(),
+    path: z.string(),
+    body: z.string(),
+  }),
+  /** The whole response; null if there was none. */
+  answer: readonlyObject({
+    status: z.number().int(),
+    contentType: z.string(),
+    body: z.string(),
+  }).nullable(),
+  /** Milliseconds until the response. */
+  durationMs: z.number().int().nonnegative(),
+  outcome: z.discriminatedUnion('state', [
+    readonlyObject({
+      state: z.literal('created'),
+      leadID: serviceID,
+      /** Null if the response names no business. */
+      businessID: serviceID.nullable(),
+      businessName: z.string(),
+      customerName: z.string(),
+    }),
+    readonlyObject({ state: z.literal('refused'), error: failure }),
+    /** The request was sent and may have created a lead, but no readable response names one. */
+    readonlyObject({ state: z.literal('unknown'), error: failure }),
+  ]),
+});
 export type StagingCall = z.infer<typeof stagingCall>;
 
 /** Use of a field: a column, shown from the stored record, or stored and not shown. */
-export const fieldUse = z
-  .object({
-    /** Such as `request.details.0.answer`. */
-    path: z.string(),
-    use: z.enum(['column', 'shown', 'kept']),
-  })
-  .readonly();
+export const fieldUse = readonlyObject({
+  /** Such as `request.details.0.answer`. */
+  path: z.string(),
+  use: z.enum(['column', 'shown', 'kept']),
+});
 export type FieldUse = z.infer<typeof fieldUse>;
 
-export const storedColumn = z
-  .object({
-    name: z.string(),
-    value: z.union([z.string(), z.number()]).nullable(),
-    /** Source fields; empty if the column comes from no record. */
-    from: z.array(z.string()).readonly(),
-    /** Original value in the record. */
-    came: z.string().nullable(),
-  })
-  .readonly();
+export const storedColumn = readonlyObject({
+  name: z.string(),
+  value: z.union([z.string(), z.number()]).nullable(),
+  /** Source fields; empty if the column comes from no record. */
+  from: z.array(z.string()).readonly(),
+  /** Original value in the record. */
+  came: z.string().nullable(),
+});
 export type StoredColumn = z.infer<typeof storedColumn>;
 
-const storedMessage = z
-  .object({
-    messageID,
-    /** Null until the service has assigned one, and for legacy replies. */
-    serviceID: z.string().nullable(),
-    side: z.enum(['customer', 'business', 'unknown']),
-    text: z.string(),
-  })
-  .readonly();
+const storedMessage = readonlyObject({
+  messageID,
+  /** Null until the service has assigned one, and for legacy replies. */
+  serviceID: z.string().nullable(),
+  side: z.enum(['customer', 'business', 'unknown']),
+  text: z.string(),
+});
 
-export const stagingPreview = z
-  .object({
-    /** The original record, as JSON; null while only a message of the lead is known. */
-    record: z.string().nullable(),
-    fields: z.array(fieldUse).readonly(),
-    columns: z.array(storedColumn).readonly(),
-    /** The newest 50, oldest first. */
-    messages: z.array(storedMessage).readonly(),
-  })
-  .readonly();
+export const stagingPreview = readonlyObject({
+  /** The original record, as JSON; null while only a message of the lead is known. */
+  record: z.string().nullable(),
+  fields: z.array(fieldUse).readonly(),
+  columns: z.array(storedColumn).readonly(),
+  /** The newest 50, oldest first. */
+  messages: z.array(storedMessage).readonly(),
+});
 export type StagingPreview = z.infer<typeof stagingPreview>;
 
 export const stagingCommands = {
@@ -95,7 +87,7 @@ export const stagingCommands = {
    */
   'staging.createLead': command(
     'main',
-    z.strictObject({ accountID, businessID: serviceID.optional() }),
+    { accountID, businessID: serviceID.optional() },
     stagingCall,
   ),
   /**
@@ -103,15 +95,11 @@ export const stagingCommands = {
    */
   'staging.takeIn': command(
     'engine',
-    z.strictObject({ accountID, testLead: z.string().max(longestTestLead) }),
-    z.strictObject({ leadID }),
+    { accountID, testLead: z.string().max(longestTestLead) },
+    { leadID },
   ),
   /** The stored columns of a lead with the service's record. */
-  'staging.preview': command('engine', z.strictObject({ accountID, leadID }), stagingPreview),
+  'staging.preview': command('engine', { accountID, leadID }, stagingPreview),
   /** Fetches the message ids of the lead's conversation (v4). */
-  'staging.thread': command(
-    'engine',
-    z.strictObject({ accountID, leadID }),
-    z.strictObject({ serviceIDs: z.array(z.string()) }),
-  ),
+  'staging.thread': command('engine', { accountID, leadID }, { serviceIDs: z.array(z.string()) }),
 } as const;

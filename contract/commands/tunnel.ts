@@ -7,7 +7,7 @@ import {
   longestPublicAddress,
   mostPortDigits,
 } from '../limits.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput, readonlyObject } from '../schema.ts';
 
 const time = z.number().int();
 const address = z.string().max(longestPublicAddress);
@@ -59,24 +59,22 @@ export const setupFields = [
 ] as const;
 
 /** An invalid field. */
-export const setupMistake = z
-  .object({
-    field: z.enum(setupFields),
-    reason: z.enum([
-      'empty',
-      'not_an_address',
-      'needs_https',
-      'only_this_computer',
-      'too_much',
-      'not_a_host',
-      'not_a_user',
-      'not_a_port',
-      'not_a_path',
-      'no_such_file',
-      'not_a_program',
-    ]),
-  })
-  .readonly();
+export const setupMistake = readonlyObject({
+  field: z.enum(setupFields),
+  reason: z.enum([
+    'empty',
+    'not_an_address',
+    'needs_https',
+    'only_this_computer',
+    'too_much',
+    'not_a_host',
+    'not_a_user',
+    'not_a_port',
+    'not_a_path',
+    'no_such_file',
+    'not_a_program',
+  ]),
+});
 export type SetupMistake = z.infer<typeof setupMistake>;
 
 export const tunnelFailureCode = z.enum([
@@ -145,21 +143,19 @@ export const roundTrip = z.discriminatedUnion('outcome', [
 ]);
 export type RoundTrip = z.infer<typeof roundTrip>;
 
-export const tunnelReport = z
-  .object({
-    setup: tunnelSetup,
-    state: tunnelState,
-    /** It is up, and its last test event or a later delivery has arrived. */
-    working: z.boolean(),
-    /** The webhooks' address, also while the tunnel is down; null before the first one. */
-    address: address.nullable(),
-    /** Path of cloudflared on the PATH, or null. */
-    cloudflaredFound: z.string().nullable(),
-    /** The last test event to this address. */
-    roundTrip: roundTrip.nullable(),
-    checking: z.boolean(),
-  })
-  .readonly();
+export const tunnelReport = readonlyObject({
+  setup: tunnelSetup,
+  state: tunnelState,
+  /** It is up, and its last test event or a later delivery has arrived. */
+  working: z.boolean(),
+  /** The webhooks' address, also while the tunnel is down; null before the first one. */
+  address: address.nullable(),
+  /** Path of cloudflared on the PATH, or null. */
+  cloudflaredFound: z.string().nullable(),
+  /** The last test event to this address. */
+  roundTrip: roundTrip.nullable(),
+  checking: z.boolean(),
+});
 export type TunnelReport = z.infer<typeof tunnelReport>;
 
 const host = z.strictObject({ host: hostName, port });
@@ -180,19 +176,15 @@ export const shownHostKey = z.discriminatedUnion('seen', [
 export type ShownHostKey = z.infer<typeof shownHostKey>;
 
 export const tunnelCommands = {
-  'tunnel.report': command('engine', noInput, z.strictObject({ tunnel: tunnelReport })),
+  'tunnel.report': command('engine', noInput, { tunnel: tunnelReport }),
   /** Validates and saves the setup and starts the tunnel (`off` stops it). */
-  'tunnel.setUp': command(
-    'engine',
-    z.strictObject({ setup: tunnelSetup }),
-    z.strictObject({ mistakes: z.array(setupMistake) }),
-  ),
+  'tunnel.setUp': command('engine', { setup: tunnelSetup }, { mistakes: z.array(setupMistake) }),
   /** Sends a test event to the public address and waits for it at most fifteen seconds. */
-  'tunnel.check': command('engine', noInput, z.strictObject({ roundTrip })),
+  'tunnel.check': command('engine', noInput, { roundTrip }),
   /** Retries a scheduled or failed connection now. */
   'tunnel.retry': command('engine', noInput, done),
   /** Reads an ssh host's key. */
-  'tunnel.readHostKey': command('engine', host, z.strictObject({ hostKey: shownHostKey })),
+  'tunnel.readHostKey': command('engine', host, { hostKey: shownHostKey }),
   /** Confirms the host's fingerprint. */
   'tunnel.trustHost': command('engine', host.extend({ fingerprint: z.string().max(200) }), done),
 } as const;

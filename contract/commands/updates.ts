@@ -1,7 +1,7 @@
 /** Updates of the app, and what is new in it. */
 import { z } from 'zod';
 import { failure } from '../errors.ts';
-import { command, done, noInput } from './command.ts';
+import { command, done, noInput } from '../schema.ts';
 
 /** Why this copy does not check for updates. */
 export const updatesOff = z.enum([
@@ -51,32 +51,24 @@ export const updateCommands = {
   'updates.check': command('main', noInput, done),
   /** Quits, installs the update and starts it. Errors: `not_found` if none is ready. */
   'updates.restart': command('main', noInput, done),
-  'whatsNew.get': command(
-    'main',
-    noInput,
-    z.strictObject({
-      version: z.string(),
-      /** The previous version; null if there was none. */
-      since: z.string().nullable(),
-      /** Not viewed since the version changed. */
-      isNew: z.boolean(),
-    }),
-  ),
+  'whatsNew.get': command('main', noInput, {
+    version: z.string(),
+    /** The previous version; null if there was none. */
+    since: z.string().nullable(),
+    /** Not viewed since the version changed. */
+    isNew: z.boolean(),
+  }),
   /** Viewed or dismissed. */
   'whatsNew.seen': command('main', noInput, done),
   /** The copy of the database from before this version's migration; null if there is none. */
-  'whatsNew.backup': command(
-    'engine',
-    noInput,
-    z.strictObject({
-      backup: z
-        .strictObject({
-          name: z.string(),
-          folder: z.string(),
-          /** UTC milliseconds. */
-          at: z.number(),
-        })
-        .nullable(),
-    }),
-  ),
+  'whatsNew.backup': command('engine', noInput, {
+    backup: z
+      .strictObject({
+        name: z.string(),
+        folder: z.string(),
+        /** UTC milliseconds. */
+        at: z.number(),
+      })
+      .nullable(),
+  }),
 } as const;

@@ -15,7 +15,7 @@ import {
 } from '../limits.ts';
 import { webhookState } from '../accounts.ts';
 import { accountID, leadID } from '../records.ts';
-import { command, cursor, done } from './command.ts';
+import { command, cursor, done, readonlyObject } from '../schema.ts';
 
 const time = z.number().int();
 const id = z.string().min(1).max(200);
@@ -29,33 +29,29 @@ const credentials = z.strictObject({
   password: z.string().min(1).max(longestPassword).regex(password),
 });
 
-export const webhook = z
-  .object({
-    webhookID: z.string(),
-    /** Without credentials and query values; only the host of our own. */
-    url: z.string(),
-    enabled: z.boolean().nullable(),
-    /** None, Basic, CustomHeader or an unknown value. */
-    authType: z.string().nullable(),
-    /** Includes unknown ones. */
-    eventTypes: z.array(z.string()).readonly(),
-    /** It delivers to this app. */
-    ours: z.boolean(),
-  })
-  .readonly();
+export const webhook = readonlyObject({
+  webhookID: z.string(),
+  /** Without credentials and query values; only the host of our own. */
+  url: z.string(),
+  enabled: z.boolean().nullable(),
+  /** None, Basic, CustomHeader or an unknown value. */
+  authType: z.string().nullable(),
+  /** Includes unknown ones. */
+  eventTypes: z.array(z.string()).readonly(),
+  /** It delivers to this app. */
+  ours: z.boolean(),
+});
 export type Webhook = z.infer<typeof webhook>;
 
-const webhooksOfOwner = z
-  .object({
-    businessID: owner,
-    name: z.string(),
-    /** Null for the user unless `unused`, and if the webhooks could not be read. */
-    state: webhookState.exclude(['failed']).nullable(),
-    /** Why the webhooks could not be read. */
-    error: failure.nullable(),
-    webhooks: z.array(webhook).readonly(),
-  })
-  .readonly();
+const webhooksOfOwner = readonlyObject({
+  businessID: owner,
+  name: z.string(),
+  /** Null for the user unless `unused`, and if the webhooks could not be read. */
+  state: webhookState.exclude(['failed']).nullable(),
+  /** Why the webhooks could not be read. */
+  error: failure.nullable(),
+  webhooks: z.array(webhook).readonly(),
+});
 export type WebhooksOfOwner = z.infer<typeof webhooksOfOwner>;
 
 /**
@@ -64,70 +60,60 @@ export type WebhooksOfOwner = z.infer<typeof webhooksOfOwner>;
  */
 export const deliveryState = z.enum(['recorded', 'applied', 'kept', 'not_understood']);
 
-export const delivery = z
-  .object({
-    deliveryID,
-    /** Unchanged; empty if missing. */
-    eventType: z.string(),
-    /** Time of the first arrival. */
-    receivedAt: time,
-    /** Number of arrivals of the same record. */
-    times: z.number().int(),
-    state: deliveryState,
-    reason: z.string().nullable(),
-    /** Its lead, if it is stored here. */
-    leadID: leadID.nullable(),
-    /** From the lead or the delivery; may be empty. */
-    customerName: z.string(),
-    businessName: z.string(),
-    /** Size of the body in bytes. */
-    size: z.number().int(),
-  })
-  .readonly();
+export const delivery = readonlyObject({
+  deliveryID,
+  /** Unchanged; empty if missing. */
+  eventType: z.string(),
+  /** Time of the first arrival. */
+  receivedAt: time,
+  /** Number of arrivals of the same record. */
+  times: z.number().int(),
+  state: deliveryState,
+  reason: z.string().nullable(),
+  /** Its lead, if it is stored here. */
+  leadID: leadID.nullable(),
+  /** From the lead or the delivery; may be empty. */
+  customerName: z.string(),
+  businessName: z.string(),
+  /** Size of the body in bytes. */
+  size: z.number().int(),
+});
 export type Delivery = z.infer<typeof delivery>;
 
 const target = { accountID, businessID: owner, webhookID: id };
 
 export const webhookCommands = {
   /** Fetches the webhooks of an account's businesses and its user. */
-  'webhooks.list': command(
-    'engine',
-    z.strictObject({ accountID }),
-    z.strictObject({ owners: z.array(webhooksOfOwner) }),
-  ),
+  'webhooks.list': command('engine', { accountID }, { owners: z.array(webhooksOfOwner) }),
   /** The address must be https, or http on this computer if the service is local. */
   'webhooks.create': command(
     'engine',
-    z.strictObject({
+    {
       accountID,
       businessID: owner,
       url: z.string().min(1).max(longestWebhookAddress),
       eventTypes: z.array(z.string().regex(eventType)).min(1).max(mostEventTypes),
       enabled: z.boolean(),
       credentials: credentials.optional(),
-    }),
-    z.strictObject({ webhook }),
+    },
+    { webhook },
   ),
-  'webhooks.enable': command('engine', z.strictObject({ ...target, enabled: z.boolean() }), done),
-  'webhooks.setCredentials': command('engine', z.strictObject({ ...target, credentials }), done),
-  'webhooks.removeCredentials': command('engine', z.strictObject(target), done),
+  'webhooks.enable': command('engine', { ...target, enabled: z.boolean() }, done),
+  'webhooks.setCredentials': command('engine', { ...target, credentials }, done),
+  'webhooks.removeCredentials': command('engine', target, done),
   /** `restorable`: it had no credentials, so it can be recreated. */
-  'webhooks.delete': command(
-    'engine',
-    z.strictObject(target),
-    z.strictObject({ restorable: z.boolean() }),
-  ),
+  'webhooks.delete': command('engine', target, { restorable: z.boolean() }),
   /** Recreates a webhook deleted since the engine's start, with a new id. */
-  'webhooks.restore': command('engine', z.strictObject(target), z.strictObject({ webhook })),
+  'webhooks.restore': command('engine', target, { webhook }),
   /** Repairs our own webhooks; answers when it is done. */
   'webhooks.repair': command(
     'engine',
-    z.strictObject({ accountID }),
-    z.strictObject({
+    { accountID },
+    {
       businesses: z.array(
         z.object({ name: z.string(), repaired: z.boolean(), reason: failure.nullable() }),
       ),
-    }),
+    },
   ),
   /**
    * Requests a test delivery, which creates a lead named “Test Customer”, and waits at most 20 seconds. `afterMs` is
@@ -135,40 +121,40 @@ export const webhookCommands = {
    */
   'webhooks.test': command(
     'engine',
-    z.strictObject({ accountID, businessID: id }),
-    z.strictObject({ afterMs: z.number().int().nullable(), deliveryID: deliveryID.nullable() }),
+    { accountID, businessID: id },
+    { afterMs: z.number().int().nullable(), deliveryID: deliveryID.nullable() },
   ),
 
   /** Newest first. */
   'deliveries.list': command(
     'engine',
-    z.strictObject({
+    {
       accountID,
       filter: z.enum(['all', 'not_understood']),
       cursor: cursor.optional(),
       limit: z.number().int().min(1).max(200),
-    }),
-    z.strictObject({
+    },
+    {
       deliveries: z.array(delivery),
       next: cursor.nullable(),
       notUnderstood: z.number().int(),
       /** Time of the last delivery by our own webhook of each business. */
       lastAt: z.array(z.strictObject({ businessID: z.string(), at: time })),
-    }),
+    },
   ),
   'deliveries.get': command(
     'engine',
-    z.strictObject({ accountID, deliveryID }),
-    z.strictObject({
+    { accountID, deliveryID },
+    {
       delivery,
       /** Original body; null if it was applied and removed after 30 days. */
       body: z.string().nullable(),
-    }),
+    },
   ),
   /** Applies one delivery again, or without `deliveryID` all `not_understood` ones. */
   'deliveries.apply': command(
     'engine',
-    z.strictObject({ accountID, deliveryID: deliveryID.optional() }),
-    z.strictObject({ applied: z.number().int(), notUnderstood: z.number().int() }),
+    { accountID, deliveryID: deliveryID.optional() },
+    { applied: z.number().int(), notUnderstood: z.number().int() },
   ),
 };

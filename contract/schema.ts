@@ -1,0 +1,27 @@
+/** Shapes that the contract's schemas share. */
+import { z } from 'zod';
+
+/** An object that is frozen when it is parsed. */
+export const readonlyObject = <S extends z.ZodRawShape>(shape: S) => z.object(shape).readonly();
+
+export const noInput = {};
+export const done = {};
+export const cursor = z.string().max(200);
+
+type Schema = z.ZodType | z.ZodRawShape;
+type SchemaOf<S extends Schema> = S extends z.ZodType
+  ? S
+  : S extends z.ZodRawShape
+    ? z.ZodObject<S, z.core.$strict>
+    : never;
+
+/** Fields alone are a strict object. */
+const schemaOf = <S extends Schema>(schema: S) =>
+  (schema instanceof z.ZodType ? schema : z.strictObject(schema)) as SchemaOf<S>;
+
+/** A command of the window. @param answeredBy the process that has the handler */
+export const command = <By extends 'main' | 'engine', I extends Schema, O extends Schema>(
+  answeredBy: By,
+  input: I,
+  output: O,
+) => ({ answeredBy, input: schemaOf(input), output: schemaOf(output) });
