@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { AccountID } from '../../contract/records.ts';
-import { type PlatformStores, createRequiredContext } from '../platform/stores.ts';
+import { type PlatformStores, useStoresOf } from '../platform/stores.ts';
 import { createConnecting, type Connecting } from './connecting.ts';
 
 export type AccountStores = PlatformStores & {
@@ -22,7 +22,7 @@ export const createAccountStores = (platform: PlatformStores): AccountStores => 
   return { ...platform, connecting, reconnect };
 };
 
-export const [AccountProvider, useAccountStores] = createRequiredContext<AccountStores>('accounts');
+export const useAccountStores = useStoresOf<AccountStores>;
 
 export const useConnecting = <T>(read: (state: Connecting) => T): T =>
   useStore(useAccountStores().connecting, read);

@@ -7,7 +7,7 @@ import {
   IconPlugConnectedX,
   IconRefresh,
 } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -16,14 +16,17 @@ import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { useAccounts, useIsPaused, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { lazily } from '../ui/lazily.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
 import { FileBar } from './file-bar.tsx';
 import { GapBars } from './gap-bars.tsx';
 import { NotSentBar } from './not-sent-bar.tsx';
 import styles from './app.module.css';
 
-const DiagnosticsDialog = lazily(() => import('../ui/diagnostics-dialog.tsx'), 'DiagnosticsDialog');
+const DiagnosticsDialog = onDemand(
+  () => import('../ui/diagnostics-dialog.tsx'),
+  'DiagnosticsDialog',
+);
 
 const useStart = (): ((label: string, alone: boolean) => Action) => {
   const { bridge } = useStores();
@@ -70,11 +73,7 @@ const StoppedBar = ({ code }: { readonly code: ErrorCode }) => {
           { label: t('bars.diagnostics'), run: () => setDiagnosing(true) },
         ]}
       />
-      {isDiagnosing && (
-        <Suspense fallback={null}>
-          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
-        </Suspense>
-      )}
+      {isDiagnosing && <DiagnosticsDialog onClose={() => setDiagnosing(false)} />}
     </>
   );
 };

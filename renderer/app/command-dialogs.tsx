@@ -10,7 +10,7 @@ import type { OpenDialog } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import { pressedKey } from '../platform/keyboard.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 import type { ContentProps } from '../ui/key-caps.tsx';
 import styles from '../ui/command-dialog.module.css';
 

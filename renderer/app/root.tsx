@@ -14,7 +14,7 @@ import { useSession } from '../platform/stores.ts';
 import type { Stores } from './stores.ts';
 import type { Screen } from '../platform/session.ts';
 import { useSettings } from '../platform/use-answer.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily, onDemand } from '../ui/lazily.tsx';
 import { afterPaint } from '../ui/late.ts';
 import { NoteAhead } from '../thread/note-field.tsx';
 import { CommandDialogs } from './command-dialogs.tsx';
@@ -34,7 +34,10 @@ import { rememberContrast } from './contrast.ts';
 import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
-const BackgroundQuestion = lazily(() => import('./background-question.tsx'), 'BackgroundQuestion');
+const BackgroundQuestion = onDemand(
+  () => import('./background-question.tsx'),
+  'BackgroundQuestion',
+);
 
 /** Those that show parts of several areas, and those of one. */
 const pages = areas.reduce<NonNullable<Area['screens']>>(
@@ -91,11 +94,7 @@ const Window = () => {
   return (
     <div className={styles.window}>
       {screen === 'welcome' ? <FileBar /> : <Bars />}
-      {screen === 'inbox' && (
-        <Suspense fallback={null}>
-          <BackgroundQuestion />
-        </Suspense>
-      )}
+      {screen === 'inbox' && <BackgroundQuestion />}
       <div className={styles.body}>
         {framed && <Sidebar />}
         <ErrorBoundary key={screen}>

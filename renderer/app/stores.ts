@@ -7,7 +7,7 @@ import { createInboxStores } from '../inbox/stores.ts';
 import { createLeadStores } from '../leads/stores.ts';
 import { createPhoneNumberStores } from '../phone-numbers/stores.ts';
 import type { Bridge } from '../platform/bridge.ts';
-import { createPlatformStores, createRequiredContext } from '../platform/stores.ts';
+import { createPlatformStores, useStoresOf } from '../platform/stores.ts';
 import { after, type After } from '../platform/ticker.ts';
 import { createSavedReplyStores } from '../saved-replies/stores.ts';
 import { createStagingStores } from '../staging/stores.ts';
@@ -32,4 +32,4 @@ export const createStores = (port: Bridge, now: () => number, later: After = aft
 /** Every store of the window. */
 export type Stores = ReturnType<typeof createStores>;
 
-export const [AllStoresProvider, useStores] = createRequiredContext<Stores>('the stores');
+export const useStores = useStoresOf<Stores>;

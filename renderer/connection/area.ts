@@ -1,7 +1,7 @@
 /** Accounts: the first steps, connecting, and each account's state. */
 import { IconPlugConnected } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 export const connection: Area = {
   screens: {

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import {} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, usePlatform } from '../platform/stores.ts';
 import { useReports } from '../accounts/use-accounts.ts';
@@ -84,9 +84,7 @@ export const ConnectionPage = () => {
       ))}
       {accounts.length > 0 && (
         <>
-          <Suspense fallback={null}>
-            <TunnelSection />
-          </Suspense>
+          <TunnelSection />
           <Keychain />
           <div className={styles.actions}>
             <Button variant={isSample ? 'filled' : 'default'} onClick={() => go('connect')}>

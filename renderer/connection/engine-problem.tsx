@@ -1,14 +1,17 @@
 /** Reports a problem of the engine itself; usually shows nothing. */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EngineProblem as Problem } from '../../contract/commands/shell.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { lazily } from '../ui/lazily.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import styles from './connection.module.css';
 
-const DiagnosticsDialog = lazily(() => import('../ui/diagnostics-dialog.tsx'), 'DiagnosticsDialog');
+const DiagnosticsDialog = onDemand(
+  () => import('../ui/diagnostics-dialog.tsx'),
+  'DiagnosticsDialog',
+);
 
 const codes: Readonly<Record<Problem, ErrorCode>> = {
   incomplete: 'engine_stopped',
@@ -29,11 +32,7 @@ export const EngineProblem = () => {
         words={t(`connection.engine.${problem}`, { returnObjects: true })}
         action={{ label: t('bars.diagnostics'), run: () => setDiagnosing(true) }}
       />
-      {isDiagnosing && (
-        <Suspense fallback={null}>
-          <DiagnosticsDialog onClose={() => setDiagnosing(false)} />
-        </Suspense>
-      )}
+      {isDiagnosing && <DiagnosticsDialog onClose={() => setDiagnosing(false)} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 /** The inbox: list and conversation side by side, or alternating in a narrow window. */
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../leads/counts.ts';
 import { isNothing } from '../leads/selection-model.ts';
@@ -14,11 +14,14 @@ import { LeadList } from './lead-list.tsx';
 import { useNextArrival } from './next-arrival.ts';
 import { NoLead } from './no-lead.tsx';
 import { Splitter } from './splitter.tsx';
+import { onDemand } from '../ui/lazily.tsx';
 import styles from './inbox.module.css';
 
-const SelectionSummary = lazy(async () => ({
-  default: (await import('./selection-summary.tsx')).SelectionSummary,
-}));
+const SelectionSummary = onDemand(
+  () => import('./selection-summary.tsx'),
+  'SelectionSummary',
+  <div className={styles.rest} />,
+);
 
 type Props = {
   readonly Thread: ComponentType<{ readonly room: LayoutWidth }>;
@@ -81,9 +84,7 @@ export const Inbox = ({ Thread, loadThread }: Props) => {
       )}
       {!(alone && !open) &&
         (areSeveral ? (
-          <Suspense fallback={<div className={styles.rest} />}>
-            <SelectionSummary />
-          </Suspense>
+          <SelectionSummary />
         ) : open ? (
           <Suspense fallback={<div className={styles.rest} />}>
             <Thread room={room} />

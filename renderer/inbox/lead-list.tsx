@@ -1,6 +1,5 @@
 /** The lead list: search, and rows (rows.tsx) or the reason why there are none. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useCounts } from '../leads/counts.ts';
@@ -17,6 +16,7 @@ import { Importing } from './importing.tsx';
 import { Rows } from './rows.tsx';
 import { TodayLine } from './today-line.tsx';
 import { SearchField } from './search/search-field.tsx';
+import { onDemand } from '../ui/lazily.tsx';
 import styles from './lead-list.module.css';
 
 const heights = { comfortable: 96, compact: 60 } as const;
@@ -53,9 +53,7 @@ const OlderCrumb = () => {
   );
 };
 
-const SelectionBar = lazy(async () => ({
-  default: (await import('./selection-bar.tsx')).SelectionBar,
-}));
+const SelectionBar = onDemand(() => import('./selection-bar.tsx'), 'SelectionBar');
 
 const useIsSelecting = (): boolean => {
   const isActing = useStore(useInboxStores().bulk, ({ underWay }) => underWay !== null);
@@ -85,11 +83,7 @@ export const LeadList = ({ alone = false }: { readonly alone?: boolean }) => {
         </div>
         <ListMenu />
       </div>
-      {isSelecting && (
-        <Suspense>
-          <SelectionBar />
-        </Suspense>
-      )}
+      {isSelecting && <SelectionBar />}
       <OlderCrumb />
       {!isAtEnd && <TodayLine />}
       <Importing />

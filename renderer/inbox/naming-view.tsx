@@ -1,16 +1,12 @@
 /** Loads the dialog that names a saved view when it opens. */
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useInboxStores } from './stores.ts';
+import { onDemand } from '../ui/lazily.tsx';
 
-const NameView = lazy(async () => ({ default: (await import('./name-view.tsx')).NameView }));
+const NameView = onDemand(() => import('./name-view.tsx'), 'NameView');
 
 export const NamingView = () => {
   const view = useStore(useInboxStores().savingViews, (state) => state.naming);
   if (view === null) return null;
-  return (
-    <Suspense>
-      <NameView key={view.savedViewID} view={view} />
-    </Suspense>
-  );
+  return <NameView key={view.savedViewID} view={view} />;
 };

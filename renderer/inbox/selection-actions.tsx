@@ -1,6 +1,6 @@
 /** The buttons for all selected leads. */
 import { IconTag, IconZzz } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActions } from '../platform/actions.ts';
@@ -9,10 +9,9 @@ import { useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { markControlNames, markControls } from '../leads/marks.ts';
+import { lazily } from '../ui/lazily.tsx';
 
-const SnoozeMenu = lazy(async () => ({
-  default: (await import('../leads/snooze-menu.tsx')).SnoozeMenu,
-}));
+const SnoozeMenu = lazily(() => import('../leads/snooze-menu.tsx'), 'SnoozeMenu');
 
 const iconSize = 18;
 

@@ -1,7 +1,7 @@
 /** The stores of the inbox. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import { createArrivals, type Arrivals } from './arrivals.ts';
 import { createBulk, type Bulk } from './bulk.ts';
 import { createSavingViews, type SavingViews } from './saving-views.ts';
@@ -20,4 +20,4 @@ export const createInboxStores = (stores: LeadStores, now: () => number): InboxS
   savingViews: createSavingViews(stores),
 });
 
-export const [InboxProvider, useInboxStores] = createRequiredContext<InboxStores>('the inbox');
+export const useInboxStores = useStoresOf<InboxStores>;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { AccountStores } from '../accounts/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import { createCalling, type Calling } from './calling.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -59,7 +59,7 @@ export const createLeadStores = (accounts: AccountStores): LeadStores => {
   };
 };
 
-export const [LeadProvider, useLeadStores] = createRequiredContext<LeadStores>('leads');
+export const useLeadStores = useStoresOf<LeadStores>;
 
 export const useLeads = <T>(read: (state: Leads) => T): T => useStore(useLeadStores().leads, read);
 export const useConversation = <T>(read: (state: Conversation) => T): T =>

@@ -1,7 +1,7 @@
 /** Looks up records at the marketplace. */
 import { IconListSearch } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 export const lookup: Area = {
   screens: { lookup: lazily(() => import('./lookup-page.tsx'), 'LookupPage') },

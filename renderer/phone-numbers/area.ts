@@ -1,7 +1,7 @@
 /** Phone numbers registered at the marketplace. */
 import { IconPhone } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 export const phoneNumbers: Area = {
   screens: { phoneNumbers: lazily(() => import('./phone-numbers-page.tsx'), 'PhoneNumbersPage') },

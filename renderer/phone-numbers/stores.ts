@@ -1,7 +1,7 @@
 /** The list of phone numbers in progress, which continues while another screen is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountStores } from '../accounts/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import type { OpenList } from './bulk-send.ts';
 
 export type PhoneNumberStores = AccountStores & {
@@ -13,5 +13,4 @@ export const createPhoneNumberStores = (stores: AccountStores): PhoneNumberStore
   numberList: createStore(() => ({ open: null })),
 });
 
-export const [PhoneNumberProvider, usePhoneNumberStores] =
-  createRequiredContext<PhoneNumberStores>('phone numbers');
+export const usePhoneNumberStores = useStoresOf<PhoneNumberStores>;

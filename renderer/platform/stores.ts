@@ -69,7 +69,10 @@ export const createRequiredContext = <T>(name: string): readonly [Context<T | nu
   return [Required, useRequired];
 };
 
-export const [PlatformProvider, usePlatform] = createRequiredContext<PlatformStores>('platform');
+export const [StoresProvider, usePlatform] = createRequiredContext<PlatformStores>('the stores');
+
+/** The stores as an area knows them; the app provides all of them at once. */
+export const useStoresOf = <S extends PlatformStores>(): S => usePlatform() as S;
 
 export const useSession = <T>(read: (state: Session) => T): T =>
   useStore(usePlatform().session, read);

@@ -1,7 +1,7 @@
 /** Customers' reviews of the businesses. */
 import { IconMessageStar } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 export const reviews: Area = {
   screens: { reviews: lazily(() => import('./reviews-page.tsx'), 'ReviewsPage') },

@@ -1,7 +1,7 @@
 /** The saved reply in the editor; it survives a change of the screen. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import { createReplyEditor, type ReplyEditor } from './reply-editor.ts';
 
 export type SavedReplyStores = LeadStores & { readonly replyEditor: StoreApi<ReplyEditor> };
@@ -11,5 +11,4 @@ export const createSavedReplyStores = (stores: LeadStores): SavedReplyStores => 
   replyEditor: createReplyEditor(stores),
 });
 
-export const [SavedReplyProvider, useSavedReplyStores] =
-  createRequiredContext<SavedReplyStores>('saved replies');
+export const useSavedReplyStores = useStoresOf<SavedReplyStores>;

@@ -5,7 +5,7 @@ import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
 import { getVisibleSettings } from '../platform/settings.ts';
 import type { PlatformStores } from '../platform/stores.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 /** Changes the text size by steps, within its limits. */
 const changeTextSize =

@@ -1,7 +1,7 @@
 /** The staging page's test leads; creating one continues while another screen is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import type { Staging } from './staging.ts';
 
 export type StagingStores = LeadStores & {
@@ -13,5 +13,4 @@ export const createStagingStores = (stores: LeadStores): StagingStores => ({
   testLeads: createStore(() => ({ open: null })),
 });
 
-export const [StagingProvider, useStagingStores] =
-  createRequiredContext<StagingStores>('the staging preview');
+export const useStagingStores = useStoresOf<StagingStores>;

@@ -1,15 +1,6 @@
 /** The composer. Its text lives in the drafts store, and typing renders nothing else. */
 import { IconAlertTriangle } from '@tabler/icons-react';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
@@ -34,12 +25,11 @@ import { PinnedReplies } from './pinned-replies.tsx';
 import { SendButton } from './send-button.tsx';
 import { useSlash } from './use-slash.ts';
 import { warningsOf } from './warnings.ts';
+import { onDemand } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
-const SendLater = lazy(async () => ({ default: (await import('./send-later.tsx')).SendLater }));
-const ReplyPicker = lazy(async () => ({
-  default: (await import('./reply-picker.tsx')).ReplyPicker,
-}));
+const SendLater = onDemand(() => import('./send-later.tsx'), 'SendLater');
+const ReplyPicker = onDemand(() => import('./reply-picker.tsx'), 'ReplyPicker');
 
 /** Remaining characters below which they are counted. */
 const nearLimit = 1_000;
@@ -216,16 +206,14 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
       {error !== null && <FailureBox error={error} />}
       <div className={styles.box}>
         {slash !== null && (
-          <Suspense>
-            <ReplyPicker
-              row={row}
-              replies={replies.isRead ? found : null}
-              error={replies.error}
-              hasAny={replies.all.length > 0}
-              chosen={chosen}
-              onChoose={insert}
-            />
-          </Suspense>
+          <ReplyPicker
+            row={row}
+            replies={replies.isRead ? found : null}
+            error={replies.error}
+            hasAny={replies.all.length > 0}
+            chosen={chosen}
+            onChoose={insert}
+          />
         )}
         <PinnedReplies row={row} pinned={replies.pinned} hasLanguages={hasLanguages} />
         <textarea
@@ -271,16 +259,14 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
         </div>
       </div>
       {isLater && (
-        <Suspense>
-          <SendLater
-            name={customerName || t('list.unnamed')}
-            onLater={(later) => replying.send(leadID, later)}
-            onClose={() => {
-              setLater(false);
-              field.current?.focus();
-            }}
-          />
-        </Suspense>
+        <SendLater
+          name={customerName || t('list.unnamed')}
+          onLater={(later) => replying.send(leadID, later)}
+          onClose={() => {
+            setLater(false);
+            field.current?.focus();
+          }}
+        />
       )}
     </div>
   );

@@ -1,12 +1,13 @@
 /** The Send button and the menu of other ways to send. */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysOfWay, type SendWay } from '../leads/send-keys.ts';
+import { lazily } from '../ui/lazily.tsx';
 import styles from './composer.module.css';
 
-const SendMenu = lazy(async () => ({ default: (await import('./send-menu.tsx')).SendMenu }));
+const SendMenu = lazily(() => import('./send-menu.tsx'), 'SendMenu');
 
 type Props = {
   readonly opensNext: boolean;

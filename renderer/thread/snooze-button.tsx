@@ -1,6 +1,6 @@
 /** The button that snoozes the open lead, and the time at which its snooze ends. */
 import { IconZzz } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LeadRow } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
@@ -8,11 +8,10 @@ import { useSession } from '../platform/stores.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMoment } from '../ui/time-words.ts';
+import { lazily } from '../ui/lazily.tsx';
 import styles from './thread.module.css';
 
-const SnoozeMenu = lazy(async () => ({
-  default: (await import('../leads/snooze-menu.tsx')).SnoozeMenu,
-}));
+const SnoozeMenu = lazily(() => import('../leads/snooze-menu.tsx'), 'SnoozeMenu');
 
 export const SnoozedUntil = ({ at }: { readonly at: number }) => {
   const { t } = useTranslation();

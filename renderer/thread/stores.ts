@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { LeadStores } from '../leads/stores.ts';
-import { createRequiredContext } from '../platform/stores.ts';
+import { useStoresOf } from '../platform/stores.ts';
 import { createNoting, type Noting } from './noting.ts';
 import { createReplying, type Replying } from './replying.ts';
 import { createSendWays, type SendWays } from './send-ways.ts';
@@ -27,7 +27,7 @@ export const createThreadStores = (stores: LeadStores, now: () => number): Threa
   };
 };
 
-export const [ThreadProvider, useThreadStores] = createRequiredContext<ThreadStores>('the thread');
+export const useThreadStores = useStoresOf<ThreadStores>;
 
 export const useNoting = <T>(read: (state: Noting) => T): T =>
   useStore(useThreadStores().noting, read);

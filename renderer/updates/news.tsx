@@ -1,18 +1,12 @@
 /** Opens the news of this version over the window on demand. */
-import { Suspense } from 'react';
+import {} from 'react';
 import { useStore } from 'zustand';
 import { useUpdateStores } from './stores.ts';
-import { lazily } from '../ui/lazily.ts';
+import { onDemand } from '../ui/lazily.tsx';
 
-const WhatsNew = lazily(() => import('./whats-new.tsx'), 'WhatsNew');
+const WhatsNew = onDemand(() => import('./whats-new.tsx'), 'WhatsNew');
 
 export const News = () => {
   const isOpen = useStore(useUpdateStores().news, (state) => state.isOpen);
-  return (
-    isOpen && (
-      <Suspense fallback={null}>
-        <WhatsNew />
-      </Suspense>
-    )
-  );
+  return isOpen && <WhatsNew />;
 };

@@ -1,6 +1,6 @@
 /** Whether the news of this version are open. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type PlatformStores, createRequiredContext } from '../platform/stores.ts';
+import { type PlatformStores, useStoresOf } from '../platform/stores.ts';
 
 export type UpdateStores = PlatformStores & {
   readonly news: StoreApi<{ readonly isOpen: boolean }>;
@@ -11,4 +11,4 @@ export const createUpdateStores = (stores: PlatformStores): UpdateStores => ({
   news: createStore(() => ({ isOpen: false })),
 });
 
-export const [UpdateProvider, useUpdateStores] = createRequiredContext<UpdateStores>('updates');
+export const useUpdateStores = useStoresOf<UpdateStores>;

@@ -1,7 +1,7 @@
 /** Webhooks and their deliveries. */
 import { IconWebhook } from '@tabler/icons-react';
 import type { Area } from '../platform/area.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazily } from '../ui/lazily.tsx';
 
 export const webhooks: Area = {
   screens: { webhooks: lazily(() => import('./webhooks-page.tsx'), 'WebhooksPage') },
