@@ -1,9 +1,9 @@
-// Who may import whom: docs/architecture.md says why, this file makes it hold.
+// Import rules; docs/architecture.md gives the reasons.
 const { readdirSync } = require('node:fs');
 
 const ours = '^(contract|main|preload|renderer|sandbox|scenarios|test|scripts)/';
 
-/** A folder may import of ours only what `allowed` matches. */
+/** Of our files, a folder may import only those that match `allowed`. */
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -13,8 +13,8 @@ const only = (name, from, allowed, comment) => ({
 });
 
 /**
- * The engine's layers, each built on those before it. What stands beside each other in one layer does
- * not know of its neighbors. `engine.ts`, `compose*.ts`, `port-messages.ts` and `process.ts`, beside the folders, see all.
+ * The engine's layers, each built on the layers before it. Folders of one layer do not import each
+ * other. `engine.ts`, `compose*.ts`, `port-messages.ts` and `process.ts` may import all of them.
  */
 const layers = [
   ['platform'],

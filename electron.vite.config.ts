@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// Seven programs come out of main/: the main process; the engine, the keychain's asker, the maker of
-// files and the sandbox, which run in processes of their own; and the engine's backup and checkpoints, which run in threads of
-// their own. Only what holds native code stays outside the bundles ("dependencies" in package.json).
+// Seven programs are built from main/: the main process; the engine, the keychain helper, the file jobs
+// and the sandbox, each a separate process; and the engine's backup and checkpoints, each a thread.
+// Only native code stays outside the bundles ("dependencies" in package.json).
 export default defineConfig({
   main: {
     resolve: {

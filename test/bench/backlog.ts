@@ -1,4 +1,4 @@
-/** Deliveries that wait to be applied: an engine that is given them, and when the last is applied. */
+/** Runs an engine that has a backlog of deliveries to apply. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { startEngine, type Engine } from './engine.ts';
@@ -9,7 +9,7 @@ import { copyOf, recordDeliveries } from './seed.ts';
 const waiting = `SELECT 1 WHERE EXISTS (SELECT 1 FROM deliveries WHERE state = 'recorded')
   OR EXISTS (SELECT 1 FROM search_notes)`;
 
-/** Waits until every recorded delivery of a folder is applied and its words are found; an engine runs on it. */
+/** Waits until the running engine has applied and indexed every recorded delivery of a folder. */
 export const applied = async (folder: string): Promise<void> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const left = db.prepare(waiting);
@@ -20,21 +20,20 @@ export const applied = async (folder: string): Promise<void> => {
 export type Backlog = {
   readonly folder: string;
   readonly engine: Engine;
-  /** Puts the deliveries there, unseen by the engine. The caller itself is busy with it for a while. */
+  /** Adds the deliveries without notifying the engine. Blocks the caller for a while. */
   readonly put: () => void;
-  /** Has the engine begin to apply them, as when the computer wakes up. */
+  /** Starts applying, as after the computer wakes up. */
   readonly begin: () => void;
-  /** Resolves when all are applied. */
   readonly applied: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
-/** The first number of the leads that deliveries are about: no seeded store has it. */
+/** Number of the first delivered lead; no seeded store has it. */
 export const firstNewLead = 2_000_000;
 
 /**
- * An engine on a copy of `store` that has applied `warmUp` deliveries, with `count` more that it takes
- * for applied until `apply`.
+ * Starts an engine on a copy of `store` that has applied `warmUp` deliveries. `count` more are marked as
+ * applied until `put`.
  */
 export const openBacklog = async (
   store: string,

@@ -81,7 +81,7 @@ for (let run = 1; run <= count; run += 1) {
       const began = performance.now();
       const store = seeded(size, say);
       results.push(...(await figure.measure({ size, store, before: results, say })));
-      // After each figure, so that a run that is cut short leaves its results.
+      // After each figure, so that an interrupted run keeps its results.
       write(resolve(values.out), summarize(runs));
       const seconds = ((performance.now() - began) / 1_000).toFixed(0);
       say(`run ${run} of ${count}: ${figure.name} at ${size}: ${seconds} s`);

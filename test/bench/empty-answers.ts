@@ -1,4 +1,4 @@
-/** The floor under the receiver: fastify that answers every post with an empty 200 and keeps nothing. */
+/** Floor of the receiver: a fastify server that answers every post with an empty 200 and stores nothing. */
 import fastify from 'fastify';
 
 const server = fastify();

@@ -1,4 +1,4 @@
-/** The engine of the bench: a process of its own, as the app starts it on plain Node, and its line. */
+/** Starts the engine for the bench: a separate process on plain Node, as in the app. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,29 +13,29 @@ type Command = CommandsOf<'engine'>;
 export type Engine = {
   readonly pid: number;
   readonly send: (message: ToEngine) => void;
-  /** Asks a command that must go well. */
+  /** Sends a command that must succeed. */
   readonly ask: <C extends Command>(
     command: C,
     input: CommandInput<C>,
   ) => Promise<CommandOutput<C>>;
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   readonly kill: () => Promise<void>;
-  /** Ends it as the app does. */
+  /** Stops it as the app does. */
   readonly stop: () => Promise<void>;
 };
 
 type Options = {
-  /** Null, as while the keychain is asked: no service is spoken to. */
+  /** Null while the keychain is being read: the engine sends no requests. */
   readonly accounts?: readonly AttachedAccount[] | null;
   readonly token?: (rejected: string | null) => Promise<Answer<string>>;
 };
 
-/** For so long an engine begins what leads did not wait for: its server, a check of the file. */
+/** Time for the work that an engine does after it is ready: its server, a check of the file. */
 const beginsMs = 2_500;
 
 const program = join(import.meta.dirname, '../../main/engine/process.ts');
 
-/** Starts an engine on a data folder; it is ready to be asked, and at rest. */
+/** Starts an engine on a data folder and waits until it is idle. */
 export const startEngine = async (
   dataFolder: string,
   { accounts = null, token }: Options = {},

@@ -1,22 +1,22 @@
-/** What a figure of the bench is given and what it answers with. */
+/** Input and output of a figure of the bench. */
 import type { Result } from './report.ts';
 
 export type Context = {
-  /** How many leads the store has. */
+  /** Number of leads in the store. */
   readonly size: number;
-  /** The folder of the seeded store; only copies of it are written to. */
+  /** Folder of the seeded store; write only to copies of it. */
   readonly store: string;
-  /** What earlier figures and sizes of this run found. */
+  /** Results of earlier figures and sizes of this run. */
   readonly before: readonly Result[];
   readonly say: (line: string) => void;
 };
 
 export type Figure = {
-  /** What the command line calls it. */
+  /** Name on the command line. */
   readonly name: string;
-  /** True where the size of the store changes nothing: measured once. */
+  /** True if the size of the store does not matter: measured once. */
   readonly once?: true;
-  /** True for one that needs the built app, an Electron and a screen (scripts/bench.mjs). */
+  /** True if it needs the built app, Electron and a screen (scripts/bench.mjs). */
   readonly needsScreen?: true;
   readonly measure: (context: Context) => Promise<readonly Result[]>;
 };

@@ -1,6 +1,6 @@
-/** How things are timed: warmed up first, then often enough for percentiles. */
+/** Times operations, after a warm-up, often enough for percentiles. */
 
-/** The value below which a share of the values lies; `share` between 0 and 1. */
+/** The value below which a share of the values lies, between 0 and 1. */
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -9,8 +9,8 @@ export const percentile = (values: readonly number[], share: number): number => 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 /**
- * Runs `work` `times` times, one after the other, after `warmUp` times that do not count.
- * @returns how long each took, in milliseconds
+ * Runs `work` `times` times in sequence, after `warmUp` runs that do not count.
+ * @returns the duration of each run in milliseconds
  */
 export const timed = async (
   times: number,

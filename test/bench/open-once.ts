@@ -1,7 +1,4 @@
-/**
- * Opens the store of a data folder in an engine of its own, tells its parent how many milliseconds
- * passed until the engine was ready, and ends as a power cut would.
- */
+/** Opens the store of a data folder in a new engine, reports the milliseconds until it is ready, and dies. */
 import type { FromEngine } from '../../contract/port.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { createEngine } from '../../main/engine/engine.ts';

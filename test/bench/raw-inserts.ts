@@ -1,7 +1,7 @@
 /**
- * The floor under applying: the rows that deliveries became, inserted by plain statements into the
- * same schema, with its indexes, triggers and full text, in as many transactions. Full text is read
- * back from an index in which nothing else stands, for an index without content has no other memory.
+ * Floor of applying deliveries: plain statements insert the resulting rows into the same schema, with its
+ * indexes, triggers and full text, in as many transactions. The texts are read back from a full-text
+ * index that has only them, because a contentless index stores no texts.
  */
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -14,7 +14,7 @@ type Database = BetterSqlite3.Database;
 type Cells = readonly (string | number | bigint | Buffer | null)[];
 type Rows = { readonly insert: string; readonly rows: readonly Cells[] };
 
-/** Deliveries that share a commit. */
+/** Deliveries per commit. */
 const together = 200;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -30,7 +30,7 @@ const fullTextTables = (db: Database): string[] =>
     .pluck()
     .all();
 
-/** Tables with rows of their own: no shadows of full text, nothing that triggers keep. */
+/** Tables without the shadow tables of full text and the tables that triggers fill. */
 const ordinaryTables = (db: Database): string[] =>
   db
     .prepare<[], { name: string }>(
@@ -45,7 +45,7 @@ const insertInto = (table: string, columns: readonly string[]): string =>
   `INSERT OR IGNORE INTO ${quoted(table)} (${columns.map(quoted).join(', ')})
    VALUES (${columns.map(() => '?').join(', ')})`;
 
-/** The rows of a table that stand in `main` and not yet in `old`. */
+/** Rows of a table that are in `main` but not in `old`. */
 const newRows = (db: Database, table: string): Rows => {
   const columns = columnsOf(db, table);
   const key = columns
@@ -72,7 +72,7 @@ const newRows = (db: Database, table: string): Rows => {
 
 type Document = { readonly id: number; readonly texts: readonly string[] };
 
-/** What a full text index holds, a document in the order of its row ids each, words without marks. */
+/** The documents of a full-text index in the order of their row ids, as words without accents. */
 const documentsOf = (db: Database, table: string): readonly Document[] => {
   const columns = columnsOf(db, table).map(({ name }) => name);
   db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '${table}', 'instance')`);
@@ -102,7 +102,7 @@ const newDocuments = (db: Database, table: string, documents: readonly Document[
 
 type Documents = ReadonlyMap<string, readonly Document[]>;
 
-/** The documents that the deliveries made, by table. */
+/** The documents of the deliveries, by table. */
 const documentsOfDeliveries = async (count: number): Promise<Documents> => {
   const folder = folderWithoutLeads();
   recordDeliveries(folder, newDeliveries(firstNewLead, count));
@@ -117,10 +117,10 @@ const documentsOfDeliveries = async (count: number): Promise<Documents> => {
 };
 
 /**
- * Inserts into a copy of the seeded store what the applied one has beyond it.
- * @param done the folder of the applied one
- * @param warmUp the deliveries that were applied before the measured ones, of which there are `count`
- * @returns how many seconds it took for the rows of `count` deliveries
+ * Inserts the rows that an applied store has and the seeded store does not, into a copy of the seeded one.
+ * @param done the folder of the applied store
+ * @param warmUp number of deliveries that were applied before the `count` measured ones
+ * @returns the seconds for the rows of `count` deliveries
  */
 export const insertRaw = async (
   seededStore: string,
@@ -141,7 +141,7 @@ export const insertRaw = async (
   const { db, close } = openFolder(folder);
   const prepared = sets.map(({ insert, rows }) => ({ put: db.prepare(insert), rows }));
   const commits = Math.ceil((warmUp + count) / together);
-  // The rows of a table come evenly, whoever refers to whom.
+  // Rows of all tables are interleaved evenly, without regard to references.
   db.pragma('foreign_keys = OFF');
   const commit = db.transaction((turn: number) => {
     for (const { put, rows } of prepared) {

@@ -1,7 +1,6 @@
 /**
- * The leads of the bench as the service would send them: the n-th lead is the same in every run. Most
- * conversations ended with our word long ago, some customers wait; one business of each account has
- * answered everybody.
+ * Leads of the bench as service records. The n-th lead is the same in every run. Most conversations ended
+ * long ago with our message, some customers wait, and one business of each account has replied to all.
  */
 import {
   chanceOf,
@@ -22,7 +21,7 @@ export type Lead = {
   readonly messages: readonly Fields[];
 };
 
-/** The moment at which the stores of the bench stand still, in UTC milliseconds. */
+/** Current time of the bench's stores, UTC milliseconds. */
 export const standstill = Date.UTC(2025, 5, 1, 12);
 
 const businessNames = [
@@ -33,11 +32,11 @@ const businessNames = [
 export type Business = {
   readonly businessID: string;
   readonly name: string;
-  /** Nobody waits for this one. */
+  /** True if none of its leads needs a reply. */
   readonly answersAll: boolean;
 };
 
-/** The businesses of each of the two accounts. */
+/** Businesses of each of the two accounts. */
 export const businesses: readonly (readonly Business[])[] = businessNames.map((names, account) =>
   names.map((name, index) => ({
     businessID: `business-${account}-${index}`,
@@ -82,7 +81,7 @@ const messagesOf = (
 
 /**
  * The n-th lead, with `messages` messages.
- * @param createdAt in UTC milliseconds
+ * @param createdAt UTC milliseconds
  */
 export const leadAt = (n: number, messages: number, createdAt: number): Lead => {
   const chance = chanceOf(n + 100_000);
@@ -123,14 +122,13 @@ export const leadAt = (n: number, messages: number, createdAt: number): Lead => 
 const threeYears = 3 * 365 * 24 * hour;
 
 const newestAt = standstill - 20 * 24 * hour;
-/** Before the first of them: whoever waits has waited since then, and none is an older lead. */
+/** Before the first lead, so that every waiting lead counts. */
 export const connectedAt = newestAt - threeYears;
 
-/** When the n-th of `count` leads was created: over three years, the newest first. */
+/** Creation time of the n-th of `count` leads, spread over three years, newest first. */
 export const createdAt = (n: number, count: number): number =>
   newestAt - Math.floor((n * threeYears) / count);
 
-/** A delivery as the service posts it to a webhook. */
 export type Posted = {
   readonly account: number;
   readonly businessID: string;
@@ -148,12 +146,12 @@ const posted = (lead: Lead, eventType: Posted['eventType'], data: Fields): Poste
   }),
 });
 
-/** How many leads are in conversation at the same time while deliveries come in. */
+/** Number of leads that receive messages at the same time. */
 const atOnce = 50;
 
 /**
- * `count` deliveries of new leads, each followed by its ten messages, several leads at a time.
- * @param first the number of the first lead; numbers above a million belong to nobody in a seeded store
+ * Deliveries of `count` new leads, each followed by its ten messages, several leads at a time.
+ * @param first number of the first lead; above a million, where no seeded store has one
  */
 export const newDeliveries = (first: number, count: number): readonly Posted[] => {
   const found: Posted[] = [];

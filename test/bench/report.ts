@@ -1,21 +1,20 @@
-/** Results of the bench: each figure next to its floor of the same run and its goal, as table and JSON. */
+/** Results of the bench, each with its floor from the same run and its goal, as a table and as JSON. */
 
 export type Result = {
   readonly figure: string;
-  /** How many leads the store has. */
+  /** Number of leads in the store. */
   readonly size: number;
   readonly value: number;
   readonly unit: string;
-  /** What hardware or library do at best, measured in the same run; null where nothing compares. */
+  /** The best possible value, measured in the same run; null if nothing compares. */
   readonly floor: number | null;
-  /** The value by its floor. */
+  /** Value divided by floor. */
   readonly ratio: number | null;
-  /** In words; null for a figure that only explains another one. */
+  /** As a sentence; null for a figure that only explains another. */
   readonly goal: string | null;
   readonly met: boolean | null;
 };
 
-/** What a figure should be. */
 export type Goal = {
   readonly of: 'value' | 'ratio';
   readonly bound: 'at least' | 'at most';
@@ -37,7 +36,6 @@ type Measured = {
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** The result of a measurement. */
 export const result = ({ figure, size, value, unit, floor, goal }: Measured): Result => {
   const ratio = floor === undefined || floor === 0 ? null : value / floor;
   const judged = goal?.of === 'ratio' ? ratio : value;
@@ -59,7 +57,7 @@ export const result = ({ figure, size, value, unit, floor, goal }: Measured): Re
 };
 
 export type Summary = Result & {
-  /** Values of all runs: the smallest and the largest. */
+  /** Smallest and largest value of all runs. */
   readonly spread: readonly [number, number];
 };
 
@@ -78,10 +76,10 @@ export const summarize = (runs: readonly (readonly Result[])[]): readonly Summar
     return [{ ...middle, spread: [Math.min(...values), Math.max(...values)] as const }];
   });
 
-/** A figure may be worse by this factor, which is the noise of a computer that does nothing else. */
+/** Noise of an idle computer: a figure may be worse by this factor. */
 const tolerated = 1.25;
 
-/** The figures that are more than 25 % worse than before, each with both values. */
+/** Figures that are more than 25 % worse than before, each with both values. */
 export const worseThan = (before: readonly Result[], now: readonly Result[]): readonly string[] => {
   const earlier = new Map(before.map((one) => [keyOf(one), one]));
   return now.flatMap((one) => {
@@ -96,7 +94,7 @@ export const worseThan = (before: readonly Result[], now: readonly Result[]): re
 const shown = (value: number): string =>
   value >= 1_000 ? Math.round(value).toLocaleString('en-US') : String(value);
 
-/** A Markdown table, a line for each figure; a missed goal is bold. */
+/** A Markdown table with a line per figure; missed goals are bold. */
 export const table = (summaries: readonly Summary[]): string => {
   const rows = summaries.map(({ figure, size, unit, value, ratio, spread, goal, met }) => {
     const judgedText = goal === null || met === true ? (goal ?? '') : `**${goal}**`;

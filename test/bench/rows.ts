@@ -1,7 +1,4 @@
-/**
- * A lead of the bench as rows of the tables that nothing can work out again: what came from the
- * service and what the professional marked.
- */
+/** Inserts a lead of the bench as rows: the service's data and the professional's marks. The rest is derived. */
 import type { Store } from '../../main/engine/platform/store/store.ts';
 import type { Lead } from './records.ts';
 
@@ -32,7 +29,7 @@ type Message = {
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Inserts leads with their messages and marks; `n` is a lead's place, the newest lead has 0. */
+/** Inserts leads with their messages and marks; the newest lead has `n` 0. */
 export const rowsInto = (
   { db }: Store,
   accountOf: (account: number) => string,

@@ -1,7 +1,7 @@
 /**
- * Seeded stores: rows of leads, messages and marks, and what the engine itself works out from them,
- * kept in a folder of the system's temporary one under the schema that they were written with, and
- * copied for each figure. With rows.ts the only file of the bench that knows the engine from inside.
+ * Seeded stores: leads, messages and marks, plus the tables that the engine derives from them. They are
+ * kept in the temporary folder, one per schema, and copied for each figure. Only this file and rows.ts
+ * use the engine's internals.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import {
@@ -36,10 +36,10 @@ import { rowsInto } from './rows.ts';
 
 const cacheFolder = join(tmpdir(), 'hearthline-bench');
 
-/** Messages of each lead. */
+/** Messages per lead. */
 export const messagesEach = 10;
 
-/** The way in for a business's deliveries. */
+/** Credentials of the webhooks. */
 export const credentials = { username: 'bench', password: 'bench' } as const;
 export const hookPath = (businessID: string): string => `hook-${businessID}`;
 
@@ -67,7 +67,7 @@ const accounts: readonly AttachedAccount[] = ['one', 'two'].map((name) => ({
 
 const accountOf = (index: number): string => accounts[index]?.accountID ?? '';
 
-/** Opens the store of a data folder as the engine does, with its own settings of SQLite. */
+/** Opens a data folder's store with the engine's SQLite settings. */
 export const openFolder = (folder: string): Store => {
   const file = join(folder, 'leads.db');
   const opened = openStore({ file, clock: still, log: silent, derived: derivedFromLeads });
@@ -102,7 +102,7 @@ const putAccounts = (store: Store): void => {
   }
 };
 
-/** Records deliveries in the store of a folder, not applied yet. */
+/** Records unapplied deliveries in a folder's store. */
 export const recordDeliveries = (folder: string, deliveries: readonly Posted[]): void => {
   const store = openFolder(folder);
   store.write(() => {
@@ -114,7 +114,7 @@ export const recordDeliveries = (folder: string, deliveries: readonly Posted[]):
   store.close();
 };
 
-/** A folder with a store that has accounts and businesses, and no lead. */
+/** Creates a data folder with accounts and businesses, without leads. */
 export const folderWithoutLeads = (): string => {
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(join(cacheFolder, 'copy-'));
@@ -124,7 +124,7 @@ export const folderWithoutLeads = (): string => {
   return folder;
 };
 
-/** Fills the store of a folder with leads, from nothing. */
+/** Fills an empty store with leads. */
 export const fill = (folder: string, leads: number, messages: number): void => {
   const store = openFolder(folder);
   store.db.pragma('synchronous = OFF');
@@ -140,12 +140,12 @@ export const fill = (folder: string, leads: number, messages: number): void => {
 
 const makers = ['seed.ts', 'rows.ts', 'records.ts', 'text.ts'];
 
-/** What a seeded store follows from: the schema of this version of the app, and what makes the rows. */
+/** Hash of everything that a seeded store depends on: the app's schema and the code that makes the rows. */
 const keyOf = (base: string): string => {
   const folder = mkdtempSync(join(base, 'schema-'));
   const store = openFolder(folder);
   const schema = store.db.prepare('SELECT sql FROM sqlite_master ORDER BY name').pluck().all();
-  // A migration may change what is written, and no table.
+  // A migration can change data without changing a table.
   const version = store.db.pragma('user_version', { simple: true });
   store.close();
   rmSync(folder, { recursive: true });
@@ -154,10 +154,7 @@ const keyOf = (base: string): string => {
   return hash.digest('hex').slice(0, 12);
 };
 
-/**
- * The folder of the seeded store of `leads` leads; made when there is none for this schema. Nobody
- * writes to it: see `copyOf`.
- */
+/** Returns the folder of the seeded store with `leads` leads, and creates it first if necessary. Read-only. */
 export const seeded = (
   leads: number,
   say: (line: string) => void,
@@ -176,12 +173,12 @@ export const seeded = (
   return place;
 };
 
-/** A data folder of its own with the store of another. */
+/** Copies a store to a new data folder. */
 export const copyOf = (folder: string): string => {
   const copy = mkdtempSync(join(cacheFolder, 'copy-'));
   const file = join(copy, 'leads.db');
   copyFileSync(join(folder, 'leads.db'), file);
-  // The disk takes it now, and not while something is measured.
+  // Flushed now, so that no measurement pays for it.
   const handle = openSync(file, 'r+');
   fsyncSync(handle);
   closeSync(handle);

@@ -1,4 +1,4 @@
-/** The sandbox as a process of its own, with a world of many leads, and a professional signed in there. */
+/** Starts the sandbox as a separate process with many leads, and signs a professional in. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ export type BenchService = {
   readonly pid: number;
   readonly baseUrl: string;
   readonly businessIDs: readonly string[];
-  /** An access token of the professional's, good for an hour. */
+  /** Access token of the professional, valid for an hour. */
   readonly token: string;
-  /** The professional's account, as main would attach it. */
+  /** The professional's account, as main attaches it. */
   readonly account: AttachedAccount;
   readonly close: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ const post = async (url: string, fields: Record<string, string>, authorization?:
     body: String(new URLSearchParams(fields)),
   });
 
-/** Goes through the code flow as a script does (sandbox document, Connecting without a browser). */
+/** Signs in by the code flow without a browser (sandbox document, Connecting without a browser). */
 const signIn = async ({ v4 }: Ready): Promise<string> => {
   const [redirect = ''] = v4.redirectUris;
   const query = new URLSearchParams({
@@ -51,11 +51,11 @@ const signIn = async ({ v4 }: Ready): Promise<string> => {
   return ((await tokens.body.json()) as { access_token: string }).access_token;
 };
 
-/** Starts a service that has `leads` leads, `messages` messages each in the mean, and lists them. */
+/** Starts a service that has and lists `leads` leads with `messages` messages on average. */
 export const startService = async (leads: number, messages: number): Promise<BenchService> => {
   const world = ['--leads', String(leads), '--messages', String(messages), '--list-negotiations'];
   const child = spawn(process.execPath, [program, ...world], {
-    // With a channel it ends when the bench does, however that comes about.
+    // The channel ends it with the bench, even after a crash.
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
   if (child.stdout === null) throw new Error('the sandbox has no output');

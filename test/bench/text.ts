@@ -1,10 +1,9 @@
 /**
- * What customers and professionals write, made up: the same for the same seed, in several
- * vocabularies whose words are as unevenly common as those of a real language, with names and phone
- * numbers, so that search and indexes meet what they would meet in earnest.
+ * Invented texts of customers and professionals, the same for each seed. Word frequencies, names and phone
+ * numbers are as uneven as in real language, so that search and indexes are measured realistically.
  */
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for each seed (mulberry32). */
 export type Chance = () => number;
 
 export const chanceOf = (seed: number): Chance => {
@@ -40,7 +39,7 @@ const starts = 'b br c ch d dr f fl g gr h j k l m n p pr qu r s sh sl st t tr v
 const middles = 'a e i o u ai ea oo ou ie'.split(' ');
 const ends = 'b ck d ft g l ll m mp n nd ng nt p r rd rn s sk st t x'.split(' ');
 
-/** Words that few people use: place names, brands, misspellings. They make up most of a vocabulary. */
+/** Rare words: place names, brands, misspellings. They make up most of a vocabulary. */
 const tail = Array.from({ length: 12_000 }, (_, index) => {
   const chance = chanceOf(index + 1);
   const syllables = 2 + Math.floor(chance() * 2);
@@ -52,14 +51,14 @@ const tail = Array.from({ length: 12_000 }, (_, index) => {
   return word;
 });
 
-/** The n-th word is about as common as one in n (Zipf). */
+/** The n-th word has a frequency of about 1/n (Zipf). */
 const zipf = (length: number, chance: Chance): number =>
   Math.min(length - 1, Math.floor((length + 1) ** chance()) - 1);
 
-/** In every tenth message; and two that stand in about a third each. */
+/** In every tenth message; `common` words are in about a third each. */
 export const everyTenth = 'estimate';
 export const common = ['kitchen', 'available'] as const;
-/** In some twenty messages of ten thousand leads and two hundred of a hundred thousand. */
+/** In about twenty messages of ten thousand leads, and in two hundred of a hundred thousand. */
 export const rare = 'zubrowka';
 
 const vocabularies = trades.map((trade, index) => [
@@ -71,23 +70,23 @@ const vocabularies = trades.map((trade, index) => [
 const word = (vocabulary: readonly string[], trade: readonly string[], chance: Chance): string =>
   chance() < 0.12 ? pick(trade, chance) : (vocabulary[zipf(vocabulary.length, chance)] ?? 'a');
 
-/** An American phone number of the range that is kept for fiction. */
+/** An American phone number from the range reserved for fiction. */
 export const phoneNumber = (chance: Chance): string =>
   `(${pick(['512', '415', '206', '312', '305'], chance)}) 555-${String(Math.floor(chance() * 10_000)).padStart(4, '0')}`;
 
-/** A text of about `words` words in the vocabulary of a trade. */
+/** A text of about `words` words in a trade's vocabulary. */
 export const sentence = (trade: number, words: number, chance: Chance): string => {
   const vocabulary = vocabularies[trade % vocabularies.length] ?? english;
   const own = trades[trade % trades.length] ?? [];
-  const said = Array.from({ length: words }, () => word(vocabulary, own, chance));
+  const written = Array.from({ length: words }, () => word(vocabulary, own, chance));
   const marked = [
     ...(chance() < 0.1 ? [everyTenth] : []),
     ...common.filter(() => chance() < 0.33),
     ...(chance() < 0.0002 ? [rare] : []),
     ...(chance() < 0.03 ? [phoneNumber(chance)] : []),
   ];
-  for (const one of marked) said.splice(Math.floor(chance() * said.length), 0, one);
-  const text = `${said.join(' ')}${pick(['.', '.', '?', '!', ''], chance)}`;
+  for (const one of marked) written.splice(Math.floor(chance() * written.length), 0, one);
+  const text = `${written.join(' ')}${pick(['.', '.', '?', '!', ''], chance)}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
@@ -105,5 +104,5 @@ export const personName = (chance: Chance): { firstName: string; lastName: strin
   lastName: `${pick(lastNames, chance)}${chance() < 0.3 ? `-${pick(tail, chance)}` : ''}`,
 });
 
-/** How many words a message has: mostly few, sometimes many. */
+/** Words per message: mostly few, sometimes many. */
 export const messageLength = (chance: Chance): number => 3 + Math.floor(40 * chance() ** 2.2);

@@ -1,4 +1,4 @@
-/** The app of the bench in a real Electron window, and an empty window of the same runtime. */
+/** Starts the app in a real Electron window, and an empty window of the same runtime. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { sleep } from './measure.ts';
 const hook = join(import.meta.dirname, 'electron/painted.cjs');
 const emptyApp = join(import.meta.dirname, 'electron');
 
-/** How long a window is left alone before its memory is read. */
+/** Idle time before memory is read. */
 const settleMs = 6_000;
 
-/** The proportional memory of a process in bytes: what it shares is counted by shares. */
+/** Proportional memory of a process in bytes: shared pages count by share. */
 const memoryOf = (pid: number): number => {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -25,13 +25,13 @@ const memoryOf = (pid: number): number => {
 };
 
 export type Started = {
-  /** From the start of the program until the first window had painted, in milliseconds. */
+  /** Milliseconds from the program's start to the window's first paint. */
   readonly painted: number;
-  /** Of all its processes when it had settled, in megabytes. */
+  /** Memory of all processes when idle, in megabytes. */
   readonly memory: number;
 };
 
-/** Starts a program in Electron, waits until it has painted and settled, and ends it. */
+/** Starts a program in Electron, waits until it is painted and idle, and ends it. */
 const start = async (program: string, args: readonly string[]): Promise<Started> => {
   const began = Date.now();
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -56,7 +56,7 @@ const start = async (program: string, args: readonly string[]): Promise<Started>
   return { painted, memory };
 };
 
-/** Starts the app on a data folder; its accounts are signed in nowhere, so that no service is asked. */
+/** Starts the app on a data folder whose accounts are signed out, so that it sends no requests. */
 export const startApp = (dataFolder: string): Promise<Started> =>
   start(repo, [`--user-data-dir=${dataFolder}`, '--welcome']);
 

@@ -1,6 +1,6 @@
 /**
- * Deliveries that were recorded become leads and messages: how many a second beside raw inserts of
- * the same rows, and how long nobody is answered meanwhile. It begins as after a sleep of the computer.
+ * Recorded deliveries become leads and messages after the computer wakes up: throughput next to raw inserts
+ * of the same rows, and the longest time without an answer meanwhile.
  */
 import { openBacklog } from '../backlog.ts';
 import type { Engine } from '../engine.ts';
@@ -33,7 +33,7 @@ const throughput = async ({ size, store }: Context): Promise<Result> => {
   });
 };
 
-/** The longest time between two answers of an engine that is asked every other millisecond. */
+/** The longest gap between two answers of an engine that gets a command every other millisecond. */
 const longestSilence = async (engine: Engine, work: () => Promise<void>): Promise<number> => {
   const { leads } = await engine.ask('leads.list', { view: 'all', limit: 50 });
   const [lead] = leads;

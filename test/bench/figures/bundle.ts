@@ -1,4 +1,4 @@
-/** What the window loads before its first screen, as it would be sent, compressed. */
+/** Compressed size of everything that the window loads before its first screen. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** How soon the next lead is painted after j in a real window while an account syncs for the first time. */
+/** Time until the next lead is painted after j in a real window during an account's first sync. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { result, valueAtMost, type Result } from '../report.ts';
 import { dispose, messagesEach } from '../seed.ts';
 import { pressJ } from './inbox.ts';
 
-/** So many that it goes on for longer than the pressing takes. */
+/** Enough for the sync to outlast the key presses. */
 const leads = 20_000;
 
 type Bridge = {

@@ -1,6 +1,6 @@
 /**
- * The first sync of an account, from the sandbox: how many leads a second beside the same sandbox read
- * by bare undici, as many requests at once, nothing stored; and how long a command waits meanwhile.
+ * First sync of an account from the sandbox: leads per second next to bare undici with as many parallel
+ * requests and no storage, and the time that a command waits meanwhile.
  */
 import { mkdtempSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { ratioAtLeast, result, valueAtMost, type Result } from '../report.ts';
 import { dispose, messagesEach } from '../seed.ts';
 import { startService, type BenchService } from '../service.ts';
 
-/** More would be read for minutes, at the same pace. */
+/** More would take minutes at the same pace. */
 const mostLeads = 20_000;
-/** Conversations that the engine reads at once, beside the list of leads (accounts/v4/sync/account.ts). */
+/** Conversations that the engine reads in parallel, besides the list of leads (accounts/v4/sync/account.ts). */
 const atOnce = 4;
 const askEveryMs = 5;
 const idleMs = 2_000;
@@ -26,7 +26,7 @@ type Page<T> = {
   readonly pagination: { readonly next?: number | null };
 };
 
-/** Reads every lead and its messages, and keeps nothing. */
+/** Reads every lead with its messages and stores nothing. */
 const readBare = async ({ baseUrl, businessIDs, token }: BenchService): Promise<void> => {
   const dispatcher = new Agent({ connections: atOnce + 1 });
   const headers = { authorization: `Bearer ${token}` };
@@ -81,7 +81,7 @@ const seconds = async (work: () => Promise<void>): Promise<number> => {
   return (performance.now() - began) / 1_000;
 };
 
-/** Waits until every list has been walked and every conversation read. */
+/** Waits until every list and every conversation is read. */
 const synced = async (engine: Engine, leads: number): Promise<void> => {
   for (;;) {
     const { reports } = await engine.ask('connection.report', {});
@@ -94,7 +94,7 @@ const synced = async (engine: Engine, leads: number): Promise<void> => {
   }
 };
 
-/** Gives `work` an engine with an empty store and a service that nobody has asked yet. */
+/** Calls `work` with an engine on an empty store and a new service. */
 const withBoth = async <T>(
   leads: number,
   work: (engine: Engine, service: BenchService) => Promise<T>,
@@ -117,7 +117,7 @@ const syncWith = async (engine: Engine, service: BenchService, leads: number): P
   await synced(engine, leads);
 };
 
-/** How long each answer takes, in milliseconds, to a page that is asked for all the time until `work` is over. */
+/** Requests a page again and again until `work` is done; returns the duration of each answer in milliseconds. */
 const answersDuring = async (engine: Engine, work: () => Promise<void>): Promise<number[]> => {
   const took: number[] = [];
   const asking: Promise<void>[] = [];
@@ -152,7 +152,7 @@ const pace = async (leads: number): Promise<Result> => {
 
 const answers = (leads: number): Promise<readonly Result[]> =>
   withBoth(leads, async (engine, service) => {
-    // A service is elsewhere: here it must not keep the one who asks from the processor.
+    // A real service runs elsewhere: here it must not compete for the processor.
     setPriority(service.pid, constants.priority.PRIORITY_LOW);
     const busy = await answersDuring(engine, () => syncWith(engine, service, leads));
     const idle = await answersDuring(engine, () => sleep(idleMs));

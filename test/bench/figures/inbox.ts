@@ -1,7 +1,6 @@
 /**
- * The inbox in a real window: how soon the next lead is painted after j, while nothing happens and
- * while changes pour in; how soon a delivery is painted; and what a page costs on its way through the
- * processes, beside the smallest answer on the same way.
+ * The inbox in a real window: time to paint the next lead after j, when idle and under load; time to paint
+ * a delivery; and the cost of a page's way through the processes, next to the smallest answer's.
  */
 import type { Page } from '@playwright/test';
 import { request } from 'undici';
@@ -16,14 +15,13 @@ import { copyOf, credentials, dispose, hookPath } from '../seed.ts';
 const presses = 60;
 const arrivals = 30;
 const roundTrips = 200;
-/** While changes pour in. */
 const aSecond = 50;
 
 type Bridge = {
   readonly invoke: (command: string, input: object) => Promise<Answer<Record<string, unknown>>>;
 };
 
-/** Asks a command in the page, `times` times; how long each took there, in milliseconds. */
+/** Sends a command from the page `times` times; returns each duration in milliseconds. */
 const askInPage = (page: Page, command: string, input: object, times: number): Promise<number[]> =>
   page.evaluate(
     async ({ command, input, times }) => {
@@ -39,7 +37,7 @@ const askInPage = (page: Page, command: string, input: object, times: number): P
     { command, input, times },
   );
 
-/** Presses j and waits for the next lead's conversation, again and again. */
+/** Presses j and waits for the next lead's conversation, repeatedly. */
 export const pressJ = async (page: Page): Promise<number[]> => {
   const took: number[] = [];
   for (let press = -5; press < presses; press += 1) {
@@ -73,10 +71,10 @@ export const pressJ = async (page: Page): Promise<number[]> => {
   return took;
 };
 
-/** A keyboard repeats a held key so often. */
+/** Repeat interval of a held key. */
 const repeatMs = 33;
 
-/** Holds j down: how long after each repeat a next lead is painted, in milliseconds. */
+/** Holds j down; returns the milliseconds from each repeat to the paint of a next lead. */
 const holdJ = async (page: Page): Promise<number[]> => {
   const waits = page.evaluate(
     () =>
@@ -104,7 +102,7 @@ const holdJ = async (page: Page): Promise<number[]> => {
           setTimeout(() => {
             watcher.disconnect();
             removeEventListener('keydown', down, { capture: true });
-            // A repeat after which nothing was painted counts as long as it was waited for.
+            // A repeat without a paint counts with the time waited.
             resolve([...waits, ...pressed.map((at) => performance.now() - at)]);
           }, 500);
         };
@@ -145,7 +143,7 @@ const poster =
     await answer.body.dump();
   };
 
-/** A new lead is delivered and painted, again and again, in milliseconds. */
+/** Delivers new leads one by one; returns the milliseconds until each is painted. */
 const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promise<number[]> => {
   const leads = newDeliveries(5_000_000, 550).filter(
     ({ eventType }) => eventType === 'NegotiationCreatedV4',
@@ -153,7 +151,7 @@ const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promis
   const took: number[] = [];
   for (const [index, lead] of leads.slice(0, arrivals).entries()) {
     const name = `Arrival${index}x`;
-    // A canceled one would not stand in the view that is shown.
+    // A canceled lead would not be in the visible view.
     const body = lead.body
       .replace(/"firstName":"[^"]*"/, `"firstName":"${name}"`)
       .replace('"status":"Canceled"', '"status":"Open"');
@@ -180,7 +178,7 @@ const deliver = async (page: Page, post: (one: Posted) => Promise<void>): Promis
   return took;
 };
 
-/** Posts a delivery every 20 ms until `work` is over; also returns how many a second were accepted. */
+/** Posts a delivery every 20 ms until `work` is done; also returns the deliveries accepted per second. */
 const whilePouring = async <T>(post: (one: Posted) => Promise<void>, work: () => Promise<T>) => {
   const deliveries = newDeliveries(6_000_000, 50_000).values();
   const posted: Promise<void>[] = [];
@@ -204,7 +202,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
   });
   const { page } = app;
   await page.locator('html[data-painted=leads]').waitFor({ state: 'attached' });
-  // The newest stand on top there, and not who waits longest.
+  // Sorts the newest first instead of the longest waiting.
   await page.keyboard.press('Control+3');
   await page.locator('[aria-current=page]', { hasText: 'All leads' }).waitFor();
   await page.locator('[data-lead-id]').first().waitFor();

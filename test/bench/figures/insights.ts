@@ -1,7 +1,6 @@
 /**
- * What Insights asks: a report of ninety days, one of all the leads there are, and today's line. The floor
- * reads the same leads from the same index, and counts nothing. Beside it how long a counts question takes
- * that is asked while a report of everything is being worked out.
+ * Insights: a report of ninety days, one of all leads, and today's line. The floor reads the same leads
+ * from the same index without counting. Also the time of a counts command during a full report.
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,6 +1,6 @@
 /**
- * Five hundred leads marked at once: from the command to its answer, and how long others wait. Then ten
- * thousand in one action, part by part as the window asks for it, and all of it taken back.
+ * Marks five hundred leads at once: time to the answer, and how long other commands wait. Then ten
+ * thousand as one action, in parts as the window sends it, and its undo.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const many = 500;
 const runs = 30;
 const warmUp = 4;
 
-/** One flag of as many rows of the list set by plain statements, in one transaction. */
+/** Sets one flag of as many rows of the list with plain statements in one transaction. */
 const rawMarks = async (folder: string, size: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'));
   db.pragma('synchronous = FULL');
@@ -41,7 +41,7 @@ const rawMarks = async (folder: string, size: number): Promise<number[]> => {
   return took;
 };
 
-/** Other leads in every second run, from all over the store. */
+/** Every second run gets other leads, from all over the store. */
 const chosen = (run: number, size: number): readonly number[] =>
   Array.from(
     { length: many },
@@ -50,7 +50,7 @@ const chosen = (run: number, size: number): readonly number[] =>
 
 type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/** Milliseconds for ten thousand leads marked as one action, and for its being taken back. */
+/** Milliseconds to mark ten thousand leads as one action, and to undo it. */
 const action = async (
   engine: Engine,
 ): Promise<{ readonly marked: number; readonly back: number }> => {

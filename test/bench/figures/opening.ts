@@ -1,4 +1,4 @@
-/** How soon the engine can be asked when it was killed in the middle of work, beside a clean start. */
+/** Time until an engine that was killed while working is ready again, next to a clean start. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const deliveries = 2_000;
 
 const program = join(import.meta.dirname, '../open-once.ts');
 
-/** Opens the store in a process of its own; how many milliseconds until the engine was ready. */
+/** Opens the store in a new process; returns the milliseconds until the engine is ready. */
 const open = async (folder: string): Promise<number> => {
   const child = fork(program, [folder], { execArgv: [] });
   const ended = once(child, 'exit');
@@ -22,7 +22,7 @@ const open = async (folder: string): Promise<number> => {
   return took;
 };
 
-/** A store whose engine was killed while it applied deliveries, its log of changes full of them. */
+/** A store whose engine was killed while it applied deliveries, with a full write-ahead log. */
 const killedIn = async (store: string): Promise<string> => {
   const backlog = await openBacklog(store, 0, deliveries);
   backlog.put();

@@ -1,7 +1,6 @@
 /**
- * What the window asks all day: lists of every view and business, threads, counts, and lists that are
- * empty. Timed from the question to the answer over the engine's line; the floor reads as many rows by
- * their numbers from the same file.
+ * The window's usual queries: lists of every view and business, threads, counts, and empty lists. Timed
+ * from command to answer over the engine's port; the floor reads as many rows by number from the same file.
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -16,7 +15,7 @@ import { copyOf, dispose } from '../seed.ts';
 const rounds = 12;
 const page = 50;
 
-/** The result of a question, and of how it grew since the smaller store of this run. */
+/** The result of a query, and its growth since the smaller store of this run. */
 export const asked = (
   { size, before }: Context,
   figure: string,
@@ -52,14 +51,14 @@ export const asked = (
   return [p99, p50, growth];
 };
 
-/** Every business by the key that the engine names it with. */
+/** Key of every business in the engine. */
 const keysOf = async (engine: Engine) =>
   (await engine.ask('views.counts', {})).businesses.map(({ key, businessID }) => ({
     key,
     businessID,
   }));
 
-/** Reads leads by their numbers, as many as a page has, from anywhere. */
+/** Reads as many leads as a page has by number, from all over the store. */
 const leadsByNumber = (folder: string, runs: number): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const numbers = db

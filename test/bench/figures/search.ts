@@ -1,4 +1,4 @@
-/** Search in every kind of words a person types, beside raw queries of the full text on the same file. */
+/** Search with typical queries, next to raw full-text queries on the same file. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ import { copyOf, dispose } from '../seed.ts';
 import { common, everyTenth, rare } from '../text.ts';
 import { asked } from './questions.ts';
 
-/** Every view of every business, and each twice. */
+/** Every view of every business, twice. */
 const runs = 96;
 
 const questions = [
@@ -24,7 +24,7 @@ const questions = [
   { figure: 'search: words that nothing has', query: 'xyzzyq plughw' },
 ] as const;
 
-/** Asked of all leads there are, as the window asks: the first page, each time as if nothing were known. */
+/** Searched in all leads like the window does: the first page, nothing cached. */
 const everywhere = [
   { figure: 'search: everywhere, a common word', query: common[0] ?? '' },
   { figure: 'search: everywhere, a phrase', query: `"${common.join(' ')}"` },
@@ -39,10 +39,10 @@ const everywhere = [
   { figure: 'search: a category', query: 'category:plumb' },
 ] as const;
 
-/** Phrases that no lead may have, as many as a search can hold: the texts of each lead are read for them. */
+/** As many excluded phrases as a search can have: each lead's texts are read for them. */
 const negated = Array.from({ length: 40 }, (_, n) => `-"${common[n % 2] ?? ''} w${n}"`).join(' ');
 
-/** How long a conversation takes that is asked for while a search or the counts of saved views run. */
+/** Time to load a conversation while a search or the counts of saved views run. */
 const waitedMeanwhile = async (
   engine: Awaited<ReturnType<typeof startEngine>>,
   work: () => Promise<unknown>,
@@ -60,7 +60,7 @@ const waitedMeanwhile = async (
   return waited;
 };
 
-/** The newest fifty of every index of full text for the words, the last one as a prefix. */
+/** The newest fifty matches in every full-text index, with the last word as a prefix. */
 const rawFullText = (folder: string, query: string): Promise<number[]> => {
   const db = new Database(join(folder, 'leads.db'), { readonly: true });
   const tables = db

@@ -1,10 +1,10 @@
-/** What a message takes on the disk with its indexes and its full text, beside its text alone. */
+/** Size of a message on disk with its indexes and full text, next to its text alone. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Figure } from '../figure.ts';
 import { ratioAtMost, result } from '../report.ts';
 
-/** Tables, indexes and shadow tables that are there for messages. */
+/** Tables, indexes and shadow tables of messages. */
 const ofMessages = `
 SELECT total(s.pgsize) FROM dbstat s JOIN sqlite_master m ON m.name = s.name
 WHERE m.tbl_name = 'messages' OR (m.tbl_name <> 'leads' AND EXISTS (

@@ -1,4 +1,4 @@
-/** From the start of the app to its first leads, and what it takes in memory, beside an empty window. */
+/** Time from the app's start to its first leads, and its memory, next to an empty window. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const measure = async ({ size, store }: Context): Promise<readonly Result[]> => 
   const empty = mkdtempSync(join(tmpdir(), 'hearthline-bench-empty-'));
   const app: Started[] = [];
   const bare: Started[] = [];
-  // The first of each fills the caches of the system.
+  // The first run fills the system's caches.
   for (let run = -1; run < runs; run += 1) {
     const started = [await startEmpty(empty), await startApp(folder)] as const;
     if (run < 0) continue;

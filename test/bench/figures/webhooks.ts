@@ -1,4 +1,4 @@
-/** Webhooks that come in all at once: each is durable before its 2xx. The floor keeps nothing. */
+/** A burst of webhooks: each is durable before its 2xx. The floor stores nothing. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const poster = (base: string): { readonly post: Post; readonly close: () => Prom
   };
 };
 
-/** Posts everything, over all connections at once; how many were accepted a second. */
+/** Posts everything over all connections at once; returns the number accepted per second. */
 const flood = async (post: Post, deliveries: readonly Posted[]): Promise<number> => {
   const began = performance.now();
   let next = 0;
@@ -47,7 +47,7 @@ const flood = async (post: Post, deliveries: readonly Posted[]): Promise<number>
   return deliveries.length / ((performance.now() - began) / 1_000);
 };
 
-/** Posts at a steady rate, whether answers come or not; how long each took, in milliseconds. */
+/** Posts at a fixed rate without waiting for answers; returns each duration in milliseconds. */
 const stream = async (post: Post, deliveries: readonly Posted[]): Promise<number[]> => {
   const began = performance.now();
   const took: number[] = [];
@@ -68,7 +68,7 @@ const against = async (base: string): Promise<Measured> => {
   const deliveries = newDeliveries(3_000_000, warmUp + count + aSecond * seconds);
   await flood(post, deliveries.slice(0, warmUp));
   const accepted = await flood(post, deliveries.slice(warmUp, warmUp + count));
-  // What was accepted may still be applied: that is how it is when deliveries pour in.
+  // Accepted deliveries may still be being applied, as in a real burst.
   const took = await stream(post, deliveries.slice(warmUp + count));
   await close();
   return { accepted, took };
@@ -83,7 +83,7 @@ const floor = async (): Promise<Measured> => {
   return measured;
 };
 
-/** Where the engine listens. */
+/** Address of the engine's receiver. */
 export const receiverOf = async (
   ask: Awaited<ReturnType<typeof startEngine>>['ask'],
 ): Promise<string> => {
