@@ -1,4 +1,4 @@
-/** How an engine says that it runs, for tests in which that does not matter. */
+/** Facts about a running engine, for tests that do not check them. */
 import { childMemory } from '../main/shell/child.ts';
 import type { EngineFacts } from '../contract/port.ts';
 

@@ -1,15 +1,15 @@
 /**
- * How often the tests that guess ask: seldom in `npm test`, as many times more as HEARTHLINE_FUZZ says, and
- * with HEARTHLINE_FUZZ_SEED once more what fast-check has printed.
+ * Number of runs of property tests: few in `npm test`, multiplied by HEARTHLINE_FUZZ. HEARTHLINE_FUZZ_SEED
+ * repeats a failure that fast-check printed.
  */
 const times = Number(process.env['HEARTHLINE_FUZZ'] ?? 1);
 const seed = process.env['HEARTHLINE_FUZZ_SEED'];
 
-/** What fast-check is told; `usual` is how many runs `npm test` has time for. */
+/** Options for fast-check; `usual` is the number of runs in `npm test`. */
 export const fuzz = (usual: number): { readonly numRuns: number; readonly seed?: number } => ({
   numRuns: usual * times,
   ...(seed !== undefined && { seed: Number(seed) }),
 });
 
-/** How long a test may take that usually takes `seconds` at most, in milliseconds. */
+/** Timeout in milliseconds of a test that usually takes at most `seconds`. */
 export const patienceOf = (seconds: number): number => seconds * 1_000 * Math.max(1, times);

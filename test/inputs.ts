@@ -1,12 +1,12 @@
 /**
- * Inputs for any command of the contract, out of its own schema: mostly such as fit, with ids that exist in
- * the fields that ask for them, and now and then with something in them that nobody expects.
+ * Random inputs for any command, derived from its schema: mostly valid, with existing ids in id fields, and
+ * sometimes with something unexpected.
  */
 import fc from 'fast-check';
 import { z } from 'zod';
 import { commands, type CommandName } from '../contract/commands.ts';
 
-/** Values that exist, by the name of the field that holds one. */
+/** Existing values by field name. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
 type Schema = {
@@ -139,21 +139,21 @@ const valueOf = (schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown>
     : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...pool) }, fitting());
 };
 
-/** The input with one field more, less or other. */
-const disturbed = (input: unknown): fc.Arbitrary<unknown> => {
+/** The input with one field added, removed or changed. */
+const corrupted = (input: unknown): fc.Arbitrary<unknown> => {
   const names = typeof input === 'object' && input !== null ? Object.keys(input) : [];
   return fc
     .tuple(fc.constantFrom(...names, '__proto__', 'toString', 'more'), odd)
     .map(([name, value]) => ({ ...(input as object), [name]: value }));
 };
 
-/** Inputs of a command. */
+/** Random inputs of a command. */
 export const inputsOf = (command: CommandName, known: Known): fc.Arbitrary<unknown> => {
   const schema = z.toJSONSchema(commands[command].input, { io: 'input', unrepresentable: 'any' });
   const fitting = valueOf(schema as Schema, known);
   return fc.oneof(
     { weight: 8, arbitrary: fitting },
-    { weight: 2, arbitrary: fitting.chain(disturbed) },
+    { weight: 2, arbitrary: fitting.chain(corrupted) },
     { weight: 1, arbitrary: odd },
   );
 };

@@ -1,9 +1,6 @@
-/** Who may read what was written. */
+/** Checks file permissions. */
 import { statSync } from 'node:fs';
 
-/**
- * Whether a file or a folder is its owner's alone. Windows knows no such modes: there the user's own folder
- * keeps others out.
- */
+/** True if only the owner can access the path. Windows has no modes; there the user's folder protects it. */
 export const isOwnersAlone = (path: string): boolean =>
   process.platform === 'win32' || (statSync(path).mode & 0o077) === 0;

@@ -1,6 +1,6 @@
 /**
- * How long a test waits for what must come: longer than any computer takes, however busy it is. A wait
- * ends when its reason does, so this is the time of a failure and never that of a success.
+ * Timeout of every wait, long enough for any busy computer. A wait ends as soon as its condition holds, so
+ * only failures take this long.
  */
 import { vi } from 'vitest';
 

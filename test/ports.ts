@@ -1,20 +1,20 @@
 /**
- * Ports for tests, below those that a system hands out to whoever connects. Each process has some for
- * itself, also beside other runs of the tests, and can look for more.
+ * Ports for tests, below the system's ephemeral range. Each process has its own, also when several runs
+ * of the tests overlap.
  */
 import { createServer } from 'node:net';
 
 const first = 20_000 + 4 * (process.pid % 3_000);
 
-/** Where a test's service listens. */
+/** Port of the test's service. */
 export const servicePort = first;
 
-/** Where the browser comes back to. */
+/** Ports of the OAuth redirect. */
 export const redirectPorts: readonly number[] = [first + 1, first + 2, first + 3];
 
 let lookedAt = 0;
 
-/** A port of 127.0.0.1 that is free, and that this process has not been given before. */
+/** Returns a free port of 127.0.0.1 that this process has not returned before. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = 10_000 + ((97 * process.pid + lookedAt) % 9_900);

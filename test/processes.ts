@@ -1,4 +1,4 @@
-/** Processes of this computer, as any task list shows them. */
+/** Lists the computer's processes. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -6,7 +6,7 @@ type Process = { readonly pid: number; readonly parent: number; readonly command
 
 const isLinux = process.platform === 'linux';
 
-/** What asks another system for all its processes. */
+/** Command that lists all processes on macOS and Windows. */
 const lister =
   process.platform === 'win32'
     ? ([
@@ -17,7 +17,7 @@ const lister =
       ] as const)
     : (['ps', '-axwwo', 'pid=,ppid=,command='] as const);
 
-/** The processes of a list that has on each line a number, the parent's number and a command line. */
+/** Parses lines of pid, parent pid and command line. */
 export const readList = (text: string): Process[] =>
   [...text.matchAll(/^ *(\d+) +(\d+) *(.*?)\r?$/gm)].map(([, pid, parent, command = '']) => ({
     pid: Number(pid),
@@ -25,7 +25,7 @@ export const readList = (text: string): Process[] =>
     command,
   }));
 
-/** Every process, of everybody. */
+/** All processes of all users. */
 export const allProcesses = (): Process[] => {
   if (!isLinux) {
     const [program, ...args] = lister;
@@ -45,7 +45,7 @@ export const allProcesses = (): Process[] => {
     });
 };
 
-/** All processes that come from one, with their command lines. */
+/** All descendants of a process. */
 export const processesBelow = (root: number): Process[] => {
   const all = allProcesses();
   const below = (parent: number): Process[] =>
@@ -53,7 +53,7 @@ export const processesBelow = (root: number): Process[] => {
   return below(root);
 };
 
-/** Whether a process runs; on Linux one that only waits for its parent to hear of its end does not. */
+/** True if a process runs; a Linux zombie does not. */
 export const isAlive = (pid: number): boolean => {
   try {
     return isLinux

@@ -1,6 +1,6 @@
 /**
- * The last stage of `npm test` (security rule 7): every end-to-end run leaves its data folders, what was
- * seen of its processes, and the state of the service it talked to. No secret of one may stand in the other.
+ * Last stage of `npm test` (security rule 7): no secret of an end-to-end run may be in its data folder or
+ * in the recorded command lines and logs.
  */
 import { join } from 'node:path';
 import { scan } from './secrets/scan.ts';

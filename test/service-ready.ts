@@ -1,7 +1,4 @@
-/**
- * What a test does with the line that the sandbox prints when it listens: calls of its control interface, and
- * the profiles that whoever hands out the app would provide for this service.
- */
+/** Control calls and profiles for tests, from the line that the sandbox prints when it is ready. */
 import type { z } from 'zod';
 import type { serviceProfile } from '../contract/profile.ts';
 import type { Ready } from '../sandbox/ready.ts';
@@ -9,7 +6,7 @@ import type { Ready } from '../sandbox/ready.ts';
 export type Json = Readonly<Record<string, unknown>>;
 type ProfileFile = z.input<typeof serviceProfile>;
 
-/** A call of the sandbox's control interface; null where it answers nothing. */
+/** Calls the sandbox's control interface; returns null for an empty response. */
 export type Control = <T = Json>(
   method: 'GET' | 'POST',
   path: string,
@@ -32,7 +29,6 @@ export const controlOf =
     return (text === '' ? null : JSON.parse(text)) as T;
   };
 
-/** Where every profile of it leads. */
 const addressesOf = ({ baseUrl, stagingUrl, connectUrl }: Ready) =>
   ({ environment: 'sandbox', baseUrl, stagingUrl, connectUrl }) as const;
 
@@ -51,7 +47,7 @@ export const v4ProfileOf = (ready: Ready): ProfileFile => ({
   staging: ready.staging,
 });
 
-/** @param client which of its clients: the one that works, or the one that only validates */
+/** @param client the regular client, or the test client, whose messages are only validated */
 export const legacyProfileOf = (
   ready: Ready,
   client: 'legacy' | 'legacyTest' = 'legacy',

@@ -1,20 +1,20 @@
-/** The instants at which a fault hurts most: whoever aims at one is called as it comes. */
+/** Notifies a fault of the next critical instant. */
 import { setTimeout as realPause } from 'node:timers/promises';
 
 /**
- * `acknowledged`: the app has said of a delivery that it has it. `entrusted`: so too, and what was delivered
- * can be asked for nowhere. `sent`: its service has a reply, and the app has not heard of it.
+ * `acknowledged`: the app acknowledged a delivery. `entrusted`: the same for a delivery that cannot be
+ * requested again. `sent`: the service has a reply, and the app has not heard of it.
  */
 export type Instant = 'acknowledged' | 'entrusted' | 'sent';
 
 export type Aim = {
-  /** Strikes at the next such instant; false when none comes. */
+  /** Strikes at the next such instant; resolves with false if none comes. */
   readonly next: (instant: Instant, strike: () => void) => Promise<boolean>;
-  /** It is this instant. */
+  /** Reports the instant. */
   readonly now: (instant: Instant) => void;
 };
 
-/** After a crash a service that could not deliver waits before it tries again. */
+/** A service that could not deliver waits before its next attempt. */
 const patienceMs = 20_000;
 
 export const takeAim = (): Aim => {

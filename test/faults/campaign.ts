@@ -1,6 +1,6 @@
 /**
- * The fault campaign: services and the app in processes of their own, people who are busy, faults at random
- * instants, and at the end the services' truth against what the app has (docs/faults.md).
+ * The fault campaign: services, app and people run while faults occur at random instants. Then the services'
+ * data is compared with the app's (docs/faults.md).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { openTunnel } from './tunnel.ts';
 import { createWords, wordsIn } from './word.ts';
 
 export type Outcome = {
-  /** How often each fault was injected, by its name. */
+  /** Number of faults by name. */
   readonly faults: ReadonlyMap<string, number>;
   readonly events: number;
   readonly leads: number;
@@ -32,22 +32,22 @@ export type Outcome = {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly misplaced: readonly string[];
-  /** What was not as it should be and is none of these. */
+  /** Other errors. */
   readonly remarks: readonly string[];
 };
 
-/** The programs' time passes so much faster than ours. */
+/** Time in the programs runs this much faster. */
 const speed = 4;
 const mostLeads = 60;
 
 /**
- * Runs the campaign and takes it down again.
+ * Runs the campaign.
  *
- * @param minutes how long people and faults go on, by our time
- * @param hasOwnDisk whether a disk can be mounted
- * @param isWanted whether a fault of this name is to be injected
- * @param patienceMs what is wrong when all is calm and has not changed for so long stays so, by our time
- * @param say told how it goes, in lines
+ * @param minutes real time with people and faults
+ * @param hasOwnDisk true if a disk can be mounted
+ * @param isWanted decides by name which faults to inject
+ * @param patienceMs differences that do not change for this long, in real time, are final
+ * @param say receives lines about the progress
  */
 export const runCampaign = async (how: {
   readonly minutes: number;
@@ -71,13 +71,13 @@ export const runCampaign = async (how: {
     if (/^POST .*\/messages?\b/.test(firstLine)) aim.now('sent');
   };
   const services: readonly Service[] = await Promise.all(
-    (['listed', 'told', 'legacy'] as const).map((kind, index) =>
+    (['listed', 'unlisted', 'legacy'] as const).map((kind, index) =>
       openService(kind, { seed: seed * 10 + index, redirectPorts, time, answers }),
     ),
   );
   const gate = await openGate(wordsIn, (path) => {
     aim.now('acknowledged');
-    // A partner of the old interface is told everything once, and has nobody to ask.
+    // Legacy calls cannot be requested again.
     if (path.startsWith('/partner/')) aim.now('entrusted');
   });
   const wantedHere = computerFaults.filter(({ name }) => isWanted(name));
@@ -103,7 +103,7 @@ export const runCampaign = async (how: {
 
   // -- the professional sets up the app
   let receiverPort: number | null = null;
-  /** The professional's web server leads to where the app listens now. */
+  /** Connects the professional's web server to the app's current port. */
   const followPort = async (): Promise<void> => {
     const report = await ask<{ reports: readonly ConnectionReport[] }>('connection.report', {});
     const port = report?.reports[0]?.receiver.port ?? null;
@@ -119,7 +119,7 @@ export const runCampaign = async (how: {
       if (known?.grant.state !== 'connected') await computer.connect(profile, businessID);
     }
   };
-  /** Asks until it is there. */
+  /** Polls until it returns a value. */
   const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
     for (;;) {
       const found = await look();
@@ -127,7 +127,7 @@ export const runCampaign = async (how: {
       await realPause(100);
     }
   };
-  /** The professional hands the marketplace's operator what a legacy service calls the app with. */
+  /** Gives the marketplace's operator the address and credentials for legacy calls. */
   const handOver = async (service: Service): Promise<void> => {
     const accounts = await computer.accounts();
     const account = accounts.ok
@@ -160,7 +160,7 @@ export const runCampaign = async (how: {
     });
   };
 
-  /** Does it again and again until told that it is over; what it throws ends the campaign. */
+  /** Repeats until the campaign is over; an error ends the campaign. */
   let isOver = false;
   const repeat = async (pauseMs: number, work: () => Promise<unknown>): Promise<void> => {
     while (!isOver) {
@@ -180,7 +180,7 @@ export const runCampaign = async (how: {
     const atWork = [
       repeat(60, () => people.customerActs(customers)),
       ...professionals.map((one) => repeat(40, () => people.professionalActs(one))),
-      repeat(1_500, people.professionalMends),
+      repeat(1_500, people.professionalRetries),
       repeat(700, async () => {
         await connectAll();
         await followPort();
@@ -216,7 +216,7 @@ export const runCampaign = async (how: {
     };
     await Promise.race([Promise.all([atServices(), atComputer()]), Promise.all(atWork)]);
 
-    // -- calm: people go on a little, and nothing breaks any more
+    // -- calm: people go on for a while, without faults
     for (const service of services)
       await service.control('POST', '/deliveries/policy', { retry: true });
     if (computer.state === 'off') await computer.start();
@@ -238,7 +238,7 @@ export const runCampaign = async (how: {
       found.isCalm && found.lost.length + found.doubled.length + found.misplaced.length === 0;
     while (!isGood() && performance.now() - changedAt < patienceMs) {
       await realPause(500);
-      await people.professionalMends();
+      await people.professionalRetries();
       await connectAll();
       const next = await look();
       if (JSON.stringify(next) !== JSON.stringify(found)) changedAt = performance.now();

@@ -1,18 +1,18 @@
-/** Chance that can be repeated: each actor has a row of numbers of its own, which follows from the seed. */
+/** Reproducible random numbers: each actor has its own sequence, derived from the seed. */
 
 export type Chance = {
-  /** A whole number from `least` up to and with `most`. */
+  /** A whole number from `least` to `most`, both included. */
   readonly between: (least: number, most: number) => number;
-  /** True so often out of one. */
+  /** True with the probability `share`. */
   readonly happens: (share: number) => boolean;
-  /** One of them; there must be one. */
+  /** An item of a list that is not empty. */
   readonly pick: <T>(list: readonly T[]) => T;
   readonly shuffled: <T>(list: readonly T[]) => readonly T[];
-  /** A row of its own for somebody else. */
+  /** A separate sequence for another actor. */
   readonly of: (name: string) => Chance;
 };
 
-/** The numbers that follow from a seed (a 32-bit mixer: every seed is as good as another). */
+/** The sequence of a seed (a 32-bit mixer: all seeds are equally good). */
 export const chanceOf = (seed: number): Chance => {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Holds the services' truth and what the professional was told against what the app has. */
+/** Compares the app's database with the services' data and with the actions confirmed to the professional. */
 import Database from 'better-sqlite3';
 import type { Gate } from './gate.ts';
 import type { Journal, Lead } from './journal.ts';
@@ -6,12 +6,12 @@ import type { HeldMessage } from './service.ts';
 import { wordsIn } from './word.ts';
 
 export type Findings = {
-  /** What should be there and is not, each in a line for whoever looks for the cause. */
+  /** Missing data, one line each. */
   readonly lost: string[];
   readonly doubled: string[];
-  /** What is where, or as, it should not be. */
+  /** Data in the wrong place or state. */
   readonly misplaced: string[];
-  /** How many messages and leads the service has never managed to deliver to an account that cannot ask. */
+  /** Number of messages and leads that the service never delivered and the app cannot request. */
   undelivered: number;
 };
 
@@ -23,7 +23,7 @@ type MessageRow = {
   readonly at: number;
 };
 
-/** Everything that the app has, out of its database. */
+/** Reads everything from the app's database. */
 const readStore = (db: Database.Database) => {
   const leads = db
     .prepare<[], LeadRow>(
@@ -62,7 +62,7 @@ type Kept = ReturnType<typeof readStore>;
 
 const has = (text: string, word: string): boolean => wordsIn(text).includes(word);
 
-/** Whether the service of a lead can be asked for what its deliveries did not bring. */
+/** True unless the service never delivered it and the app could not request it. */
 const mustHave = (lead: Lead, word: string, gate: Gate): boolean =>
   lead.service.kind === 'listed' || gate.acknowledged(word);
 
@@ -108,7 +108,7 @@ const compareLead = (
       case 'sent':
         if (sent === 0) found.lost.push(say(`${about}, which never left`));
         if (waiting.length > 0) found.misplaced.push(say(`${about}, still in the outbox`));
-        // Who has seen it on the marketplace's page may have thrown it away here.
+        // It may have been discarded here after it was seen on the marketplace's page.
         if (here === 0 && !isLegacy) found.lost.push(say(about));
         break;
       case 'waits':
@@ -143,7 +143,7 @@ const compareLead = (
   compareOrder(held, own, isLegacy, (what) => found.misplaced.push(say(what)));
 };
 
-/** The conversation has nothing that the service does not have, in the service's order. */
+/** Checks that the conversation has only the service's messages, in the service's order. */
 const compareOrder = (
   held: readonly HeldMessage[],
   own: readonly MessageRow[],
@@ -152,14 +152,14 @@ const compareOrder = (
 ): void => {
   const places = new Map(held.map(({ messageID }, place) => [messageID, place]));
   let last = -1;
-  /** The old interface tells its times in seconds. */
+  /** Legacy times have whole seconds. */
   const timeOf = (place: number): number =>
     Math.floor((held[place]?.at ?? 0) / (isLegacy ? 1_000 : 1));
   for (const { messageID, text } of own) {
     if (messageID === null) continue;
     const place = places.get(messageID);
     if (place === undefined) {
-      // What is known under an id of its own there is not the service's message id.
+      // A legacy message without the service's id has one that we made.
       if (!isLegacy) misplaced(`"${text}" is not with the service`);
       continue;
     }
@@ -169,7 +169,7 @@ const compareOrder = (
   }
 };
 
-/** The truth of every lead, as the services hold it. */
+/** Reads the messages of every lead from the services. */
 export const readTruth = async (
   journal: Journal,
 ): Promise<ReadonlyMap<Lead, readonly HeldMessage[]>> =>
@@ -181,7 +181,7 @@ export const readTruth = async (
     ),
   );
 
-/** What is wrong with what the database at `file` has. */
+/** Compares the database at `file` with them. */
 export const compare = (
   file: string,
   journal: Journal,

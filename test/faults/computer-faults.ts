@@ -1,4 +1,4 @@
-/** What goes wrong on the professional's computer. Each is over when its promise resolves, the app runs again. */
+/** Faults of the professional's computer. Each resolves once it is over and the app runs again. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -17,29 +17,29 @@ export type Place = {
   readonly services: readonly Service[];
   readonly aim: Aim;
   readonly tunnel: Tunnel;
-  /** The port on which the app takes deliveries; null when nobody knows. */
+  /** The receiver's port; null if unknown. */
   readonly receiverPort: () => number | null;
-  /** The computer's time with what its clock is set by, UTC milliseconds. */
+  /** The computer's time including clock changes, UTC milliseconds. */
   readonly now: () => number;
 };
 
-/** `inject` answers false where it cannot be done here. */
+/** `inject` returns false if the fault is not possible here. */
 export type ComputerFault = {
   readonly name: string;
-  /** It needs a tunnel that is a program of its own. */
+  /** True for faults of a tunnel with a separate program. */
   readonly isOfTunnel?: true;
   readonly inject: (place: Place, chance: Chance) => Promise<void | false>;
 };
 
 const hourMs = 60 * 60_000;
 
-/** The app is started again where it ended. */
+/** Restarts the app if it ended. */
 const again = async ({ computer }: Place): Promise<void> => {
   if (computer.state === 'off') await computer.start();
   await computer.untilReady();
 };
 
-/** Overwrites pages of a database that nobody uses: of tables that can be worked out again, or of any. */
+/** Overwrites pages of a closed database: of tables that can be rebuilt, or of any table. */
 const damage = (file: string, isAny: boolean, chance: Chance): void => {
   const db = new Database(file);
   const pages = db
@@ -69,7 +69,7 @@ const damage = (file: string, isAny: boolean, chance: Chance): void => {
   closeSync(handle);
 };
 
-/** A copy as the app makes one each day; false where pages are damaged that nobody has read yet. */
+/** Makes a backup like the app's daily one; false if it found damaged pages. */
 const backUp = (file: string, now: number): boolean => {
   const db = new Database(file);
   mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 });
@@ -234,7 +234,7 @@ export const computerFaults: readonly ComputerFault[] = [
       const port = place.receiverPort();
       if (port === null) return false;
       await place.computer.quit();
-      // Whoever has it answers nobody.
+      // The other program answers no one.
       const other = createServer((socket) => void socket.destroy()).listen(port, '127.0.0.1');
       await once(other, 'listening');
       await again(place);
@@ -258,7 +258,7 @@ export const computerFaults: readonly ComputerFault[] = [
       const { line } = chance.pick(services);
       await line.cut();
       await realPause(chance.between(200, 2_000));
-      await line.mend();
+      await line.restore();
     },
   },
   {

@@ -1,6 +1,6 @@
 /**
- * The professional's computer: the folder with the app's data on a small disk, the app running or not, and
- * what can happen to both from outside. Only one thing happens to it at a time.
+ * The professional's computer: the data folder on a small disk, and the app, running or not. Only one event
+ * at a time affects it.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,6 @@ export class Computer {
   readonly #place: string;
   readonly #time: { readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv };
   readonly #pending = new Map<number, (answer: Answer<unknown>) => void>();
-  /** Where the folder with the data lies. */
   readonly disk: Disk;
   #main: ChildProcess | null = null;
   #engine: number | null = null;
@@ -42,12 +41,12 @@ export class Computer {
   #listeners: (() => void)[] = [];
   #lastID = 0;
   #clockSetBy = 0;
-  /** Calls that the app has never answered although it went on. */
+  /** Calls that the app never answered although it kept running. */
   unanswered = 0;
 
   /**
    * @param place an empty folder
-   * @param hasOwnDisk the folder with the data can be mounted as a disk of its own
+   * @param hasOwnDisk true if the data folder can be mounted as a disk
    */
   constructor(
     place: string,
@@ -76,7 +75,7 @@ export class Computer {
 
   // -- the app
 
-  /** Starts the app; resolves when its engine is ready or will not run. */
+  /** Starts the app; resolves when its engine is ready or has refused to start. */
   async start(keychain: 'ready' | 'locked' = 'ready'): Promise<void> {
     const child = fork(join(import.meta.dirname, 'main-process.ts'), [this.folder, keychain], {
       serialization: 'advanced',
@@ -110,7 +109,7 @@ export class Computer {
     );
   }
 
-  /** Resolves when it holds, or when that takes too long. */
+  /** Waits until the condition holds or the time is over; returns whether it holds. */
   async #until(holds: () => boolean, mostMs: number): Promise<boolean> {
     const deadline = performance.now() + mostMs;
     while (!holds()) {
@@ -148,7 +147,7 @@ export class Computer {
     return gone;
   }
 
-  /** A call of the window. */
+  /** Sends a command like the window. */
   invoke(command: string, input: unknown): Promise<Answer<unknown>> {
     return this.#ask({ type: 'invoke', command, input });
   }
@@ -167,7 +166,7 @@ export class Computer {
     await this.#ask({ type: 'restartEngine' });
   }
 
-  /** Ends the app as a person does. */
+  /** Quits the app like a person. */
   async quit(): Promise<void> {
     const main = this.#main;
     if (main === null) return;
@@ -177,7 +176,7 @@ export class Computer {
     await this.#untilEngineEnded();
   }
 
-  // -- what happens to processes
+  // -- processes
 
   #signal(pid: number | null | undefined, signal: NodeJS.Signals): boolean {
     if (pid == null) return false;
@@ -192,7 +191,7 @@ export class Computer {
     this.#signal(this.#engine, 'SIGKILL');
   }
 
-  /** Kills the app; its engine sees that it is alone and ends. */
+  /** Kills the app; its engine notices and exits. */
   async killMain(): Promise<void> {
     const main = this.#main;
     if (main === null) return;
@@ -214,9 +213,9 @@ export class Computer {
     this.#signal(pid, 'SIGCONT');
   }
 
-  // -- what happens to the computer
+  // -- the computer
 
-  /** Sets the clock, by so much from where it is. */
+  /** Moves the clock from its current time. */
   setClock(byMs: number): void {
     this.#clockSetBy += byMs;
     writeFileSync(this.#clockFile, String(this.#clockSetBy));
@@ -224,7 +223,7 @@ export class Computer {
     this.#signal(this.#engine, 'SIGUSR2');
   }
 
-  /** Number of the engine's process. */
+  /** Process id of the engine. */
   get engine(): number | null {
     return this.#engine;
   }
@@ -234,8 +233,8 @@ export class Computer {
   }
 
   /**
-   * The power fails: the files are afterwards as they were on the disk, without what nobody had asked it
-   * for. The app is off. Returns how many pages of the log are lost.
+   * Cuts the power: the app is killed, and the files lose everything that was not flushed. Returns the number
+   * of lost WAL pages.
    */
   async powerCut(): Promise<number> {
     const main = this.#main;
@@ -247,7 +246,7 @@ export class Computer {
     const state = readLogState(this.database);
     const synced = readIfThere(join(this.#place, 'synced.json'));
     const ended = once(main, 'exit');
-    // The tunnel's program too: nothing outlives its computer.
+    // Also the tunnel's program: no process outlives its computer.
     for (const { pid } of processesBelow(main.pid ?? 0)) this.#signal(pid, 'SIGKILL');
     this.#signal(main.pid, 'SIGKILL');
     await ended;

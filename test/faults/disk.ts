@@ -1,4 +1,4 @@
-/** The disk with the app's data: small and of its own where one can be mounted, so that it can be filled. */
+/** The disk of the app's data: small and separate where one can be mounted, so that it can be filled. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ const diskBytes = 96 * 1024 * 1024;
 const pieceBytes = 4_096;
 
 export type Disk = {
-  /** Fills it to its last byte; the answer frees it. Null where it is everybody's. */
+  /** Fills the disk; the returned function frees it. Null if the disk is shared. */
   readonly fill: () => (() => void) | null;
   /**
-   * Takes the right to write from it, while the app is off; the answer gives it back. Null where something
-   * still writes to it.
+   * Makes the disk read-only while the app is off; the returned function undoes it. Null if the disk is still
+   * in use.
    */
   readonly makeReadOnly: () => Promise<(() => void) | null>;
-  /** Takes it away; the app is off. */
+  /** Unmounts it while the app is off. */
   readonly unmount: () => void;
 };
 
-/** Mounts a disk at `folder`, if it is to have one of its own. */
+/** Mounts a disk at `folder` if `isOwn`. */
 export const openDisk = (folder: string, isOwn: boolean): Disk => {
   if (isOwn) {
     const options = `size=${diskBytes},mode=700`;
@@ -48,7 +48,7 @@ export const openDisk = (folder: string, isOwn: boolean): Disk => {
     },
     makeReadOnly: async () => {
       if (isOwn) {
-        // A program that the app has just ended may have its last file open.
+        // A program that just ended may still have its last file open.
         for (let tries = 20; tries > 0; tries--) {
           try {
             remount('ro');

@@ -1,8 +1,7 @@
 /**
  * `npm run faults [-- --minutes N] [--seed S] [--only TEXT] [--patience SECONDS]`: runs the fault campaign
- * (campaign.ts), with `--only` no other faults than those with the text in their names, prints a table of what
- * was done and found, and ends with 0 only when nothing is lost, doubled or out of place. What is wrong when
- * all is calm, and has not changed for the seconds of `--patience`, stays so.
+ * (campaign.ts) and prints a table. The status is 0 only if nothing is lost, doubled or out of place. `--only`
+ * selects faults by a part of their names. `--patience`: differences that do not change for so long are final.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -28,7 +27,7 @@ if (!(minutes > 0) || !Number.isInteger(seed) || seed < 0 || !(patience > 0)) {
   process.exit(2);
 }
 
-/** A small disk is mounted where only this run sees it, and is gone with it. */
+/** The small disk is mounted in a private namespace, which ends with the run. */
 const inside = process.env['FAULTS_INSIDE'] !== undefined;
 const unshare = process.getuid?.() === 0 ? ['--mount'] : ['--mount', '--map-root-user'];
 const canMount =

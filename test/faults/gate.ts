@@ -1,6 +1,6 @@
 /**
- * The professional's own web server before the tunnel's end: all deliveries pass it. It can be shut, and it
- * remembers the words of each delivery that the app has acknowledged: those the app must have.
+ * The professional's web server in front of the tunnel: every delivery passes it. It can be shut, and it
+ * remembers which deliveries the app has acknowledged and must therefore have.
  */
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 
 export type Gate = {
   readonly address: string;
-  /** Where it leads; null while it leads nowhere. */
+  /** Sets the port to pass deliveries to; null for none. */
   readonly leadTo: (port: number | null) => void;
-  /** Whether the app has acknowledged a delivery with this word in it. */
+  /** True if the app acknowledged a delivery with this word. */
   readonly acknowledged: (word: string) => boolean;
   readonly deliveries: () => number;
   readonly close: () => void;
@@ -19,8 +19,8 @@ export type Gate = {
 /**
  * Opens the gate.
  *
- * @param wordsIn the words of a delivery by which it is known
- * @param passed told the path of a delivery with such words that the app has acknowledged, before the service hears of it
+ * @param wordsIn the words that identify a delivery
+ * @param passed called with the path of an acknowledged delivery that has such words, before the service gets the response
  */
 export const openGate = async (
   wordsIn: (body: string) => readonly string[],

@@ -1,43 +1,38 @@
-/**
- * What really happened: which leads there are, what the customers wrote, and what the professional was told
- * is done. At the end the services and the app are held against it.
- */
+/** Records what really happened: leads, customers' messages, and the professional's confirmed actions. */
 import type { Service } from './service.ts';
 
-/** A reply of the professional's, by its word. */
+/** A reply of the professional, identified by its word. */
 export type Reply = {
   readonly word: string;
   readonly replyID: string;
-  /** `sent`: it must be with the customer, once. `back`: never. `waits`: it leaves in a year. */
+  /** `sent`: the customer must get it once. `back`: never. `waits`: it is due in a year. */
   state: 'sent' | 'back' | 'waits';
 };
 
 export type Lead = {
   readonly service: Service;
   readonly negotiationID: string;
-  /** In the customer's name. */
   readonly word: string;
-  /** Its customer writes no more: what the professional said of it stays as it is. */
+  /** Its customer writes no more, so that archived and snoozed stay as they are. */
   readonly isQuiet: boolean;
-  /** The words that its customer wrote. */
+  /** Words of its customer's messages. */
   readonly written: string[];
   readonly replies: Reply[];
-  /** Texts of notes by their ids. */
   readonly notes: Map<string, string>;
   readonly tags: Set<string>;
   draft: string;
   starred: boolean;
   archived: boolean;
   snoozedUntil: number | null;
-  /** Somebody is busy with it. */
+  /** True while an actor uses it. */
   isTaken: boolean;
 };
 
 export type Journal = {
   readonly leads: Lead[];
-  /** How often somebody did something. */
+  /** Number of actions. */
   events: number;
-  /** Answers that say that the program is wrong, by what was asked. */
+  /** Answers with an internal error, by command. */
   readonly internal: string[];
 };
 

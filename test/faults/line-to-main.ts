@@ -1,10 +1,10 @@
-/** What the campaign and its main process say to each other. */
+/** Messages between the campaign and its main process. */
 import type { Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 
 export type ToMain = { readonly id: number } & (
   | { readonly type: 'invoke'; readonly command: string; readonly input: unknown }
-  /** Goes through the consent page; `businessID` is chosen there, where one must be. */
+  /** Completes the consent page, where a legacy service needs a `businessID`. */
   | {
       readonly type: 'connect';
       readonly profile: ServiceProfile;

@@ -1,20 +1,20 @@
 /**
- * How far SQLite's log of changes (WAL) of a database has come, out of the index that all its users share
- * (sqlite.org/walformat.html), and the log as a power cut leaves it: without what nobody asked the disk for.
+ * Reads the progress of a database's WAL from the index that its users share (sqlite.org/walformat.html), and
+ * removes everything from the WAL that a power cut would lose.
  */
 import { closeSync, openSync, readSync, rmSync, truncateSync, existsSync } from 'node:fs';
 
 export type LogState = {
-  /** Which log: it begins anew once all of it was taken over. */
+  /** Identifies the WAL: it changes when the WAL is reset. */
   readonly salt: string;
   readonly frames: number;
-  /** So many of them may stand in the database itself. */
-  readonly takenOver: number;
+  /** Number of frames that may be in the database itself. */
+  readonly checkpointed: number;
 };
 
 const headerBytes = 136;
 
-/** The state of the log of the database at `file`; null where nobody uses it. */
+/** The state of the WAL of the database at `file`; null if no program uses it. */
 export const readLogState = (file: string): LogState | null => {
   const index = Buffer.alloc(headerBytes);
   try {
@@ -30,7 +30,7 @@ export const readLogState = (file: string): LogState | null => {
   return {
     salt: index.toString('hex', 32, 40),
     frames: index.readUInt32LE(16),
-    takenOver: Math.max(index.readUInt32LE(96), index.readUInt32LE(128)),
+    checkpointed: Math.max(index.readUInt32LE(96), index.readUInt32LE(128)),
   };
 };
 
@@ -38,8 +38,8 @@ const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
 /**
- * Takes from the copied files of a database what was never on the disk: frames of the log after those that
- * `synced` counts. `state` is that of the moment of the copy. Returns how many frames are gone.
+ * Removes the frames after the `synced` ones from the copied files of a database. `state` is from the moment
+ * of the copy. Returns the number of removed frames.
  */
 export const loseUnsynced = (
   file: string,
@@ -49,7 +49,7 @@ export const loseUnsynced = (
 ): number => {
   rmSync(`${file}-shm`, { force: true });
   const known = synced?.salt === state.salt ? synced.frames : 0;
-  const kept = Math.max(known, state.takenOver);
+  const kept = Math.max(known, state.checkpointed);
   const log = `${file}-wal`;
   if (!existsSync(log) || state.frames <= kept) return 0;
   truncateSync(log, logHeaderBytes + kept * (frameHeaderBytes + pageBytes));

@@ -1,6 +1,6 @@
 /**
- * The app without its window: main's own parts (keychain, vault, connect, the engine's host) put together
- * as main/shell/services.ts does it, in a process that can be killed. The campaign talks to it over its line.
+ * The app without its window: keychain, vault, connect and the engine's host, combined like in
+ * main/shell/services.ts, in a process that can be killed. The campaign talks to it over IPC.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -47,16 +47,16 @@ const tell = (message: FromMain): void =>
 
 const log = await openLog(dataFolder, 'main');
 
-/** One whose question nobody answers. */
+/** A keychain that never answers. */
 const lockedKeychain = (): ChildProcess =>
   spawn(process.execPath, ['-e', 'setInterval(() => undefined, 60_000)'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 
-/** Which business is chosen on the page of a legacy service, by its origin. */
+/** Business to choose on the page of a legacy service, by its origin. */
 const businessOf = new Map<string, string>();
 
-/** The person agrees on the page that the browser would have shown. */
+/** Consents on the page that the browser would show. */
 const consent = async (address: string): Promise<void> => {
   const page = new URL(address);
   const form = new URLSearchParams({ decision: 'allow' });
@@ -149,8 +149,8 @@ const answer = async (message: ToMain): Promise<Answer<unknown>> => {
 };
 process.on('message', (raw) => {
   const message = raw as ToMain;
-  void answer(message).then(async (given) => {
-    tell({ type: 'answer', id: message.id, answer: given });
+  void answer(message).then(async (result) => {
+    tell({ type: 'answer', id: message.id, answer: result });
     if (message.type === 'stop') process.disconnect();
   });
 });

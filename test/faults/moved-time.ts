@@ -1,7 +1,7 @@
 /**
- * Loaded before a program of the campaign (`node --import`): its time passes faster, so that minutes of
- * waiting cost seconds, and its clock can be set while it runs (SIGUSR2 has it read how far). It also
- * writes down how much of the database's log the disk has been asked for, which is what a power cut leaves.
+ * Preloaded into every program of the campaign (`node --import`). Its time runs faster, so that minutes of
+ * waiting take seconds, and its clock can be changed while it runs (SIGUSR2 reloads the offset). It also records
+ * the progress of fsync on the WAL, because a power cut loses the rest.
  */
 import { open } from 'node:fs/promises';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const began = Number(FAULTS_BEGAN);
 const realNow = Date.now;
 const passed = (real: number): number => began + (real - began) * speed;
 
-/** By how much the computer's clock is set, in milliseconds. */
+/** Offset of the computer's clock in milliseconds. */
 let setBy = 0;
 const readClock = (): void => {
   if (FAULTS_CLOCK !== undefined && existsSync(FAULTS_CLOCK))
@@ -26,11 +26,11 @@ if (isMainThread && FAULTS_CLOCK !== undefined) process.on('SIGUSR2', readClock)
 const now = (): number => Math.floor(passed(realNow()) + setBy);
 Date.now = now;
 globalThis.Date = new Proxy(Date, {
-  construct: (real, given: unknown[], made) =>
-    Reflect.construct(real, given.length === 0 ? [now()] : given, made) as Date,
+  construct: (real, args: unknown[], made) =>
+    Reflect.construct(real, args.length === 0 ? [now()] : args, made) as Date,
 });
 
-// What a process measures from its start does not jump with the clock.
+// Time since the process started ignores clock changes.
 const origin = passed(performance.timeOrigin) + setBy;
 const realPerformance = performance.now.bind(performance);
 Object.defineProperties(performance, {
@@ -38,11 +38,11 @@ Object.defineProperties(performance, {
   now: { value: () => realPerformance() * speed },
 });
 
-/** The same timer, which fires sooner. */
+/** The same timer, accelerated. */
 const sooner = <T extends typeof setTimeout | typeof setInterval>(timer: T): T =>
   new Proxy(timer, {
-    apply: (real, self, [work, ms, ...given]: [() => void, number?, ...unknown[]]) =>
-      Reflect.apply(real, self, [work, (ms ?? 0) / speed, ...given]) as unknown,
+    apply: (real, self, [work, ms, ...args]: [() => void, number?, ...unknown[]]) =>
+      Reflect.apply(real, self, [work, (ms ?? 0) / speed, ...args]) as unknown,
   });
 globalThis.setTimeout = sooner(setTimeout);
 globalThis.setInterval = sooner(setInterval);
@@ -53,11 +53,11 @@ if (FAULTS_SYNCED !== undefined && FAULTS_DATABASE !== undefined && isMainThread
   await handle.close();
   const { datasync } = kind;
   kind.datasync = async function (this: unknown): Promise<void> {
-    // What stands in the log now; more may be on the disk afterwards.
+    // The WAL's length before the sync; the sync may include more.
     const state = readLogState(FAULTS_DATABASE);
     await datasync.call(this as never);
     if (state === null) return;
-    // A program that is stopped in the middle of writing leaves the last one whole.
+    // Renamed into place, so that a killed program leaves a complete file.
     writeFileSync(`${FAULTS_SYNCED}.new`, JSON.stringify(state));
     renameSync(`${FAULTS_SYNCED}.new`, FAULTS_SYNCED);
   };

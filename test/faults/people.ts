@@ -1,4 +1,4 @@
-/** The people of the campaign: customers who ask and write, and the professional who does everything else. */
+/** The people of the campaign: customers who ask and write, and the professional. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { Answer, ErrorCode } from '../../contract/errors.ts';
@@ -9,13 +9,13 @@ import type { Journal, Lead, Reply } from './journal.ts';
 import type { Service } from './service.ts';
 
 export type People = {
-  /** A customer does something: asks for the first time, or writes again. */
+  /** A customer sends a new request or another message. */
   readonly customerActs: (chance: Chance) => Promise<void>;
-  /** The professional does something with one lead, and asks again until it was clearly answered. */
+  /** The professional acts on one lead, and repeats the action until it has a clear answer. */
   readonly professionalActs: (chance: Chance) => Promise<void>;
-  /** Tries again what failed, as somebody does who has looked at the marketplace's own page before. */
-  readonly professionalMends: () => Promise<void>;
-  /** Nobody begins anything any more, and nobody waits for an answer. */
+  /** The professional retries failed replies, after a look at the marketplace's page. */
+  readonly professionalRetries: () => Promise<void>;
+  /** Ends all actions and retries. */
   readonly goHome: () => void;
 };
 
@@ -24,12 +24,12 @@ type Parts = {
   readonly computer: Computer;
   readonly journal: Journal;
   readonly newWord: () => string;
-  /** The computer's time, UTC milliseconds, without what its clock was set by. */
+  /** The computer's time without clock changes, UTC milliseconds. */
   readonly now: () => number;
   readonly mostLeads: number;
 };
 
-/** A person who gets one of these asks again. */
+/** Errors after which a person tries again. */
 const passing: readonly ErrorCode[] = [
   'engine_unavailable',
   'engine_stopped',
@@ -46,7 +46,7 @@ export const gatherPeople = (parts: Parts): People => {
   const { services, computer, journal, newWord, now, mostLeads } = parts;
   let atHome = false;
 
-  /** Asks until the answer says what was done; null when everybody has gone home before. */
+  /** Repeats the command until its outcome is clear; null if the campaign ends before. */
   const ask = async (command: string, input: unknown): Promise<Answer<unknown> | null> => {
     while (!atHome) {
       const answer = await computer.invoke(command, input);
@@ -59,8 +59,8 @@ export const gatherPeople = (parts: Parts): People => {
   };
 
   /**
-   * As `ask`, for what cannot go wrong otherwise; null also when the lead was shown and is gone, as a power
-   * cut may leave it. Whether it comes back is seen at the end.
+   * Like `ask`, for a command that must succeed. Also null if the lead is missing, as it may be after a power
+   * cut; the comparison at the end checks that it comes back.
    */
   const must = async <T>(command: string, input: unknown): Promise<T | null> => {
     const answer = await ask(command, input);
@@ -115,13 +115,13 @@ export const gatherPeople = (parts: Parts): People => {
         ? { later: { at: now() + computer.clockSetBy + yearMs, unlessAnswered: false } }
         : {}),
     };
-    // A held key, or a press that seemed to do nothing.
+    // A held key, or a second press.
     const presses = chance.happens(0.2) ? 2 : 1;
     const answers = await Promise.all(
       Array.from({ length: presses }, () => must<{ message: Message }>('messages.send', input)),
     );
     const reply: Reply = { word, replyID, state: inAYear ? 'waits' : 'sent' };
-    // Whoever went home before an answer does not know what became of it.
+    // The outcome is unknown when the campaign ended before an answer.
     if (answers.includes(null)) return;
     lead.replies.push(reply);
     lead.draft = '';
@@ -164,7 +164,7 @@ export const gatherPeople = (parts: Parts): People => {
     lead.starred = starred;
   };
 
-  /** Only where the customer writes no more: what is new ends both. */
+  /** Archives or snoozes a quiet lead: a new message would undo both. */
   const putAway = async (lead: Lead, leadID: string, chance: Chance): Promise<void> => {
     if (!lead.isQuiet) return;
     const change = chance.happens(0.5)
@@ -197,14 +197,14 @@ export const gatherPeople = (parts: Parts): People => {
     }
   };
 
-  /** Whether the marketplace's own page shows the reply. */
+  /** True if the marketplace's page shows the reply. */
   const isThere = async (lead: Lead, text: string): Promise<boolean> =>
     (await lead.service.thread(lead.negotiationID)).some((held) => held.text === text);
 
-  const mendOne = async (lead: Lead, message: Message): Promise<void> => {
+  const retryOne = async (lead: Lead, message: Message): Promise<void> => {
     const { messageID, sending, text } = message;
     if (sending?.state !== 'failed') return;
-    // One that should wait and was held back by a repair: it goes now.
+    // A scheduled reply that a repair held back is sent now.
     const reply = lead.replies.find(({ word }) => text.includes(word));
     if (reply?.state === 'waits') reply.state = 'sent';
     const mayHaveLeft = ['outcome_unknown', 'restored'].includes(sending.reason.code);
@@ -217,7 +217,7 @@ export const gatherPeople = (parts: Parts): People => {
       });
   };
 
-  const professionalMends: People['professionalMends'] = async () => {
+  const professionalRetries: People['professionalRetries'] = async () => {
     const list = await must<{ leads: readonly LeadRow[] }>('leads.list', {
       ...{ view: 'outgoing', limit: 500 },
     });
@@ -227,14 +227,14 @@ export const gatherPeople = (parts: Parts): People => {
       const page = await must<{ messages: readonly Message[] }>('thread.page', {
         ...{ leadID: row.leadID, limit: 200 },
       });
-      for (const message of page?.messages ?? []) await mendOne(lead, message);
+      for (const message of page?.messages ?? []) await retryOne(lead, message);
     }
   };
 
   return {
     customerActs,
     professionalActs,
-    professionalMends,
+    professionalRetries,
     goHome: () => {
       atHome = true;
     },

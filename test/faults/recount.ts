@@ -1,7 +1,4 @@
-/**
- * Whether the database is sound, and whether what it holds of lists, counts and full text is what comes out
- * when all of it is worked out anew, in a copy.
- */
+/** Checks the database's integrity, and compares lists, counts and full text with those rebuilt in a copy. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
@@ -22,7 +19,7 @@ const isZero = (row: string): boolean =>
   (JSON.parse(row) as unknown[]).every((value) => typeof value !== 'number' || value === 0);
 
 /**
- * What is wrong with the database at `file`, which nobody uses.
+ * Returns the differences of the closed database at `file`.
  *
  * @param place a folder for the copy
  */
@@ -48,11 +45,11 @@ export const recount = (file: string, place: string): readonly string[] => {
   );
   for (const table of counted) {
     const here = rowsOf(db, table);
-    const anew = rowsOf(copy, table);
+    const rebuilt = rowsOf(copy, table);
     for (const row of here)
-      if (!anew.has(row) && !(table !== 'inbox' && isZero(row)))
-        wrong.push(`${table} has ${row}, which nothing leads to`);
-    for (const row of anew)
+      if (!rebuilt.has(row) && !(table !== 'inbox' && isZero(row)))
+        wrong.push(`${table} has ${row}, which has no source`);
+    for (const row of rebuilt)
       if (!here.has(row) && !(table !== 'inbox' && isZero(row)))
         wrong.push(`${table} lacks ${row}`);
   }

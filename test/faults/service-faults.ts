@@ -1,21 +1,21 @@
-/** What goes wrong at a service, told over its control interface (sandbox.md). */
+/** Faults of a service, injected through its control interface (sandbox.md). */
 import type { Chance } from './chance.ts';
 import type { Service } from './service.ts';
 
 type Fault = {
   readonly name: string;
-  /** Of so many chances it takes one. */
+  /** Skips all but one in this many chances. */
   readonly rarity?: number;
-  /** Answers false where it cannot be done now. */
+  /** Returns false if the fault is not possible now. */
   readonly inject: (service: Service, chance: Chance) => Promise<unknown>;
 };
 
 const page = '<!doctype html><html><body><h1>Maintenance</h1></body></html>';
 
-/** Where a professional's app asks; what the connection page needs is asked again by a person. */
+/** Paths that the app requests by itself; a person repeats those of the connection page. */
 const paths: Readonly<Record<Service['kind'], readonly string[]>> = {
   listed: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
-  told: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
+  unlisted: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
   legacy: ['/v1/', '/v2/'],
 };
 

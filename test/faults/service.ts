@@ -1,4 +1,4 @@
-/** A marketplace of the campaign: the sandbox in a process of its own, and the professional's line to it. */
+/** A marketplace of the campaign: the sandbox as a separate process, and the line between it and the app. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,37 +14,37 @@ import {
   type Json,
 } from '../service-ready.ts';
 
-/** A message as the service holds it. */
+/** A message stored by the service. */
 export type HeldMessage = {
   readonly messageID: string;
   readonly text: string;
   readonly at: number;
 };
 
-/** `listed`: its leads can be listed. `told`: they can be read, and only its deliveries tell that they exist. */
-export type ServiceKind = 'listed' | 'told' | 'legacy';
+/** `listed`: it lists its leads. `unlisted`: leads can be read, but only deliveries announce them. */
+export type ServiceKind = 'listed' | 'unlisted' | 'legacy';
 
 export type Service = {
   readonly kind: ServiceKind;
   readonly profile: ServiceProfile;
-  /** Chosen on the consent page of a legacy service. */
+  /** The business to choose on the consent page of a legacy service. */
   readonly businessID: string | null;
   readonly line: Line;
   readonly control: Control;
   /**
-   * So many of the next requests to paths that begin so go wrong in this way; false while others are to go
-   * wrong there, for they would pile up before an account that asks nothing.
+   * Makes the next `times` requests to paths with this prefix fail. Returns false while earlier faults wait
+   * there: they would pile up before an account that sends no requests.
    */
   readonly spoil: (path: string, times: number, how: Json) => Promise<void | false>;
-  /** What it holds of a lead, oldest first. */
+  /** Its messages of a lead, oldest first. */
   readonly thread: (negotiationID: string) => Promise<readonly HeldMessage[]>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Starts one.
+ * Starts a service.
  *
- * @param how.answers told the first line of a request as it is answered, before the app hears of that
+ * @param how.answers called with the first line of a request before the app gets the response
  */
 export const openService = async (
   kind: ServiceKind,
@@ -70,7 +70,7 @@ export const openService = async (
     'line',
   )) as [string];
   const ready = JSON.parse(text) as Ready;
-  /** Faults that nobody has met yet. */
+  /** Faults that no request has met yet. */
   const waiting: { readonly path: string; times: number }[] = [];
   const asks = (firstLine: string): void => {
     const path = firstLine.split(' ')[1] ?? '';

@@ -1,7 +1,6 @@
 /**
- * The way from the internet to the app: `ssh -R` to a host of the professional's own, a real OpenSSH server
- * that can lose its power, with the web server (gate.ts) before it. Where no such server is installed, or
- * nothing is to happen to it, the web server leads straight to the app.
+ * The route from the internet to the app: `ssh -R` to a real OpenSSH server behind the web server (gate.ts).
+ * The web server connects directly to the app where no such server is installed or no fault needs one.
  */
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
@@ -9,24 +8,24 @@ import { Sshd } from '../integration/engine/tunnel/sshd.ts';
 import { processesBelow } from '../processes.ts';
 import { freePort } from '../ports.ts';
 
-/** Asks the app; null when it did not answer well. */
+/** Sends a command; null if it failed. */
 type Ask = <T>(command: string, input: unknown) => Promise<T | null>;
 
 export type Tunnel = {
-  /** Has the app use it. */
+  /** Configures the app's tunnel. */
   readonly setUp: (ask: Ask) => Promise<void>;
-  /** The port to which the web server leads; null where that is the app's own. */
+  /** The port behind the web server; null for the app's own. */
   readonly port: number | null;
-  /** kill -9 of the program of this engine that brings the deliveries; false where there is none. */
+  /** kill -9 of the tunnel program of this engine; false if there is none. */
   readonly kill: (engine: number) => boolean;
-  /** The host loses its power for a moment; false where there is none. */
+  /** Cuts the host's power for a moment; false if there is no host. */
   readonly cutPower: () => Promise<void | false>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Makes the tunnel of a campaign whose files lie in `place`, to `address` of the web server; `isWanted`
- * where something is to happen to it.
+ * Opens the tunnel with files in `place` and the web server at `address`. `isWanted` is true if a fault
+ * concerns it.
  */
 export const openTunnel = async (
   place: string,

@@ -1,10 +1,10 @@
-/** Words that occur once in the whole campaign: by them a text is known wherever it turns up. */
+/** Unique words that identify texts of the campaign. */
 const pattern = /\bq\d+[a-z]+zq\b/g;
 
-/** Every word of this kind in a text. */
+/** The unique words in a text. */
 export const wordsIn = (text: string): readonly string[] => text.match(pattern) ?? [];
 
-/** Makes words, each another one. */
+/** Returns a generator of new words. */
 export const createWords = (): (() => string) => {
   let last = 0;
   return () => {

@@ -1,9 +1,9 @@
 /**
- * In which forms a secret can stand somewhere: as it is, and as programs write bytes and texts down (base64
- * at any offset, hexadecimal, percent, UTF-16, JSON). And a search for thousands of them in one pass.
+ * Forms of a secret (plain, base64 at any offset, hexadecimal, percent, UTF-16, JSON), and a one-pass search
+ * for thousands of them.
  */
 
-/** What of base64 follows from the text alone, wherever in it the text begins. */
+/** The part of the text's base64 that does not depend on its neighbors, for each of three offsets. */
 const base64Of = (bytes: Buffer): readonly string[] =>
   [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
@@ -15,7 +15,7 @@ const base64Of = (bytes: Buffer): readonly string[] =>
 const percentOf = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Every form of a secret that is looked for. */
+/** Every form to search for. */
 export const formsOf = (secret: string): readonly Buffer[] => {
   const bytes = Buffer.from(secret);
   const hexadecimal = bytes.toString('hex');
@@ -35,20 +35,16 @@ export const formsOf = (secret: string): readonly Buffer[] => {
     ...[...new Set(texts)].map((text) => Buffer.from(text)),
     Buffer.from(secret, 'utf16le'),
     Buffer.from(secret, 'utf16le').swap16(),
-    // A key, or a token, as the bytes that it was made of.
+    // The bytes that a key or a token was made of.
     ...(/^[\w+/-]{32,}={0,2}$/.test(secret) ? [decoded] : []),
   ];
 };
 
 const tableBits = 22;
-/** The place in the table of four bytes, read as one number. */
+/** Index of four bytes, read as one number, in the table. */
 const placeOf = (four: number): number => Math.imul(four, 0x9e3779b1) >>> (32 - tableBits);
 
-/**
- * Makes a search for many secrets at once.
- *
- * @returns names the secrets that stand in the bytes, each once
- */
+/** @returns a function that finds the names of all secrets in the bytes, each once */
 export const finderOf = (
   secrets: ReadonlyMap<string, string>,
 ): ((bytes: Uint8Array) => readonly string[]) => {

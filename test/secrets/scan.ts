@@ -1,8 +1,7 @@
 /**
- * Looks for every secret of the end-to-end tests in everything that they left (security rule 7). Each test
- * has a folder of its own: JSON and profile files that lie in it directly are the service's state, the profiles that
- * were handed out, and keys that the test got hold of, and name the secrets; everything else is what the
- * app wrote or what somebody saw of it.
+ * Searches everything that end-to-end tests left for their secrets (security rule 7). In each test's folder,
+ * top-level JSON and profile files name the secrets: the service's state, the profiles and the keys. All
+ * other files were written by the app or recorded from it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -12,7 +11,7 @@ export type Scan = {
   readonly secrets: number;
   readonly files: number;
   readonly megabytes: number;
-  /** Which secret stands in which file; never the secret itself. */
+  /** Which secret is in which file; never the secret itself. */
   readonly found: readonly string[];
 };
 
@@ -26,10 +25,10 @@ const filesBelow = (folder: string): readonly string[] =>
 const isSecretName = (name: string): boolean =>
   /secret|token|password|^codes?$|refresh/i.test(name) && !/url$/i.test(name);
 
-/** Shorter ones stand in innocent words. */
+/** Shorter texts also occur by chance. */
 const isLong = (text: string): boolean => text.length >= 16;
 
-/** Texts under the name of a secret, and the keys of a map under one, at any depth; with where they stood. */
+/** Texts in fields with a secret's name, and keys of maps in such fields, at any depth, with their paths. */
 const secretsIn = (value: unknown, path: string, isSecret = false): [string, string][] => {
   if (typeof value === 'string') return isSecret && isLong(value) ? [[value, path]] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -54,7 +53,7 @@ const leftIn = (data: string, test: string): Left => {
   return { sources: files.filter(isSource), written: files.filter((file) => !isSource(file)) };
 };
 
-/** The secrets that the sources name, and where each stands. */
+/** Secrets named by the sources, with their paths. */
 export const secretsOf = (data: string, test = ''): ReadonlyMap<string, string> =>
   new Map(
     leftIn(data, test).sources.flatMap((file) =>
@@ -63,8 +62,8 @@ export const secretsOf = (data: string, test = ''): ReadonlyMap<string, string> 
   );
 
 /**
- * @param data a folder that holds one folder for each test
- * @param test the folder of the only one that is looked at; all of them without it
+ * @param data the folder of all tests' folders
+ * @param test limits the scan to one of them
  */
 export const scan = (data: string, test = ''): Scan => {
   const secrets = secretsOf(data, test);
@@ -74,7 +73,7 @@ export const scan = (data: string, test = ''): Scan => {
   const found = written.flatMap((file) => {
     const content = readFileSync(file);
     bytes += content.length;
-    return find(content).map((name) => `${name} stands in ${relative(data, file)}`);
+    return find(content).map((name) => `${name} is in ${relative(data, file)}`);
   });
   return {
     secrets: secrets.size,

@@ -1,16 +1,16 @@
-/** What was measured over time as a picture: a small chart for each series, the growing ones in red. */
+/** Draws measurements as a picture: a small chart for each series, the growing ones in red. */
 import { verdictOn, type Series } from './verdict.ts';
 
 export type Judged = Series & { readonly isGrowing: boolean; readonly words: string };
 
-/** What is counted is whole; what is measured has one decimal and its unit. */
+/** Counts are whole numbers; measurements have one decimal and a unit. */
 const amount = (value: number, { unit }: Series): string =>
   unit === 'MB' ? `${value.toFixed(1)} MB` : `${Math.round(value)}`;
 
 const signed = (value: number, series: Series): string =>
   `${value < 0 ? '' : '+'}${amount(value, series)}`;
 
-/** A series with what is said of it: where it began and ended, and whether it grows. */
+/** Adds the verdict on a series as words: start, end and growth. */
 export const judge = (series: Series): Judged => {
   const verdict = verdictOn(series);
   const [from, to] = [series.points[0]?.[1] ?? 0, series.points.at(-1)?.[1] ?? 0];
@@ -52,7 +52,7 @@ const chartOf = (series: Judged): string => {
   ].join('');
 };
 
-/** @returns the text of an SVG; each chart begins at nothing and ends above its highest value */
+/** @returns an SVG; each chart's axis goes from zero to above its highest value */
 export const pictureOf = (judged: readonly Judged[]): string => {
   const width = columns * cell.width + 20;
   const height = Math.ceil(judged.length / columns) * cell.height + 20;

@@ -1,12 +1,11 @@
 /**
- * One look at everything that may grow: each process of the app from outside (its own memory, open
- * files, sockets, threads), the heaps of main, engine and window after a full collection, what the page holds
- * on to, and the files in the data folder. What a process has is read where Linux tells it; elsewhere
- * Electron tells the memory of those that it started.
+ * Samples everything that can grow: each process of the app (memory, open files, sockets, threads), the
+ * heaps of main, engine and window after a full collection, the page's objects, and the data folder's files.
+ * Linux has all values of a process; elsewhere Electron reports the memory of its processes.
  *
- * Pictures that Chromium has decoded are counted apart from what a process asked the system for: they lie
- * in shared segments of 4 MB each, of which without a graphics card it keeps a thousand pictures, or
- * 512 MB, as long as nobody says that memory is scarce. So that is said at the end (docs/performance.md).
+ * Decoded pictures are counted separately: Chromium keeps them in shared segments of 4 MB, without a graphics
+ * card up to a thousand pictures or 512 MB, until memory is low. So the run ends with a low-memory
+ * notification (docs/performance.md).
  */
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +15,9 @@ import { processesBelow } from '../processes.ts';
 
 export type ProcessSample = {
   readonly process: string;
-  /** What it asked the system for. */
+  /** Private memory. */
   readonly memory: number;
-  /** What it alone has of files in memory, among them Chromium's segments of decoded pictures. */
+  /** Mapped files that only it uses, including Chromium's segments of decoded pictures. */
   readonly mapped: number;
   readonly resident: number;
   readonly files: number;
@@ -28,11 +27,11 @@ export type ProcessSample = {
 
 export type Sample = {
   readonly minute: number;
-  /** How often the window had been loaded anew: what it holds begins again with each. */
+  /** How often the window was reloaded; its own series start over each time. */
   readonly life: number;
   readonly processes: readonly ProcessSample[];
   readonly mainHeap: number;
-  /** null where the engine is no program of plain Node's. */
+  /** Null if the engine does not run on plain Node. */
   readonly engineHeap: number | null;
   readonly window: { readonly heap: number; readonly nodes: number; readonly listeners: number };
   readonly folder: { readonly data: number; readonly wal: number; readonly logs: number };
@@ -40,7 +39,7 @@ export type Sample = {
 
 const mega = 2 ** 20;
 
-/** Which of the app's processes a command line is of. */
+/** Name of the app's process with a command line. */
 const nameOf = (command: string): string => {
   const ours = /out\/main\/(?:[\w-]+\/)*([\w-]+)\.js/.exec(command)?.[1];
   if (ours !== undefined) return ours;
@@ -60,7 +59,7 @@ const linked = (path: string): string => {
   }
 };
 
-/** @returns nothing of a process that has just ended */
+/** @returns an empty list if the process has just exited */
 const sampleOf = (process: string, pid: number): ProcessSample[] => {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -85,7 +84,7 @@ const sampleOf = (process: string, pid: number): ProcessSample[] => {
   }
 };
 
-/** Those of one name together: the pool of idle ones that Chromium keeps, for one. */
+/** Adds up processes of the same name, such as Chromium's pool of idle renderers. */
 const together = (samples: readonly ProcessSample[]): readonly ProcessSample[] =>
   [...Map.groupBy(samples, ({ process }) => process)].map(([process, all]) => {
     const sum = (field: Exclude<keyof ProcessSample, 'process'>): number =>
@@ -101,22 +100,22 @@ const together = (samples: readonly ProcessSample[]): readonly ProcessSample[] =
     };
   });
 
-const toldByElectron = async ({ app }: Hearthline): Promise<readonly ProcessSample[]> => {
-  const told = await app.evaluate(({ app }) =>
+const sampleByElectron = async ({ app }: Hearthline): Promise<readonly ProcessSample[]> => {
+  const metrics = await app.evaluate(({ app }) =>
     app.getAppMetrics().map(({ type, name, memory }) => ({
       process: type === 'Browser' ? 'main' : (name ?? type),
       memory: (memory.privateBytes ?? memory.workingSetSize) / 1024,
       resident: memory.workingSetSize / 1024,
     })),
   );
-  return told.map((one) => ({ ...one, mapped: 0, files: 0, sockets: 0, threads: 0 }));
+  return metrics.map((one) => ({ ...one, mapped: 0, files: 0, sockets: 0, threads: 0 }));
 };
 
 const processesOf = async (
   hearthline: Hearthline,
   servicePid: number,
 ): Promise<readonly ProcessSample[]> => {
-  if (process.platform !== 'linux') return together(await toldByElectron(hearthline));
+  if (process.platform !== 'linux') return together(await sampleByElectron(hearthline));
   return together([
     ...sampleOf('main', hearthline.pid),
     ...processesBelow(hearthline.pid).flatMap(({ pid, command }) => sampleOf(nameOf(command), pid)),
@@ -144,13 +143,13 @@ export type Watched = {
   readonly session: CDPSession;
   readonly servicePid: number;
   readonly dataFolder: string;
-  /** Where programs write down what is left of their heaps (tells-heap.mjs). */
+  /** Folder to which the programs write their heap sizes (report-heap.mjs). */
   readonly heaps: string;
 };
 
 const heapOfEngine = async ({ hearthline, heaps }: Watched): Promise<number | null> => {
   const engine = processesBelow(hearthline.pid).find(
-    ({ command }) => command.includes('tells-heap') && nameOf(command) === 'engine',
+    ({ command }) => command.includes('report-heap') && nameOf(command) === 'engine',
   );
   if (engine === undefined) return null;
   const file = join(heaps, `${engine.pid}`);
@@ -160,13 +159,13 @@ const heapOfEngine = async ({ hearthline, heaps }: Watched): Promise<number | nu
   return Number(readFileSync(file, 'utf8'));
 };
 
-/** Has Chromium give back what it keeps only as long as there is room, and waits until it has. */
-export const sayThatMemoryIsScarce = async ({ hearthline, session }: Watched): Promise<void> => {
+/** Makes Chromium release optional memory by a low-memory notification, and waits for it. */
+export const simulateLowMemory = async ({ hearthline, session }: Watched): Promise<void> => {
   await session.send('Memory.simulatePressureNotification', { level: 'critical' });
   await hearthline.page.waitForTimeout(3_000);
 };
 
-/** Collects first what nobody holds; the app is to be started with `--js-flags=--expose-gc`. */
+/** Takes a sample after a full collection; the app must run with `--js-flags=--expose-gc`. */
 export const sample = async (watched: Watched, minute: number, life: number): Promise<Sample> => {
   const { hearthline, session, servicePid, dataFolder } = watched;
   const engineHeap = await heapOfEngine(watched);

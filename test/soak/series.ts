@@ -1,16 +1,15 @@
 /**
- * What was measured as series to be judged, and by which bounds. What the window holds begins again
- * whenever it is loaded: of that only its longest life counts. The service of the run keeps everything
- * that customers write, and so does the data folder: both are shown and not judged. Files in memory,
- * which are decoded pictures, are judged by what is left of them when memory is scarce.
+ * Converts samples to series with bounds. The window's own series start over at each reload, so only its
+ * longest life counts. The run's service and the data folder keep everything that customers write, so they
+ * are shown but not judged. Decoded pictures are judged by the memory that remains when memory is low.
  */
 import type { ProcessSample, Sample } from './sample.ts';
 import type { Bounds, Point, Series } from './verdict.ts';
 
-/** By what a process may grow from outside, where its collector decides when to give memory back. */
+/** Allowed growth of a process whose collector decides when to release memory. */
 const bounds = {
   memory: { noise: 12, anHour: 60 },
-  /** Of the window, whose garbage comes and goes by 100 MB; what it holds is judged by its heap. */
+  /** The window's garbage varies by 100 MB; its objects are judged by its heap. */
   windowMemory: { noise: 24, anHour: 100 },
   heap: { noise: 2, anHour: 10 },
   files: { noise: 3, anHour: 20 },
@@ -21,7 +20,7 @@ const bounds = {
   logs: { noise: 2, anHour: 20 },
 } as const satisfies Record<string, Bounds>;
 
-/** What a process may have of files in memory when that is scarce, in megabytes: what is on the screen. */
+/** Mapped files of a process when memory is low, in megabytes: the pictures on the screen. */
 const mappedAtMost = 60;
 
 const unjudged = ['service', 'zygote'];
@@ -33,14 +32,14 @@ const ofProcess = [
   ['threads', '', bounds.threads],
 ] as const;
 
-/** The samples between two loadings of the window, of the longest time without one. */
+/** The samples of the longest time without a reload of the window. */
 export const longestLife = (samples: readonly Sample[]): readonly Sample[] =>
   [...Map.groupBy(samples, ({ life }) => life).values()].reduce(
     (longest, one) => (one.length > longest.length ? one : longest),
     [],
   );
 
-/** A process that came and went is shown, and judged only where it was there most of the time. */
+/** A process is judged only if it ran most of the time. */
 const seriesOf = (process: string, samples: readonly Sample[]): readonly Series[] => {
   const isWindow = process === 'renderer';
   const within = isWindow ? longestLife(samples) : samples;
@@ -91,6 +90,6 @@ export const allSeries = (samples: readonly Sample[]): readonly Series[] => {
   ];
 };
 
-/** Those that keep what they should have given back. */
+/** Processes that keep decoded pictures when memory is low. */
 export const clingingIn = ({ processes }: Sample): readonly ProcessSample[] =>
   processes.filter(({ process, mapped }) => !unjudged.includes(process) && mapped > mappedAtMost);

@@ -1,9 +1,8 @@
 /**
- * `npm run soak -- [--minutes N] [--leads N] [--leak window|main] [--out FOLDER]`: whether anything
- * grows while the app is used all day, made short. The built app in a real window, connected to a
- * service with customers, is worked with without a pause; what may grow is looked at every few seconds
- * (sample.ts) and judged at the end (verdict.ts). `--leak` plants one, to see it caught. Measurements
- * and a picture lie in test-results/soak. Ends with status 0 only where all was done and nothing grows.
+ * `npm run soak -- [--minutes N] [--leads N] [--leak window|main] [--out FOLDER]`: checks that nothing grows
+ * during a condensed day of use. The built app, connected to a service with customers, is used without a
+ * pause, sampled every few seconds (sample.ts) and judged at the end (verdict.ts). `--leak` plants a leak to
+ * prove that it is found. Results are in test-results/soak; status 0 means that every act worked and nothing grew.
  */
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { processesBelow } from '../processes.ts';
 import { SharedApp } from '../e2e/support/shared-app.ts';
 import { judge, pictureOf } from './picture.ts';
-import { sample, sayThatMemoryIsScarce, type Sample } from './sample.ts';
+import { sample, simulateLowMemory, type Sample } from './sample.ts';
 import { allSeries, clingingIn } from './series.ts';
 import { acts, toList } from './work.ts';
 
@@ -34,10 +33,10 @@ const say = (line: string): void => void process.stderr.write(`soak: ${line}\n`)
 const results = resolve(values.out);
 const measurements = join(results, 'samples.jsonl');
 
-/** How often the app is looked at, in milliseconds: some eighty times, and at most every second. */
+/** Interval of samples in milliseconds: about eighty in all, at most one per second. */
 const every = Math.max(1_000, (minutes * 60_000) / 80);
 
-/** When the window is loaded anew, in shares of the time: it is judged in between. */
+/** Reloads of the window, as shares of the time; it is judged between them. */
 const reloads = [1 / 30, 2 / 30, 3 / 30, 28 / 30, 29 / 30];
 
 const app = new SharedApp();
@@ -47,7 +46,7 @@ const failed: string[] = [];
 let scarce: Sample;
 let done = 0;
 
-/** Has the programs beside the window tell what their heaps hold. */
+/** Makes the other programs write their heap sizes. */
 const heaps = join(place, 'heaps');
 const node = join(place, 'node');
 mkdirSync(heaps);
@@ -55,7 +54,7 @@ writeFileSync(
   node,
   `#!/bin/sh
 export HEARTHLINE_SOAK_HEAPS="${heaps}"
-exec "${process.execPath}" --expose-gc --import "${join(import.meta.dirname, 'tells-heap.mjs')}" "$@"
+exec "${process.execPath}" --expose-gc --import "${join(import.meta.dirname, 'report-heap.mjs')}" "$@"
 `,
   { mode: 0o700 },
 );
@@ -121,7 +120,7 @@ try {
         app.on('gpu-info-update', () => void held.length);
       });
   }
-  await sayThatMemoryIsScarce(watched);
+  await simulateLowMemory(watched);
   scarce = await sample(watched, passed(), life);
 } finally {
   await app.end();

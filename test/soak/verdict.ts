@@ -1,45 +1,43 @@
 /**
- * Whether something that was measured over time grows without end. The first third of a run is not
- * judged, nor its first six minutes unless they are more than half: code is compiled then, and caches
- * fill, of which the window's keeps an answer that nobody shows for five. Of the rest each stretch of time counts by its lowest
- * value, since what a collector has not come to yet is no leak, and the line through those is Theil's
- * and Sen's, which a few wild values do not bend. It has to rise by more than noise does in the whole,
- * as fast as would matter in a week, and to go on rising in both halves: one step up is no leak.
+ * Decides whether a series grows without end. The first third is not judged (at least six minutes, at most
+ * half): code is compiled, and caches fill, such as the window's, which keeps unused answers for five
+ * minutes. The rest is divided into stretches, each represented by its lowest value, because uncollected
+ * garbage is no leak. The Theil-Sen line through them, robust against outliers, must rise by more than
+ * noise, fast enough to matter within a week, and in both halves: a single step is no leak.
  */
 
-/** When, in minutes from the beginning, and how much. */
 export type Point = readonly [minute: number, value: number];
 
 export type Bounds = {
-  /** What may be added within the run and still be noise. */
+  /** Growth within the run that counts as noise. */
   readonly noise: number;
-  /** What an hour may add. */
+  /** Allowed growth per hour. */
   readonly anHour: number;
 };
 
 export type Series = {
-  /** Whose it is, such as 'engine'. */
+  /** Name of the process, such as 'engine'. */
   readonly process: string;
   readonly figure: string;
   readonly unit: string;
   readonly points: readonly Point[];
-  /** null for what is shown and not judged. */
+  /** Null for a series that is shown but not judged. */
   readonly bounds: Bounds | null;
 };
 
 export type Verdict = {
   readonly isGrowing: boolean;
-  /** By the line, from the first judged moment to the last. */
+  /** Along the line, over the judged time. */
   readonly growth: number;
   readonly anHour: number;
 };
 
 const warmUp = { share: 1 / 3, minutes: 6, atMost: 1 / 2 };
 
-/** How many stretches the judged part is cut into, as far as there are values for them. */
+/** Number of stretches, or fewer if there are fewer values. */
 const stretches = 8;
 
-/** Fewer lowest values than this say nothing. */
+/** Minimum number of stretches for a verdict. */
 const fewest = 6;
 
 const median = (values: readonly number[]): number => {
@@ -48,7 +46,7 @@ const median = (values: readonly number[]): number => {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 };
 
-/** The median of the slopes between all pairs. */
+/** Median of the slopes between all pairs. */
 const slopeOf = (points: readonly Point[]): number =>
   median(
     points.flatMap(([minute, value], at) =>
@@ -59,7 +57,7 @@ const slopeOf = (points: readonly Point[]): number =>
     ),
   );
 
-/** The lowest value of each stretch, at the moment at which it was measured. */
+/** The lowest point of each stretch. */
 const lowest = (points: readonly Point[], count: number): readonly Point[] =>
   Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at * points.length) / count);
@@ -67,7 +65,7 @@ const lowest = (points: readonly Point[], count: number): readonly Point[] =>
     return points.slice(from, to).toSorted(([, one], [, other]) => one - other)[0];
   }).filter((point) => point !== undefined);
 
-/** @returns null where there is too little to say anything, or nothing to judge by */
+/** @returns null if there are too few values, or no bounds */
 export const verdictOn = ({ points, bounds }: Series): Verdict | null => {
   const first = points[0]?.[0] ?? 0;
   const last = points.at(-1)?.[0] ?? 0;

@@ -1,11 +1,11 @@
-/** What a professional does all day, each as an act that begins anywhere in the window. */
+/** The acts of a professional's day; each can begin anywhere in the window. */
 import { expect, type Page } from '@playwright/test';
 import type { Service } from '../e2e/support/service.ts';
 
 export type Worked = {
   readonly page: Page;
   readonly service: Service;
-  /** How many rounds were done before. */
+  /** Number of completed rounds. */
   readonly round: number;
 };
 
@@ -30,7 +30,7 @@ const pressAll = async (page: Page, keys: readonly string[]): Promise<void> => {
 const times = (count: number, key: string): readonly string[] =>
   Array.from({ length: count }, () => key);
 
-/** The list of all leads, with the focus. */
+/** Opens the list of all leads and focuses it. */
 export const toList = async (page: Page): Promise<void> => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+3');
@@ -50,7 +50,7 @@ const open = async (page: Page, nth: number): Promise<void> => {
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Reply to / });
 
-/** The tenth lead and those below it change place less often than the first, to which customers write. */
+/** From the tenth on, leads change place less often: customers write to the first ones. */
 export const acts: readonly Act[] = [
   {
     name: 'opens one lead after the other',

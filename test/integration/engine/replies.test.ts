@@ -101,7 +101,7 @@ describe('a reply', () => {
       ),
     );
     expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
-    await marketplace.mend();
+    await marketplace.restore();
     engine.send({ type: 'wake' });
     await sent(scene);
     expect((await here()).texts).toEqual(await marketplace.thread(negotiationID));

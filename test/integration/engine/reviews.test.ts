@@ -78,7 +78,7 @@ describe('the reviews of a business', () => {
         limit,
       }),
     ).toMatchObject({ ok: false, error: { code: 'offline' } });
-    await marketplace.mend();
+    await marketplace.restore();
   });
 });
 

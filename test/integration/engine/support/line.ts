@@ -18,7 +18,7 @@ const naming = (target: number): Transform =>
 export type Line = {
   readonly port: number;
   readonly cut: () => Promise<void>;
-  readonly mend: () => Promise<void>;
+  readonly restore: () => Promise<void>;
 };
 
 /**
@@ -70,6 +70,6 @@ export const openLine = async (
         server.close(() => resolve());
         for (const socket of open) socket.destroy();
       }),
-    mend: () => listen(port),
+    restore: () => listen(port),
   };
 };

@@ -30,7 +30,7 @@ export type Marketplace = {
   readonly reconnect: () => Promise<void>;
   /** Cuts the line between engine and marketplace, and mends it. */
   readonly cut: () => Promise<void>;
-  readonly mend: () => Promise<void>;
+  readonly restore: () => Promise<void>;
 };
 
 export const accountID = 'practice' as AccountID;
@@ -97,7 +97,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
       grant = await consent(ready);
     },
     cut: line.cut,
-    mend: line.mend,
+    restore: line.restore,
   };
 };
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the programs that the app starts beside its window: told so by a signal, one collects
- * what nobody holds and writes down how much is left, in bytes, under its own id.
+ * Preloaded into the app's programs other than the window: on a signal it collects garbage and writes the
+ * size of the heap in bytes to a file named by its process id.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
