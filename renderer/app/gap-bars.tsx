@@ -13,14 +13,35 @@ type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
 
 const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
 
-/** Runs a command for an account, reports a failure in a toast and refetches the report. */
-const useRun = () => {
+/** Repairs the webhooks, and explains in a toast why that failed. */
+const useTurnOn = () => {
   const { bridge, queries, toasts } = useStores();
-  return async (
-    command: 'webhooks.repair' | 'connection.dismissGaps',
-    { accountID }: Account,
-  ): Promise<void> => {
-    const answer = await bridge.invoke(command, { accountID });
+  const { i18n } = useTranslation();
+  return async ({ accountID }: Account, names: readonly string[]): Promise<void> => {
+    const answer = await bridge.invoke('webhooks.repair', { accountID });
+    const failed = answer.ok
+      ? answer.value.businesses.flatMap(({ name, repaired, reason }) =>
+          repaired || reason === null ? [] : [{ name, code: reason.code }],
+        )
+      : names.map((name) => ({ name, code: answer.error.code }));
+    const [first] = failed;
+    if (first !== undefined) {
+      const alike = failed.filter(({ code }) => code === first.code).map(({ name }) => name);
+      toasts.getState().show({
+        kind: 'failed',
+        code: first.code,
+        attempted: 'turnOn',
+        customer: new Intl.ListFormat(i18n.language).format(alike),
+      });
+    }
+    await queries.refetch('connection.report');
+  };
+};
+
+const useDismiss = () => {
+  const { bridge, queries, toasts } = useStores();
+  return async ({ accountID }: Account): Promise<void> => {
+    const answer = await bridge.invoke('connection.dismissGaps', { accountID });
     if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
     await queries.refetch('connection.report');
   };
@@ -39,7 +60,7 @@ const useLookUp = (account: Account): readonly BarAction[] => {
 const OpenGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
-  const run = useRun();
+  const turnOn = useTurnOn();
   const others = useLookUp(account);
   const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
   if (gaps.some(({ businessName }) => businessName === null))
@@ -58,10 +79,7 @@ const OpenGap = ({ account, gaps }: Props) => {
       {...about}
       tone="danger"
       text={t('bars.gap.off', { from, business })}
-      actions={[
-        { label: t('bars.gap.turnOn'), run: () => void run('webhooks.repair', account) },
-        ...others,
-      ]}
+      actions={[{ label: t('bars.gap.turnOn'), run: () => void turnOn(account, names) }, ...others]}
     />
   );
 };
@@ -69,7 +87,7 @@ const OpenGap = ({ account, gaps }: Props) => {
 /** New leads arrive again, and earlier ones may be missing. */
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
-  const run = useRun();
+  const dismiss = useDismiss();
   const others = useLookUp(account);
   const from = Math.min(...gaps.map((gap) => gap.from));
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
@@ -81,10 +99,7 @@ const ClosedGap = ({ account, gaps }: Props) => {
         from: dateAndTime(from, i18n.language),
         until: dateAndTime(until, i18n.language),
       })}
-      actions={[
-        { label: t('bars.gap.looked'), run: () => void run('connection.dismissGaps', account) },
-        ...others,
-      ]}
+      actions={[{ label: t('bars.gap.looked'), run: () => void dismiss(account) }, ...others]}
     />
   );
 };

@@ -8,7 +8,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** A key of the locales' `toasts.could`. */
-export type AttemptedAction = 'send' | 'undo' | 'mark' | 'markMany' | 'retry' | 'discard';
+export type AttemptedAction =
+  | 'send'
+  | 'undo'
+  | 'mark'
+  | 'markMany'
+  | 'retry'
+  | 'discard'
+  | 'turnOn';
 
 export type ToastContent =
   /** The customer's reply leaves when the toast expires. */

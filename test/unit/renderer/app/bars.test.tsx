@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
+import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, id, noon, ok, readAccounts, messageLike } from '../support/samples.ts';
@@ -174,4 +175,41 @@ it('several failed replies show the latest and open all of them', async () => {
   await screen.findByText('Reply to Ann Rivera held back. The customer wrote first.');
   fireEvent.click(screen.getByRole('button', { name: 'All 2 replies' }));
   expect(leads.getState().view).toBe('outgoing');
+});
+
+it('explains why instant delivery could not be turned on', async () => {
+  const reason = { code: 'forbidden', message: 'No.' } as const;
+  const bridge = fakeBridge({
+    'webhooks.repair': () =>
+      ok({
+        businesses: [
+          { name: 'Bay Plumbing', repaired: true, reason: null },
+          { name: 'Hill Plumbing', repaired: false, reason },
+        ],
+      }),
+    'connect.accounts': () => ok({ accounts: [harbor], keychain: 'ready' }),
+    'connection.report': () =>
+      ok({
+        reports: [
+          {
+            ...reportLike('a1', []),
+            gaps: [{ businessName: 'Hill Plumbing', from: noon, until: null }],
+          },
+        ],
+      }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  showIn(
+    stores,
+    <>
+      <Bars />
+      <Toasts />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Turn on instant delivery' }));
+  const [toast] = await screen.findAllByText(/turn on instant delivery for/);
+  expect(toast?.textContent).toBe(
+    "Couldn't turn on instant delivery for Hill Plumbing. Your account isn't allowed to do this.",
+  );
 });
