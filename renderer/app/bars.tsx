@@ -128,7 +128,8 @@ export const Bars = () => {
   const accounts = useAccounts();
   const reports = useReports();
   const { reconnect } = useStores();
-  const broken = accounts.find((account) => account.grant.state === 'reconnect');
+  const signedOut = accounts.filter((account) => account.grant.state === 'reconnect');
+  const broken = signedOut.find(({ environment }) => environment === 'production') ?? signedOut[0];
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had leads here, even if its sign-in was lost. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;

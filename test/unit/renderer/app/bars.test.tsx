@@ -213,3 +213,16 @@ it('explains why instant delivery could not be turned on', async () => {
     "Couldn't turn on instant delivery for Hill Plumbing. Your account isn't allowed to do this.",
   );
 });
+
+it('asks for the sign-in of a production account before that of a staging account', async () => {
+  const staged = accountLike('a1', 'v4', 'reconnect', {
+    profileName: 'Staging',
+    environment: 'staging',
+  });
+  const real = accountLike('a2', 'v4', 'reconnect', { profileName: 'Harbor Leads' });
+  await show([staged, real]);
+  expect(screen.getByText(/^Reconnect Harbor Leads\./)).toBeTruthy();
+  cleanup();
+  await show([staged, harbor]);
+  expect(screen.getByText(/^Reconnect Staging\./)).toBeTruthy();
+});
