@@ -67,6 +67,17 @@ describe('an account on the connection page', () => {
     expect(text).toContain('supply::users.read');
   });
 
+  it('promises no new leads where older ones are not provided', () => {
+    const text = cardOf(
+      {},
+      { listsLeads: false },
+      {},
+      { backfill: { state: 'impossible', leads: 0 } },
+    );
+    expect(text).toContain("Older leadsThe marketplace doesn't provide older leads.");
+    expect(text).not.toMatch(/new ones come/i);
+  });
+
   it('shows the number of leads only during the import', () => {
     expect(cardOf()).toContain('Older leadsAll imported');
     expect(cardOf({}, {}, {}, { backfill: { state: 'running', leads: 1_200 } })).toContain(
