@@ -20,6 +20,8 @@ const words: Readonly<Record<string, ScopeWord>> = {
   'supply::users.disconnect': 'usersDisconnect',
   'supply::businesses/associate-phone-numbers.read': 'phonesRead',
   'supply::businesses/associate-phone-numbers.write': 'phonesWrite',
+  // The only scope of the old interface (service.md, General, 12).
+  messages: 'leadsAndReplies',
 };
 
 export const scopeWord = (scope: string): ScopeWord | null => words[scope] ?? null;

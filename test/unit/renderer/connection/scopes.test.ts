@@ -8,6 +8,8 @@ const scopes = [
   ...'businesses.list negotiations.read negotiations.write messages.read messages.write webhooks.read webhooks.write users.read users.disconnect businesses/associate-phone-numbers.read businesses/associate-phone-numbers.write'
     .split(' ')
     .map((right) => `supply::${right}`),
+  // The legacy interface (service.md, Authentication legacy).
+  'messages',
 ];
 
 it.each(['en', 'es'])('every scope of the service has its own label in %s', (language) => {
@@ -20,7 +22,7 @@ it.each(['en', 'es'])('every scope of the service has its own label in %s', (lan
   };
   const words = scopes.map((scope) => connect.scopes[scopeWord(scope) ?? '']);
   expect(words).not.toContain(undefined);
-  expect(new Set(words).size).toBe(12);
+  expect(new Set(words).size).toBe(13);
 });
 
 it('an unknown scope has no label', () => {
