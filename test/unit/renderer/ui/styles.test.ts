@@ -43,6 +43,23 @@ describe('the window’s styles', () => {
     expect(missing).toEqual([]);
   });
 
+  it('keep the bars in the window, whatever scrolls to an element', () => {
+    const rules = [...read('renderer/app/base.css').matchAll(/([^{}]+)\{([^{}]*)\}/g)];
+    for (const selector of ['body', '#root']) {
+      const declarations = rules
+        .filter(([, selectors = '']) =>
+          new RegExp(`(^|[\\s,/])${selector}\\s*(,|$)`).test(selectors),
+        )
+        .map(([, , body = '']) => body)
+        .join('');
+      expect([selector, declarations]).toEqual([
+        selector,
+        expect.stringMatching(/position: relative;\s+overflow: clip;/),
+      ]);
+      expect(declarations).not.toContain('overflow: hidden');
+    }
+  });
+
   it('have no unused class', () => {
     const unused = sheets.flatMap((sheet) => {
       const ofSheet = uses.filter(({ styles }) => styles === sheet);
