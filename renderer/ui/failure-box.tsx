@@ -10,6 +10,9 @@ import styles from './ui.module.css';
 /** Temporary failures: shown as a warning, without technical details. */
 const passing: ReadonlySet<ErrorCode> = new Set(['offline', 'timeout', 'rate_limited']);
 
+/** Failures whose texts send people to support. */
+const forSupport: ReadonlySet<ErrorCode> = new Set(['unexpected_answer']);
+
 export type FailureWords = Readonly<Record<'what' | 'means' | 'act', string>>;
 
 type Props = {
@@ -34,6 +37,7 @@ export const FailureBox = ({ error, words, action }: Props) => {
         <p className={styles.failureTitle}>{what}</p>
         <p>
           {means} {act}
+          {error.traceID !== undefined && forSupport.has(error.code) && ` ${t('common.giveTrace')}`}
         </p>
         {error.faults !== undefined && <ProfileFaults faults={error.faults} />}
         {error.faults === undefined &&

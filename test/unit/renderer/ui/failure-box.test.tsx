@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { errorCodes, type Failure } from '../../../../contract/errors.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -33,4 +33,13 @@ it('a failure shows the service’s detail, and a trace ID to copy', () => {
   expect(text).toContain('The zip code is not known.');
   expect(text).toContain('trace-7');
   expect(screen.getByRole('button', { name: words.t('common.copyTrace') })).toBeTruthy();
+});
+
+it('asks for a trace ID only where there is one', () => {
+  for (const code of errorCodes) {
+    expect(show({ code, message: 'for the log' })).not.toMatch(/trace/i);
+    cleanup();
+  }
+  const text = show({ code: 'unexpected_answer', message: 'for the log', traceID: 'trace-7' });
+  expect(text).toContain('Support needs the trace ID.Trace ID: trace-7');
 });
