@@ -5,12 +5,12 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestWebhookAddress, mostEventTypes } from '../../contract/limits.ts';
-import type { AccountID } from '../../contract/records.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
+import { useAccount } from './of-account.ts';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
@@ -63,17 +63,31 @@ const read = (
   };
 };
 
-type Props = {
-  readonly accountID: AccountID | null;
-  readonly businessID: string | null;
-  readonly name: string;
-  /** The service runs on this computer, so it may deliver over http. */
-  readonly isLocal: boolean;
-  readonly create: (webhook: NewWebhook) => Promise<Failure | null>;
+const isLocalHost = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
+
+type CheckProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
 };
 
-export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Props) => {
+const Check = ({ label, checked, onChange }: CheckProps) => (
+  <Checkbox
+    size="xs"
+    color="var(--accent-fill)"
+    label={label}
+    checked={checked}
+    onChange={(event) => onChange(event.currentTarget.checked)}
+  />
+);
+
+type Props = { readonly businessID: string | null; readonly name: string };
+
+export const AddWebhook = ({ businessID, name }: Props) => {
   const { t } = useTranslation('webhooks');
+  const { account, hooks } = useAccount();
+  // A service on this computer may deliver over http.
+  const isLocal = isLocalHost(account.host);
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -94,7 +108,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
       return;
     }
     setBusy(true);
-    const error = await create(webhook);
+    const error = await hooks.getState().create(webhook);
     setBusy(false);
     setWrong(error);
     if (error === null) close();
@@ -149,17 +163,13 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
           <fieldset className={styles.kinds}>
             <legend>{t('create.kinds')}</legend>
             {(businessID === null ? userKinds : businessKinds).map((kind) => (
-              <Checkbox
+              <Check
                 key={kind}
-                size="xs"
-                color="var(--accent-fill)"
                 label={t(`kinds.${kind}`)}
                 checked={draft.kinds.has(kind)}
-                onChange={(event) => {
-                  const kinds = new Set(draft.kinds);
-                  if (event.currentTarget.checked) kinds.add(kind);
-                  else kinds.delete(kind);
-                  change({ kinds });
+                onChange={(isChecked) => {
+                  const others = [...draft.kinds].filter((each) => each !== kind);
+                  change({ kinds: new Set(isChecked ? [...others, kind] : others) });
                 }}
               />
             ))}
@@ -175,20 +185,14 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
             error={wrong === 'kinds' && t('create.kindsBad')}
             onChange={(event) => change({ otherKinds: event.currentTarget.value })}
           />
-          <Checkbox
-            size="xs"
-            color="var(--accent-fill)"
-            label={t('create.enabled')}
-            checked={draft.enabled}
-            onChange={(event) => change({ enabled: event.currentTarget.checked })}
-          />
-          <Checkbox
-            size="xs"
-            color="var(--accent-fill)"
-            label={t('create.withCredentials')}
-            checked={draft.withCredentials}
-            onChange={(event) => change({ withCredentials: event.currentTarget.checked })}
-          />
+          {(['enabled', 'withCredentials'] as const).map((option) => (
+            <Check
+              key={option}
+              label={t(`create.${option}`)}
+              checked={draft[option]}
+              onChange={(isChecked) => change({ [option]: isChecked })}
+            />
+          ))}
           {draft.withCredentials && (
             <CredentialFields
               value={draft.credentials}
@@ -200,9 +204,7 @@ export const AddWebhook = ({ accountID, businessID, name, isLocal, create }: Pro
               {t('credentials.bad')}
             </p>
           )}
-          {wrong !== null && typeof wrong !== 'string' && (
-            <WebhookFailure error={wrong} accountID={accountID} />
-          )}
+          <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
         </form>
       </Dialog>
     </>

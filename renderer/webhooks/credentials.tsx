@@ -6,7 +6,6 @@ import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
-import type { AccountID } from '../../contract/records.ts';
 import { generateCredentials, type Credentials } from './webhooks.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -79,13 +78,12 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
 
 type Props = {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  readonly accountID: AccountID | null;
   readonly warning: string;
   readonly set: (credentials: Credentials) => Promise<Failure | null>;
 };
 
 /** Dialog that asks for a webhook's credentials and sets them. */
-export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
+export const SetCredentials = ({ dialog, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
   const id = useId();
   const [value, setValue] = useState(noCredentials);
@@ -131,9 +129,7 @@ export const SetCredentials = ({ dialog, accountID, warning, set }: Props) => {
             {t('credentials.bad')}
           </p>
         )}
-        {wrong !== null && wrong !== 'bad' && (
-          <WebhookFailure error={wrong} accountID={accountID} />
-        )}
+        <WebhookFailure error={wrong === 'bad' ? null : wrong} />
       </form>
     </Dialog>
   );

@@ -2,10 +2,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
-import type { AccountID } from '../../contract/records.ts';
-import { deliveryPages, type Deliveries } from './delivery-list.ts';
+import { deliveryPages } from './delivery-list.ts';
+import { useAccount, useDeliveries } from './of-account.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { usePages } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -16,21 +14,14 @@ import { Applied, DeliveryRow } from './delivery-row.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
-type Props = {
-  readonly store: StoreApi<Deliveries>;
-  readonly accountID: AccountID;
-  readonly notUnderstood: number;
-};
-
-export const DeliveryList = ({ store, accountID, notUnderstood }: Props) => {
+export const DeliveryList = ({ notUnderstood }: { readonly notUnderstood: number }) => {
   const { t } = useTranslation('webhooks');
   const { queries } = usePlatform();
-  const filter = useStore(store, (deliveries) => deliveries.filter);
+  const { accountID } = useAccount().account;
+  const { filter, applied, filterBy, open, apply } = useDeliveries((state) => state);
   const { value: pages, error, hasMore, more } = usePages(deliveryPages(accountID, filter));
   const rows = pages?.flatMap(({ deliveries }) => deliveries) ?? [];
-  const running = useStore(store, (deliveries) => deliveries.applied?.state === 'running');
   const late = useLate(pages === undefined && error === null);
-  const actions = store.getState();
   return (
     <section aria-label={t('deliveries.label')} className={styles.section}>
       <div className={styles.toolbar}>
@@ -47,30 +38,24 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: Props) => {
                   : t('deliveries.notUnderstoodCount', { count: notUnderstood }),
             },
           ]}
-          onChange={(value) => actions.filterBy(value)}
+          onChange={(value) => filterBy(value)}
         />
         {notUnderstood > 0 && (
           <BusyButton
             variant="default"
-            busy={running}
+            busy={applied?.state === 'running'}
             onClick={() => {
-              actions.open(null);
-              void actions.apply(null);
+              open(null);
+              void apply(null);
             }}
           >
             {t('deliveries.applyAll')}
           </BusyButton>
         )}
       </div>
-      <Applied deliveries={store} isOne={false} />
+      <Applied isOne={false} />
       {late && <Spinner />}
-      {error !== null && (
-        <WebhookFailure
-          error={error}
-          accountID={accountID}
-          retry={() => void queries.refetch('deliveries.list')}
-        />
-      )}
+      <WebhookFailure error={error} retry={() => void queries.refetch('deliveries.list')} />
       {error === null && pages !== undefined && rows.length === 0 && (
         <EmptyState
           icon={<IconInbox size={28} stroke={1.5} />}
@@ -81,12 +66,7 @@ export const DeliveryList = ({ store, accountID, notUnderstood }: Props) => {
       {rows.length > 0 && (
         <ul className={styles.card}>
           {rows.map((delivery) => (
-            <DeliveryRow
-              key={delivery.deliveryID}
-              deliveries={store}
-              delivery={delivery}
-              accountID={accountID}
-            />
+            <DeliveryRow key={delivery.deliveryID} delivery={delivery} />
           ))}
         </ul>
       )}

@@ -3,11 +3,7 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
 import type { Delivery } from '../../contract/commands/webhooks.ts';
-import type { AccountID } from '../../contract/records.ts';
-import type { Deliveries } from './delivery-list.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
@@ -18,6 +14,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useAge } from '../ui/time-words.ts';
 import { cutInTheMiddle, indented } from './body.ts';
 import { kindWord } from './kinds.ts';
+import { useAccount, useDeliveries } from './of-account.ts';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
@@ -56,18 +53,14 @@ const Body = ({ body }: { readonly body: string }) => {
   );
 };
 
-type AppliedProps = { readonly deliveries: StoreApi<Deliveries>; readonly isOne: boolean };
-
 /** Outcome of applying again: of the open delivery, or of all. */
-export const Applied = ({ deliveries, isOne }: AppliedProps) => {
+export const Applied = ({ isOne }: { readonly isOne: boolean }) => {
   const { t } = useTranslation('webhooks');
-  const applied = useStore(deliveries, ({ opened, applied: outcome }) =>
+  const applied = useDeliveries(({ opened, applied: outcome }) =>
     (opened !== null) === isOne ? outcome : null,
   );
-  const accountID = useStore(deliveries, (state) => state.accountID);
   if (applied === null) return null;
-  if (applied.state === 'failed')
-    return <WebhookFailure error={applied.error} accountID={accountID} />;
+  if (applied.state === 'failed') return <WebhookFailure error={applied.error} />;
   return (
     <p role="status" className={styles.working}>
       {applied.state === 'running' ? (
@@ -89,16 +82,13 @@ export const Applied = ({ deliveries, isOne }: AppliedProps) => {
   );
 };
 
-type Props = {
-  readonly deliveries: StoreApi<Deliveries>;
-  readonly delivery: Delivery;
-  readonly accountID: AccountID;
-};
+type Props = { readonly delivery: Delivery };
 
-const Opened = ({ deliveries, delivery, accountID }: Props) => {
+const Opened = ({ delivery }: Props) => {
   const { t } = useTranslation('webhooks');
   const stores = useLeadStores();
-  const running = useStore(deliveries, (state) => state.applied?.state === 'running');
+  const { accountID } = useAccount().account;
+  const { applied, apply } = useDeliveries((state) => state);
   const { leadID, state, reason, deliveryID } = delivery;
   const { value: whole, error } = useAnswer('deliveries.get', { accountID, deliveryID });
   return (
@@ -113,8 +103,8 @@ const Opened = ({ deliveries, delivery, accountID }: Props) => {
         {whole?.body !== null && (
           <BusyButton
             variant="default"
-            busy={running}
-            onClick={() => void deliveries.getState().apply(deliveryID)}
+            busy={applied?.state === 'running'}
+            onClick={() => void apply(deliveryID)}
           >
             {t('deliveries.apply')}
           </BusyButton>
@@ -124,19 +114,20 @@ const Opened = ({ deliveries, delivery, accountID }: Props) => {
             {t('deliveries.openLead')}
           </Button>
         )}
-        <Applied deliveries={deliveries} isOne />
+        <Applied isOne />
       </div>
-      {error !== null && <WebhookFailure error={error} accountID={accountID} />}
+      <WebhookFailure error={error} />
       {whole?.body === null && <p className={styles.hint}>{t('deliveries.bodyRemoved')}</p>}
       {typeof whole?.body === 'string' && <Body body={whole.body} />}
     </>
   );
 };
 
-export const DeliveryRow = ({ deliveries, delivery, accountID }: Props) => {
+export const DeliveryRow = ({ delivery }: Props) => {
   const { t, i18n } = useTranslation('webhooks');
   const id = useId();
-  const open = useStore(deliveries, (state) => state.opened === delivery.deliveryID);
+  const { deliveries } = useAccount();
+  const open = useDeliveries((state) => state.opened === delivery.deliveryID);
   const kind = useKind(delivery.eventType);
   const age = useAge(delivery.receivedAt);
   const moment = dateAndTime(delivery.receivedAt, i18n.language);
@@ -176,7 +167,7 @@ export const DeliveryRow = ({ deliveries, delivery, accountID }: Props) => {
             <p className={styles.hint}>
               {moment} · <bdi>{delivery.eventType}</bdi> · {fileSize(delivery.size, i18n.language)}
             </p>
-            <Opened deliveries={deliveries} delivery={delivery} accountID={accountID} />
+            <Opened delivery={delivery} />
           </>
         )}
       </div>

@@ -1,20 +1,15 @@
 /** The webhooks of one business, or of the user. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { webhookTone, type WebhookWord } from '../accounts/lead-flow.ts';
-import type { Webhooks } from './webhooks.ts';
+import { webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { AddWebhook } from './create.tsx';
+import { useAccount } from './of-account.ts';
 import { TestButton, TestResult } from './test-delivery.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import styles from './webhooks.module.css';
-
-/** A list that cannot be read shows the reason instead of a state. */
-type OwnWord = Exclude<WebhookWord, 'failed'>;
 
 const icons = {
   good: IconCircleCheck,
@@ -23,7 +18,8 @@ const icons = {
   idle: IconInfoCircle,
 } as const;
 
-const StateMark = ({ word }: { readonly word: OwnWord }) => {
+/** A list that cannot be read shows the reason instead of a state. */
+const StateMark = ({ word }: { readonly word: Exclude<WebhookWord, 'failed'> }) => {
   const { t } = useTranslation('webhooks');
   const tone = webhookTone(word);
   const Icon = icons[tone];
@@ -36,23 +32,17 @@ const StateMark = ({ word }: { readonly word: OwnWord }) => {
 };
 
 type Props = {
-  readonly hooks: StoreApi<Webhooks>;
+  readonly owner: WebhooksOfOwner;
   /** Time of the last delivery by our own webhook of the business; null if there was none. */
   readonly lastAt: number | null;
-  readonly owner: WebhooksOfOwner;
-  /** State of our own webhook; null for the user. */
-  readonly word: OwnWord | null;
-  /** The service lists leads, so missed ones are found later. */
-  readonly lists: boolean;
-  readonly isLocal: boolean;
-  readonly showDelivery: (deliveryID: string) => void;
 };
 
-export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDelivery }: Props) => {
+export const OwnerCard = ({ owner, lastAt }: Props) => {
   const { t } = useTranslation('webhooks');
-  const accountID = useStore(hooks, (state) => state.accountID);
+  const { account, report } = useAccount();
   const { queries } = usePlatform();
   const { businessID, error, webhooks } = owner;
+  const word = owner.state && webhookWord(account, report, owner.state);
   const name =
     businessID !== null
       ? owner.name
@@ -71,29 +61,15 @@ export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDeli
         </div>
         {error === null && word !== 'unused' && (
           <div className={styles.buttons}>
-            {businessID !== null && (
-              <TestButton hooks={hooks} businessID={businessID} name={name} />
-            )}
-            <AddWebhook
-              accountID={accountID}
-              businessID={businessID}
-              name={name}
-              isLocal={isLocal}
-              create={hooks.getState().create}
-            />
+            {businessID !== null && <TestButton businessID={businessID} name={name} />}
+            <AddWebhook businessID={businessID} name={name} />
           </div>
         )}
       </header>
-      {businessID !== null && (
-        <TestResult hooks={hooks} businessID={businessID} showDelivery={showDelivery} />
-      )}
+      {businessID !== null && <TestResult businessID={businessID} />}
       {error !== null && (
         <div className={styles.inside}>
-          <WebhookFailure
-            error={error}
-            accountID={accountID}
-            retry={() => void queries.refetch('webhooks.list')}
-          />
+          <WebhookFailure error={error} retry={() => void queries.refetch('webhooks.list')} />
         </div>
       )}
       {error === null && webhooks.length === 0 && word !== 'unused' && (
@@ -103,10 +79,8 @@ export const OwnerCard = ({ hooks, lastAt, owner, word, lists, isLocal, showDeli
         {webhooks.map((webhook) => (
           <WebhookRow
             key={webhook.webhookID}
-            hooks={hooks}
             businessID={businessID}
             name={name}
-            lists={lists}
             webhook={webhook}
             lastAt={webhook.ours ? lastAt : null}
           />

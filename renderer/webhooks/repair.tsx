@@ -6,22 +6,19 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
 import type { WebhooksOfOwner } from '../../contract/commands/webhooks.ts';
 import { useSession } from '../platform/stores.ts';
 import { isBroken } from '../accounts/lead-flow.ts';
-import type { Webhooks } from './webhooks.ts';
+import { useAccount, useWebhooks } from './of-account.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
-type Props = { readonly hooks: StoreApi<Webhooks> };
-
 /** The service cannot reach this computer: nothing to repair, but something to set up. */
-const NoWayIn = ({ lists }: { readonly lists: boolean }) => {
+const NoWayIn = () => {
   const { t } = useTranslation('webhooks');
+  const { lists } = useAccount();
   const go = useSession((state) => state.go);
   return (
     <div className={styles.notice} data-tone="plain">
@@ -37,20 +34,18 @@ const NoWayIn = ({ lists }: { readonly lists: boolean }) => {
   );
 };
 
-const Result = ({ hooks }: Props) => {
+const Result = () => {
   const { t, i18n } = useTranslation('webhooks');
   const { t: shared } = useTranslation();
-  const repair = useStore(hooks, (state) => state.repair);
+  const repair = useWebhooks((state) => state.repair);
   const place = useRef<HTMLDivElement>(null);
   // After a complete repair the button that had the focus is gone.
   useEffect(() => {
     if (repair?.state === 'done' && document.activeElement === document.body)
       place.current?.focus();
   }, [repair]);
-  const accountID = useStore(hooks, (state) => state.accountID);
   if (repair === null || repair.state === 'running') return null;
-  if (repair.state === 'failed')
-    return <WebhookFailure error={repair.error} accountID={accountID} />;
+  if (repair.state === 'failed') return <WebhookFailure error={repair.error} />;
   const repaired = repair.businesses.filter((each) => each.repaired).map(({ name }) => name);
   const others = repair.businesses.filter((each) => !each.repaired);
   return (
@@ -80,20 +75,15 @@ const Result = ({ hooks }: Props) => {
   );
 };
 
-type RepairProps = Props & {
-  readonly owners: readonly WebhooksOfOwner[];
-  /** The service lists leads, so missed ones are found later. */
-  readonly lists: boolean;
-};
-
-export const Repair = ({ hooks, owners, lists }: RepairProps) => {
+export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
   const { t } = useTranslation('webhooks');
-  const running = useStore(hooks, (state) => state.repair?.state === 'running');
+  const { hooks, lists } = useAccount();
+  const running = useWebhooks((state) => state.repair?.state === 'running');
   const states = owners.flatMap(({ state }) => (state === null ? [] : [state]));
   const broken = states.filter(isBroken).length;
   return (
     <>
-      {states.includes('not_possible') && <NoWayIn lists={lists} />}
+      {states.includes('not_possible') && <NoWayIn />}
       {broken > 0 && (
         <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
           <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
@@ -116,7 +106,7 @@ export const Repair = ({ hooks, owners, lists }: RepairProps) => {
           </BusyButton>
         </section>
       )}
-      <Result hooks={hooks} />
+      <Result />
     </>
   );
 };

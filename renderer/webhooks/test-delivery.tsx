@@ -2,47 +2,39 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
-import type { Webhooks } from './webhooks.ts';
+import { useAccount, useWebhooks } from './of-account.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Question } from './question.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
-type Props = {
-  readonly hooks: StoreApi<Webhooks>;
-  readonly businessID: string;
-  readonly name: string;
-};
+type Props = { readonly businessID: string; readonly name: string };
 
-export const TestButton = ({ hooks, businessID, name }: Props) => {
+export const TestButton = ({ businessID, name }: Props) => {
   const { t } = useTranslation('webhooks');
-  const testing = useStore(hooks, (state) => state.testing[businessID]);
+  const { test, testing } = useWebhooks((state) => state);
   return (
     <Question
       label={t('test.action')}
       title={t('test.title')}
       act={t('test.send')}
-      busy={testing?.state === 'waiting'}
-      onAct={() => void hooks.getState().test(businessID)}
+      busy={testing[businessID]?.state === 'waiting'}
+      onAct={() => void test(businessID)}
     >
       <p>{t('test.text', { name })}</p>
     </Question>
   );
 };
 
-type ResultProps = Omit<Props, 'name'> & { readonly showDelivery: (deliveryID: string) => void };
-
-export const TestResult = ({ hooks, businessID, showDelivery }: ResultProps) => {
+export const TestResult = ({ businessID }: Pick<Props, 'businessID'>) => {
   const { t } = useTranslation('webhooks');
-  const testing = useStore(hooks, (state) => state.testing[businessID]);
-  const accountID = useStore(hooks, (state) => state.accountID);
+  const { showDelivery } = useAccount();
+  const testing = useWebhooks((state) => state.testing[businessID]);
   if (testing === undefined) return null;
   if (testing.state === 'failed')
     return (
       <div className={styles.result}>
-        <WebhookFailure error={testing.error} accountID={accountID} />
+        <WebhookFailure error={testing.error} />
       </div>
     );
   return (

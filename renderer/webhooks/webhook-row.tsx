@@ -3,10 +3,8 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoreApi } from 'zustand/vanilla';
-import { useStore } from 'zustand';
 import type { Webhook } from '../../contract/commands/webhooks.ts';
-import type { Webhooks } from './webhooks.ts';
+import { useAccount, useWebhooks } from './of-account.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useAgo } from '../ui/time-words.ts';
@@ -17,12 +15,9 @@ import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
 type Props = {
-  readonly hooks: StoreApi<Webhooks>;
   readonly businessID: string | null;
   /** Name of the business or the user. */
   readonly name: string;
-  /** The service lists leads, so missed ones are found later. */
-  readonly lists: boolean;
   readonly webhook: Webhook;
   /**
    * Time of its last delivery to this app; null if there was none, or for another program's
@@ -77,10 +72,10 @@ const Facts = ({ webhook, lastAt }: Pick<Props, 'webhook' | 'lastAt'>) => {
   );
 };
 
-const Actions = ({ hooks, businessID, name, lists, webhook }: Omit<Props, 'lastAt'>) => {
+const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const { t } = useTranslation('webhooks');
-  const busy = useStore(hooks, (state) => state.busy !== null);
-  const accountID = useStore(hooks, (state) => state.accountID);
+  const { hooks, lists } = useAccount();
+  const busy = useWebhooks((state) => state.busy !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
@@ -151,7 +146,6 @@ const Actions = ({ hooks, businessID, name, lists, webhook }: Omit<Props, 'lastA
       </div>
       <SetCredentials
         dialog={dialog}
-        accountID={accountID}
         warning={warning}
         set={(credentials) => setCredentials(named, credentials)}
       />
@@ -159,14 +153,13 @@ const Actions = ({ hooks, businessID, name, lists, webhook }: Omit<Props, 'lastA
   );
 };
 
-export const WebhookRow = ({ hooks, businessID, name, lists, webhook, lastAt }: Props) => {
+export const WebhookRow = ({ businessID, name, webhook, lastAt }: Props) => {
   const { t } = useTranslation('webhooks');
   const [open, setOpen] = useState(false);
   const id = useId();
   const address = useAddress(webhook);
-  const accountID = useStore(hooks, (state) => state.accountID);
-  const working = useStore(hooks, (state) => state.busy === webhook.webhookID);
-  const failure = useStore(hooks, (state) =>
+  const working = useWebhooks((state) => state.busy === webhook.webhookID);
+  const failure = useWebhooks((state) =>
     state.failure?.webhookID === webhook.webhookID ? state.failure.error : null,
   );
   return (
@@ -199,7 +192,7 @@ export const WebhookRow = ({ hooks, businessID, name, lists, webhook, lastAt }: 
         </Button>
       </div>
       <div id={id} className={styles.actions} hidden={!open}>
-        {open && <Actions {...{ hooks, businessID, name, lists, webhook }} />}
+        {open && <Actions businessID={businessID} name={name} webhook={webhook} />}
       </div>
       {working && (
         <p role="status" className={styles.working}>
@@ -207,7 +200,7 @@ export const WebhookRow = ({ hooks, businessID, name, lists, webhook, lastAt }: 
           {t('hook.working')}
         </p>
       )}
-      {failure !== null && <WebhookFailure error={failure} accountID={accountID} />}
+      <WebhookFailure error={failure} />
     </li>
   );
 };

@@ -8,8 +8,6 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
@@ -19,8 +17,9 @@ import { createDeliveries, deliveryPages } from './delivery-list.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer, usePages } from '../platform/use-answer.ts';
 import { useReports } from '../accounts/use-accounts.ts';
-import { listsLeads, webhookWord } from '../accounts/lead-flow.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { listsLeads } from '../accounts/lead-flow.ts';
+import { createWebhooks } from './webhooks.ts';
+import { AccountProvider, useAccount, useWebhooks } from './of-account.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
@@ -39,10 +38,9 @@ const icon = <IconWebhook size={28} stroke={1.5} />;
 type Tab = 'webhooks' | 'deliveries';
 
 /** Notice of the last deletion, with undo if the webhook can be recreated. */
-const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
+const Deleted = () => {
   const { t } = useTranslation('webhooks');
-  const deleted = useStore(hooks, (state) => state.deleted);
-  const { restore, forget } = hooks.getState();
+  const { deleted, restore, forget } = useWebhooks((state) => state);
   return (
     <NoticeLine
       label={t('delete.notice')}
@@ -62,41 +60,27 @@ const Deleted = ({ hooks }: { readonly hooks: StoreApi<Webhooks> }) => {
   );
 };
 
-type LateFailureProps = {
-  readonly hooks: StoreApi<Webhooks>;
-  readonly owners: readonly WebhooksOfOwner[];
-};
-
 /** Failure of a webhook that is no longer listed. */
-const LateFailure = ({ hooks, owners }: LateFailureProps) => {
-  const accountID = useStore(hooks, (state) => state.accountID);
-  const failure = useStore(hooks, (state) => state.failure);
+const LateFailure = ({ owners }: { readonly owners: readonly WebhooksOfOwner[] }) => {
+  const failure = useWebhooks((state) => state.failure);
   const isShown = owners.some(({ webhooks }) =>
     webhooks.some(({ webhookID }) => webhookID === failure?.webhookID),
   );
-  return failure === null || isShown ? null : (
-    <WebhookFailure error={failure.error} accountID={accountID} />
-  );
+  return <WebhookFailure error={failure === null || isShown ? null : failure.error} />;
 };
-
-const isLocalHost = (host: string): boolean => /^(localhost|127\.|\[::1\])/.test(host);
 
 type ListProps = {
-  readonly hooks: StoreApi<Webhooks>;
   /** Time of the last delivery by our own webhook of each business. */
   readonly lastAt: CommandOutput<'deliveries.list'>['lastAt'];
-  readonly account: Account;
-  readonly showDelivery: (deliveryID: string) => void;
 };
 
-const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
+const WebhookList = ({ lastAt }: ListProps) => {
   const { t } = useTranslation('webhooks');
   const { queries } = usePlatform();
+  const { account } = useAccount();
   const { accountID } = account;
   const { value, error } = useAnswer('webhooks.list', { accountID }, isUsable(account));
   const owners = value?.owners ?? [];
-  const report = useReports().find((each) => each.accountID === accountID) ?? null;
-  const lists = listsLeads(account, report);
   const late = useLate(isUsable(account) && value === undefined && error === null);
   // If all lists fail for the same reason, it is shown once.
   const [first] = owners;
@@ -109,32 +93,21 @@ const WebhookList = ({ hooks, lastAt, account, showDelivery }: ListProps) => {
   return (
     <section aria-label={t('tabs.webhooks')} className={styles.section}>
       {late && <Spinner />}
-      {failure !== null && (
-        <WebhookFailure
-          error={failure}
-          accountID={accountID}
-          retry={() => void queries.refetch('webhooks.list')}
-        />
-      )}
+      <WebhookFailure error={failure} retry={() => void queries.refetch('webhooks.list')} />
       {failure === null && (
         <>
-          <Repair hooks={hooks} owners={owners} lists={lists} />
-          <LateFailure hooks={hooks} owners={owners} />
+          <Repair owners={owners} />
+          <LateFailure owners={owners} />
           {owners.map((owner) => (
             <OwnerCard
               key={owner.businessID ?? 'user'}
-              hooks={hooks}
-              lastAt={lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null}
               owner={owner}
-              word={owner.state && webhookWord(account, report, owner.state)}
-              lists={lists}
-              isLocal={isLocalHost(account.host)}
-              showDelivery={showDelivery}
+              lastAt={lastAt.find(({ businessID }) => businessID === owner.businessID)?.at ?? null}
             />
           ))}
         </>
       )}
-      <Deleted hooks={hooks} />
+      <Deleted />
     </section>
   );
 };
@@ -151,6 +124,7 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     accounts.find(({ grant }) => grant.state === 'connected') ??
     accounts[0];
   const { accountID } = account;
+  const report = useReports().find((each) => each.accountID === accountID) ?? null;
   const [newest] = usePages(deliveryPages(accountID, 'all')).value ?? [];
   const { notUnderstood = 0, lastAt = [] } = newest ?? {};
 
@@ -166,8 +140,9 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
     open(deliveryID);
   };
 
+  const lists = listsLeads(account, report);
   return (
-    <>
+    <AccountProvider value={{ account, report, lists, hooks, deliveries, showDelivery }}>
       <div className={styles.toolbar}>
         <SegmentedControl
           aria-label={t('tabs.label')}
@@ -199,11 +174,11 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
         </IconButton>
       </div>
       {tab === 'webhooks' ? (
-        <WebhookList hooks={hooks} lastAt={lastAt} account={account} showDelivery={showDelivery} />
+        <WebhookList lastAt={lastAt} />
       ) : (
-        <DeliveryList store={deliveries} accountID={accountID} notUnderstood={notUnderstood} />
+        <DeliveryList notUnderstood={notUnderstood} />
       )}
-    </>
+    </AccountProvider>
   );
 };
 
@@ -218,11 +193,7 @@ export const WebhooksPage = () => {
       {late && <Spinner />}
       {known === undefined && error !== null && (
         <div className={styles.section}>
-          <WebhookFailure
-            error={error}
-            accountID={null}
-            retry={() => void queries.refetch('connect.accounts')}
-          />
+          <WebhookFailure error={error} retry={() => void queries.refetch('connect.accounts')} />
         </div>
       )}
       {known !== undefined && first === undefined && (

@@ -1,0 +1,26 @@
+/** The shown account with the state of its webhooks and deliveries, for the whole page. */
+import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import { createRequiredContext } from '../platform/stores.ts';
+import type { Deliveries } from './delivery-list.ts';
+import type { Webhooks } from './webhooks.ts';
+
+type OfAccount = {
+  readonly account: Account;
+  readonly report: ConnectionReport | null;
+  /** The service lists leads, so missed ones are found later. */
+  readonly lists: boolean;
+  readonly hooks: StoreApi<Webhooks>;
+  readonly deliveries: StoreApi<Deliveries>;
+  readonly showDelivery: (deliveryID: string) => void;
+};
+
+export const [AccountProvider, useAccount] =
+  createRequiredContext<OfAccount>("an account's webhooks");
+
+export const useWebhooks = <T>(read: (state: Webhooks) => T): T =>
+  useStore(useAccount().hooks, read);
+
+export const useDeliveries = <T>(read: (state: Deliveries) => T): T =>
+  useStore(useAccount().deliveries, read);
