@@ -10,10 +10,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
-import { accountStatusOf, type AccountStatus } from '../accounts/accounts.ts';
+import { accountStatusOf } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts, useIsPaused } from '../accounts/use-accounts.ts';
 import { CheckNow, Reconnect } from './account-actions.tsx';
+import { Badge, Card } from './card.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { EndOfLife } from './end-of-life.tsx';
 import { Rows } from './account-rows.tsx';
@@ -21,17 +22,6 @@ import { Remove } from './remove.tsx';
 import { Technical } from './technical.tsx';
 import { NotNotified } from './not-notified.tsx';
 import styles from './connection.module.css';
-
-type Verdict = AccountStatus | 'paused';
-
-const verdictOf = (
-  account: Account,
-  report: ConnectionReport | null,
-  isPaused: boolean,
-): Verdict => {
-  const status = accountStatusOf(account, report);
-  return isPaused && status !== 'ended' ? 'paused' : status;
-};
 
 const badges = {
   working: [IconCircleCheck, 'good'],
@@ -46,31 +36,12 @@ const badges = {
 const SampleCard = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   return (
-    <article
-      className={styles.card}
-      aria-label={t('connection.sample.hidden')}
-      tabIndex={-1}
-      data-account-id={account.accountID}
-    >
-      <header className={styles.head}>
-        <div>
-          <h2>{t('connection.sample.hidden')}</h2>
-          <p>{t('connection.sample.hiddenText')}</p>
-        </div>
-        <Remove account={account} />
-      </header>
-    </article>
-  );
-};
-
-const Badge = ({ verdict }: { readonly verdict: Verdict }) => {
-  const { t } = useTranslation();
-  const [Icon, tone] = badges[verdict];
-  return (
-    <span className={styles.badge} data-tone={tone}>
-      <Icon size={14} aria-hidden />
-      {t(`connection.standing.${verdict}`)}
-    </span>
+    <Card
+      accountID={account.accountID}
+      title={t('connection.sample.hidden')}
+      lines={<p>{t('connection.sample.hiddenText')}</p>}
+      side={<Remove account={account} />}
+    />
   );
 };
 
@@ -96,33 +67,28 @@ export const AccountCard = ({ account, report }: Props) => {
   const name = account.userName || account.email || account.accountID;
   const isHidden = useAccounts().some(({ practice }) => !practice) && account.practice;
   if (isHidden) return <SampleCard account={account} />;
-  const title = account.practice ? t('connection.sample.title') : account.profileName;
+  const status = accountStatusOf(account, report);
+  const verdict = isPaused && status !== 'ended' ? 'paused' : status;
+  const [icon, tone] = badges[verdict];
   return (
-    <article
-      className={styles.card}
-      aria-label={title}
-      tabIndex={-1}
-      data-account-id={account.accountID}
+    <Card
+      accountID={account.accountID}
+      title={account.practice ? t('connection.sample.title') : account.profileName}
+      side={<Badge icon={icon} tone={tone} text={t(`connection.standing.${verdict}`)} />}
+      lines={
+        account.practice ? (
+          <p>{t('connection.sample.text')}</p>
+        ) : (
+          <>
+            <p>
+              <bdi>{t('connection.signedInAs', { name })}</bdi>
+              {account.email !== '' && account.email !== name && <bdi> · {account.email}</bdi>}
+            </p>
+            <p>{t(`connect.environments.${account.environment}`)}</p>
+          </>
+        )
+      }
     >
-      <header className={styles.head}>
-        <div>
-          <h2>
-            <bdi>{title}</bdi>
-          </h2>
-          {account.practice ? (
-            <p>{t('connection.sample.text')}</p>
-          ) : (
-            <>
-              <p>
-                <bdi>{t('connection.signedInAs', { name })}</bdi>
-                {account.email !== '' && account.email !== name && <bdi> · {account.email}</bdi>}
-              </p>
-              <p>{t(`connect.environments.${account.environment}`)}</p>
-            </>
-          )}
-        </div>
-        <Badge verdict={verdictOf(account, report, isPaused)} />
-      </header>
       {!isLeaving && (
         <>
           {!capabilitiesOf(account).isCurrent && <EndOfLife account={account} />}
@@ -142,6 +108,6 @@ export const AccountCard = ({ account, report }: Props) => {
         )}
         <Remove account={account} />
       </footer>
-    </article>
+    </Card>
   );
 };

@@ -28,19 +28,12 @@ const SignIn = ({ account }: { readonly account: Account }) => {
   const { grant, missingScopes } = account;
   const missing = missingScopes.map(useScopeName());
   const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
+  const unbroken = grant.memoryOnly ? 'mild' : 'good';
   return (
     <Row
       name="sign-in"
       label={t('connection.rows.signIn')}
-      tone={
-        broken
-          ? 'bad'
-          : grant.state === 'disconnected'
-            ? 'idle'
-            : grant.memoryOnly
-              ? 'mild'
-              : 'good'
-      }
+      tone={broken ? 'bad' : grant.state === 'disconnected' ? 'idle' : unbroken}
       action={broken && <Reconnect account={account} />}
     >
       <p>

@@ -194,20 +194,16 @@ export const Attempt = ({ attempt, onOther }: AttemptProps) => {
       return (
         <section className={styles.waiting} data-attempt="failed">
           <h2>{t('connect.failed.title')}</h2>
-          {isClientRefused(attempt.error) ? (
-            <FailureBlock
-              error={attempt.error}
-              className={styles.failure}
-              words={t('otherProfile.client', { returnObjects: true })}
-              action={onOther && { label: t('connect.profile.other'), run: onOther }}
-            />
-          ) : (
-            <FailureBlock
-              error={attempt.error}
-              className={styles.failure}
-              action={{ label: t('connect.failed.again'), run: () => void again() }}
-            />
-          )}
+          <FailureBlock
+            error={attempt.error}
+            className={styles.failure}
+            {...(isClientRefused(attempt.error)
+              ? {
+                  words: t('otherProfile.client', { returnObjects: true }),
+                  action: onOther && { label: t('connect.profile.other'), run: onOther },
+                }
+              : { action: { label: t('connect.failed.again'), run: () => void again() } })}
+          />
         </section>
       );
   }

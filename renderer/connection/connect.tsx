@@ -3,7 +3,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
@@ -30,26 +30,25 @@ const Review = ({ read: { profileID, profile, signInHosts }, onOther }: ReviewPr
     const address = email.trim();
     setError(await start({ profileID, ...(address !== '' && { email: address }) }));
   };
+  const facts = [
+    ['service', profile.name],
+    ['environment', t(`connect.environments.${profile.environment}`)],
+    ['host', new URL(profile.baseUrl).host],
+    ['signIn', signInHosts.join(', ')],
+    ['interface', t(`connect.interfaces.${profile.interface}`)],
+  ] as const;
   return (
     <>
       <section className={styles.review} aria-label={profile.name}>
         <dl>
-          <dt>{t('connect.review.service')}</dt>
-          <dd>
-            <bdi>{profile.name}</bdi>
-          </dd>
-          <dt>{t('connect.review.environment')}</dt>
-          <dd>{t(`connect.environments.${profile.environment}`)}</dd>
-          <dt>{t('connect.review.host')}</dt>
-          <dd>
-            <bdi>{new URL(profile.baseUrl).host}</bdi>
-          </dd>
-          <dt>{t('connect.review.signIn')}</dt>
-          <dd>
-            <bdi>{signInHosts.join(', ')}</bdi>
-          </dd>
-          <dt>{t('connect.review.interface')}</dt>
-          <dd>{t(`connect.interfaces.${profile.interface}`)}</dd>
+          {facts.map(([name, fact]) => (
+            <Fragment key={name}>
+              <dt>{t(`connect.review.${name}`)}</dt>
+              <dd>
+                <bdi>{fact}</bdi>
+              </dd>
+            </Fragment>
+          ))}
         </dl>
         <div className={styles.asks}>
           <p>{t('connect.review.asks')}</p>

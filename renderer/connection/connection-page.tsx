@@ -18,6 +18,7 @@ import { AccountCard } from './account-card.tsx';
 import { EngineProblem } from './engine-problem.tsx';
 import { KeptCard } from './kept-card.tsx';
 import { TunnelSection } from './tunnel-section.tsx';
+import tones from '../ui/card.module.css';
 import styles from './connection.module.css';
 
 const Keychain = () => {
@@ -28,7 +29,7 @@ const Keychain = () => {
       <IconKey
         size={16}
         stroke={1.75}
-        className={keychain === 'ready' ? styles.good : styles.mild}
+        className={keychain === 'ready' ? tones.good : tones.mild}
         aria-hidden
       />
       {t(`connection.keychain.${keychain}`)}

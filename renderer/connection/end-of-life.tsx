@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import styles from './connection.module.css';
+import { Banner } from './card.tsx';
 
 /** The leads were moved, and the account was not connected again since. */
 const useIsMoved = ({ accountID, grant }: Account): boolean => {
@@ -21,19 +21,19 @@ export const EndOfLife = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
   const move = useSession((state) => state.move);
   const isMoved = useIsMoved(account);
-  const Sign = isMoved ? IconCircleCheck : IconAlertTriangle;
   return (
-    <div className={styles.ended} data-row="end-of-life" data-moved={isMoved}>
-      <Sign size={18} stroke={1.75} aria-hidden />
-      <div>
-        <p>
-          <strong>{t(isMoved ? 'connection.legacy.moved' : 'connection.legacy.ended')}</strong>
-        </p>
-        <p>{t(isMoved ? 'connection.legacy.movedText' : 'connection.legacy.risk')}</p>
-      </div>
-      <Button variant={isMoved ? 'default' : 'filled'} onClick={() => move(account.accountID)}>
-        {t(isMoved ? 'connection.legacy.seeMove' : 'connection.legacy.move')}
-      </Button>
-    </div>
+    <Banner
+      data-row="end-of-life"
+      data-moved={isMoved}
+      icon={isMoved ? IconCircleCheck : IconAlertTriangle}
+      title={t(isMoved ? 'connection.legacy.moved' : 'connection.legacy.ended')}
+      action={
+        <Button variant={isMoved ? 'default' : 'filled'} onClick={() => move(account.accountID)}>
+          {t(isMoved ? 'connection.legacy.seeMove' : 'connection.legacy.move')}
+        </Button>
+      }
+    >
+      {t(isMoved ? 'connection.legacy.movedText' : 'connection.legacy.risk')}
+    </Banner>
   );
 };

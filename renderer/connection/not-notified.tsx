@@ -7,7 +7,7 @@ import type { Account } from '../../contract/accounts.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import styles from './connection.module.css';
+import { Banner } from './card.tsx';
 
 export const NotNotified = ({ account }: { readonly account: Account }) => {
   const { t } = useTranslation();
@@ -30,22 +30,22 @@ export const NotNotified = ({ account }: { readonly account: Account }) => {
   };
 
   return (
-    <div ref={block} role="alert" className={styles.ended} data-row="notNotified">
-      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-      <div>
-        <p>
-          <strong>{t('connection.legacy.notNotified.what')}</strong>
-        </p>
-        <p>
-          {t('connection.legacy.notNotified.means')}{' '}
-          {error === null
-            ? t('connection.legacy.notNotified.act')
-            : `${t(`errors.${error.code}.what`)} ${t(`errors.${error.code}.act`)}`}
-        </p>
-      </div>
-      <BusyButton variant="default" busy={busy} onClick={() => void notify()}>
-        {t(busy ? 'connection.legacy.notNotified.busy' : 'connection.legacy.notNotified.again')}
-      </BusyButton>
-    </div>
+    <Banner
+      ref={block}
+      role="alert"
+      data-row="notNotified"
+      icon={IconAlertTriangle}
+      title={t('connection.legacy.notNotified.what')}
+      action={
+        <BusyButton variant="default" busy={busy} onClick={() => void notify()}>
+          {t(busy ? 'connection.legacy.notNotified.busy' : 'connection.legacy.notNotified.again')}
+        </BusyButton>
+      }
+    >
+      {t('connection.legacy.notNotified.means')}{' '}
+      {error === null
+        ? t('connection.legacy.notNotified.act')
+        : `${t(`errors.${error.code}.what`)} ${t(`errors.${error.code}.act`)}`}
+    </Banner>
   );
 };

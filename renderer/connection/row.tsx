@@ -6,6 +6,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import tones from '../ui/card.module.css';
 import styles from './connection.module.css';
 
 const icons = {
@@ -27,7 +28,7 @@ export const Row = ({ name, label, tone, children, action }: Props) => {
   const Icon = icons[tone];
   return (
     <div className={styles.row} data-row={name} data-tone={tone}>
-      <Icon size={18} stroke={1.75} className={styles[tone]} aria-hidden />
+      <Icon size={18} stroke={1.75} className={tones[tone]} aria-hidden />
       <dt>{label}</dt>
       <dd>
         <div>{children}</div>

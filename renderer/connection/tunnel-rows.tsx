@@ -7,7 +7,7 @@ import type { RoundTrip, TunnelReport, TunnelFailureCode } from '../../contract/
 import type { TunnelState } from './tunnel.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { dateAndTime, localeOf } from '../platform/format.ts';
+import { dateAndTime, wholeNumber } from '../platform/format.ts';
 import { useAgo, useIn } from '../ui/time-words.ts';
 import { Row } from './row.tsx';
 import connection from './connection.module.css';
@@ -71,15 +71,9 @@ const State = ({ store, tunnel }: PartProps) => {
       label={label}
       tone={isPassing ? 'mild' : 'bad'}
       action={
-        isKey ? (
-          <Button variant="default" onClick={() => void checkHostKey()}>
-            {t('showKey')}
-          </Button>
-        ) : (
-          <Button variant="default" onClick={() => void retry()}>
-            {t('tryNow')}
-          </Button>
-        )
+        <Button variant="default" onClick={() => void (isKey ? checkHostKey : retry)()}>
+          {t(isKey ? 'showKey' : 'tryNow')}
+        </Button>
       }
     >
       <p>{kind}</p>
@@ -130,7 +124,7 @@ const Outcome = ({ roundTrip }: { readonly roundTrip: RoundTrip }) => {
   const { t, i18n } = useTranslation('tunnel');
   const ago = useAgo(roundTrip.at) ?? '';
   if (roundTrip.outcome === 'arrived') {
-    const ms = new Intl.NumberFormat(localeOf(i18n.language)).format(roundTrip.ms);
+    const ms = wholeNumber(roundTrip.ms, i18n.language);
     return <p className="tabular">{t('arrived', { ago, ms })}</p>;
   }
   return (
@@ -179,13 +173,9 @@ export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
   const { t } = useTranslation('tunnel');
   const { state } = tunnel.state;
   const isDown = state === 'retrying' || state === 'failed' || (state === 'up' && !tunnel.working);
-  const words = isDown
-    ? listless
-      ? ('down.noList' as const)
-      : ('down.polling' as const)
-    : listless
-      ? ('down.underneathNoList' as const)
-      : ('down.underneath' as const);
+  const [listed, unlisted] = isDown
+    ? (['down.polling', 'down.noList'] as const)
+    : (['down.underneath', 'down.underneathNoList'] as const);
   return (
     <dl className={connection.rows}>
       <State store={store} tunnel={tunnel} />
@@ -197,7 +187,7 @@ export const TunnelRows = ({ store, tunnel, isServing, listless }: Props) => {
           label={t(isDown ? 'meanwhile' : 'fallback')}
           tone={isDown || listless ? 'mild' : 'idle'}
         >
-          <p>{t(words)}</p>
+          <p>{t(listless ? unlisted : listed)}</p>
         </Row>
       )}
     </dl>

@@ -28,25 +28,15 @@ export const TunnelSection = () => {
   const error = actionError ?? (tunnel === undefined ? unread : null);
   if (tunnel === undefined && error === null) return null;
   const { setUp, checkHostKey, clearMistakes } = store.getState();
-  const served = accounts.filter(
-    ({ practice, grant }) => !practice && grant.state !== 'disconnected',
-  );
+  const attached = accounts.filter(({ grant }) => grant.state !== 'disconnected');
+  const served = attached.filter(({ practice }) => !practice);
   const reportOf = (wanted: string) => reports.find(({ accountID }) => accountID === wanted);
   const listless = served.some(
     ({ accountID }) => reportOf(accountID)?.polling.listsLeads === false,
   );
   const isDirect = served.every(({ accountID }) => reportOf(accountID)?.receiver.reachable);
-  const isPracticing = accounts.some(
-    ({ practice, grant }) => practice && grant.state !== 'disconnected',
-  );
-  const off =
-    served.length > 0
-      ? isDirect
-        ? 'offDirect'
-        : 'off'
-      : isPracticing
-        ? 'offPractice'
-        : 'offNobody';
+  const unserved = attached.length > 0 ? 'offPractice' : 'offNobody';
+  const off = served.length === 0 ? unserved : isDirect ? 'offDirect' : 'off';
   const leave = (): void => {
     clearMistakes();
     setEditing(false);

@@ -6,7 +6,7 @@ import { errorOf, type Bridge } from '../platform/bridge.ts';
 import { queryFor, type Queries } from '../platform/queries.ts';
 
 /** An ssh host whose key must be confirmed. */
-export type Stranger = {
+type Stranger = {
   readonly host: string;
   readonly port: number;
   readonly key: Extract<ShownHostKey, { seen: true }>;

@@ -9,6 +9,7 @@ import { useAccount } from './of-account.ts';
 import { TestButton, TestResult } from './test-delivery.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import { WebhookRow } from './webhook-row.tsx';
+import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 
 const icons = {
@@ -25,7 +26,7 @@ const StateMark = ({ word }: { readonly word: Exclude<WebhookWord, 'failed'> }) 
   const Icon = icons[tone];
   return (
     <p className={styles.state} data-webhook={word}>
-      <Icon size={16} className={styles[tone]} aria-hidden />
+      <Icon size={16} className={tones[tone]} aria-hidden />
       {t(`state.${word}`)}
     </p>
   );

@@ -13,6 +13,7 @@ import { useAccount, useWebhooks } from './of-account.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
+import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 
 /** The service cannot reach this computer: nothing to repair, but something to set up. */
@@ -22,7 +23,7 @@ const NoWayIn = () => {
   const go = useSession((state) => state.go);
   return (
     <div className={styles.notice} data-tone="plain">
-      <IconInfoCircle size={18} className={styles.mild} aria-hidden />
+      <IconInfoCircle size={18} className={tones.mild} aria-hidden />
       <div>
         <h2>{t('mend.impossibleTitle')}</h2>
         <p>{t(lists ? 'mend.impossible' : 'mend.impossibleUnlisted')}</p>
@@ -52,7 +53,7 @@ const Result = () => {
     <div ref={place} role="status" tabIndex={-1} className={styles.results}>
       {repaired.length > 0 && (
         <p className={styles.result} data-repaired>
-          <IconCircleCheck size={18} className={styles.good} aria-hidden />
+          <IconCircleCheck size={18} className={tones.good} aria-hidden />
           <bdi>
             {t('mend.done', {
               count: repaired.length,
@@ -63,7 +64,7 @@ const Result = () => {
       )}
       {others.map(({ name, reason }) => (
         <p key={name} className={styles.result}>
-          <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
+          <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <span>
             <bdi>{t('mend.partly', { business: name })}</bdi>{' '}
             {reason !== null &&
@@ -86,7 +87,7 @@ export const Repair = ({ owners }: { readonly owners: readonly WebhooksOfOwner[]
       {states.includes('not_possible') && <NoWayIn />}
       {broken > 0 && (
         <section className={styles.notice} data-tone="bad" aria-label={t('mend.action')}>
-          <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
+          <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           <div>
             <h2>{t('mend.title', { count: broken })}</h2>
             <p>{t(lists ? 'mend.text' : 'mend.textUnlisted')}</p>

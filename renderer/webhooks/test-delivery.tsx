@@ -6,6 +6,7 @@ import { useAccount, useWebhooks } from './of-account.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Question } from './question.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
+import tones from '../ui/card.module.css';
 import styles from './webhooks.module.css';
 
 type Props = { readonly businessID: string; readonly name: string };
@@ -47,7 +48,7 @@ export const TestResult = ({ businessID }: Pick<Props, 'businessID'>) => {
       )}
       {testing.state === 'arrived' && (
         <>
-          <IconCircleCheck size={18} className={styles.good} aria-hidden />
+          <IconCircleCheck size={18} className={tones.good} aria-hidden />
           <span className="tabular">{t('test.arrived', { ms: testing.afterMs })}</span>
           {testing.deliveryID !== null && (
             <Button
@@ -63,7 +64,7 @@ export const TestResult = ({ businessID }: Pick<Props, 'businessID'>) => {
       )}
       {testing.state === 'none' && (
         <>
-          <IconAlertTriangle size={18} className={styles.bad} aria-hidden />
+          <IconAlertTriangle size={18} className={tones.bad} aria-hidden />
           {t('test.none')}
         </>
       )}
