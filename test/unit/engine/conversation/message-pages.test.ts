@@ -1,4 +1,4 @@
-/** Pages of a conversation around any of its messages are what stands there, whatever the times. */
+/** Paging a conversation from any message returns all of it, whatever the times. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -17,7 +17,7 @@ const stub = {
   createdAt: noon,
 };
 
-it('from any message to both ends, each message once and in order', () => {
+it('paging from any message to both ends returns each message once and in order', () => {
   const store = testStore();
   fc.assert(
     fc.property(

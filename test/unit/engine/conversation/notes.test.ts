@@ -50,7 +50,7 @@ describe('a note', () => {
     expect(notes()).toMatchObject([{ text: 'Gate code 1234', at: noon, editedAt: noon + 60_000 }]);
   });
 
-  it('of a call has its first words later, which is no change of them', async () => {
+  it('of a call can get its first text later, which does not count as an edit', async () => {
     const { save, notes, clock } = bench();
     const noteID = newNoteID();
     await save(noteID, '', { kind: 'call' });
@@ -59,7 +59,7 @@ describe('a note', () => {
     expect(notes()).toMatchObject([{ kind: 'call', text: 'Tuesday at nine', editedAt: null }]);
   });
 
-  it('of a call ends that the lead waits, says so, and does so once', async () => {
+  it('of a call ends the lead’s wait once and reports it', async () => {
     const { save, notes, lead, deliver } = bench();
     const noteID = newNoteID();
     const first = save(noteID, '', { kind: 'call' });
@@ -77,11 +77,11 @@ describe('a note', () => {
     expect(lead()).toMatchObject({ needsReply: true });
   });
 
-  it('of a call that is logged while many leads are being marked has the last word', async () => {
+  it('of a call logged while many leads are marked takes effect last', async () => {
     const { save, view, leadID, deliver, mark, store } = bench();
     for (let count = 2; count < 60; count += 1)
       deliver('NegotiationCreatedV4', negotiation(`${count}`));
-    // Its slices take the leads in their order, and of the last the first ones are long done.
+    // Slices mark the leads in order, so the first slices are done long before the last.
     const all = Array.from({ length: 59 }, (_, index) => 59 - index);
     const marked = mark(all, (leads) => setMarks(store, leads, { noReplyNeeded: false }));
     const logged = save(newNoteID(), '', { kind: 'call' });
@@ -91,7 +91,7 @@ describe('a note', () => {
     expect(called).toMatchObject([{ leadID }]);
   });
 
-  it('of a call that is put back leaves the lead as it is', () => {
+  it('of a call that is restored does not change the lead', () => {
     const { save, lead } = bench();
     const was = { at: noon, editedAt: null };
     expect(save(newNoteID(), '', { kind: 'call', was })).toMatchObject({
@@ -100,7 +100,7 @@ describe('a note', () => {
     expect(lead()).toMatchObject({ needsReply: true, noReplyNeeded: false });
   });
 
-  it('follows earlier messages, also when this computer’s clock is behind', () => {
+  it('follows earlier messages even if this computer’s clock is behind', () => {
     const { save, notes, clock } = bench();
     clock.set(noon - 3_600_000);
     void save(newNoteID(), 'Call back');
@@ -127,7 +127,7 @@ describe('a note', () => {
     expect(lead()).toEqual(before);
   });
 
-  it('is published when it changes, and only then', () => {
+  it('is published only when it changes', () => {
     const { save, changes, leadID } = bench();
     const noteID = newNoteID();
     changes.length = 0;
@@ -136,7 +136,7 @@ describe('a note', () => {
     expect(changes).toEqual([{ kinds: ['leads'], leadIDs: [leadID] }]);
   });
 
-  it('of another lead is left alone, and so is a lead that has as many as it can', () => {
+  it('of another lead is not changed, and a lead with the maximum gets no more', () => {
     const { save, notes, store, deliver, handlers, clock } = bench();
     const noteID = newNoteID();
     void save(noteID, 'Gate code');
@@ -150,7 +150,7 @@ describe('a note', () => {
     expect(notes()).toHaveLength(mostNotes);
   });
 
-  it('is found by its words, and no more once it is changed or removed', () => {
+  it('is found by its text until it is changed or removed', () => {
     const { save, view, handlers, leadID } = bench();
     const noteID = newNoteID();
     void save(noteID, 'Zaunschlüssel under the mat');
@@ -161,7 +161,7 @@ describe('a note', () => {
     expect([view('all', 'mat'), view('all', 'there')]).toMatchObject([[], [{}]]);
   });
 
-  it('is deleted with its account, also from search', () => {
+  it('is deleted with its account, and from search', () => {
     const { save, store } = bench();
     void save(newNoteID(), 'Under the mat');
     removeLeads(store, accountID, 10);
@@ -170,7 +170,7 @@ describe('a note', () => {
     expect([left('notes'), left('search_notes'), left('lead_vocabulary')]).toEqual([0, 0, 0]);
   });
 
-  it('moves with its merged lead, which the old number still finds', () => {
+  it('moves with its merged lead, which keeps the old id', () => {
     const made = openBench();
     made.legacy.lead('n1');
     const { store, clock } = made;

@@ -31,7 +31,7 @@ const setUp = () => {
 };
 
 describe('saved replies', () => {
-  it('are kept as they were saved, for all, a category or a business', async () => {
+  it('are stored for all, a category or a business', async () => {
     const { made, changes } = setUp();
     const replies = [
       reply('a', { isPinned: true }),
@@ -44,7 +44,7 @@ describe('saved replies', () => {
     expect(changes).toEqual(replies.map(() => ({ kinds: ['savedReplies'], leadIDs: [] })));
   });
 
-  it('that are saved again are changed and keep their place', async () => {
+  it('that are saved again keep their position', async () => {
     const { made, names } = setUp();
     for (const name of ['a', 'b', 'c']) await made['savedReplies.save'](reply(name));
     await made['savedReplies.save'](
@@ -57,7 +57,7 @@ describe('saved replies', () => {
     );
   });
 
-  it('that are removed come back to their place, and a second removal does nothing', async () => {
+  it('that are removed can be restored at their position, and a second removal does nothing', async () => {
     const { made, names } = setUp();
     for (const name of ['a', 'b', 'c']) await made['savedReplies.save'](reply(name));
     await made['savedReplies.remove']({ savedReplyID: id('a') });
@@ -67,7 +67,7 @@ describe('saved replies', () => {
     expect(await names()).toEqual(['a', 'b', 'c']);
   });
 
-  it('stand in the order that they are put in; those that it leaves out come last', async () => {
+  it('are reordered, with missing ones at the end', async () => {
     const { made, names } = setUp();
     for (const name of ['a', 'b', 'c', 'd']) await made['savedReplies.save'](reply(name));
     await made['savedReplies.reorder']({ savedReplyIDs: ['d', 'gone', 'b', 'd'].map(id) });
@@ -76,7 +76,7 @@ describe('saved replies', () => {
     expect(await names()).toEqual(['d', 'b', 'a', 'c', 'e']);
   });
 
-  it('have a maximum number; existing ones can still be changed', async () => {
+  it('are limited in number, and existing ones can still be changed', async () => {
     const { made } = setUp();
     for (let n = 0; n < mostSavedReplies; n++) await made['savedReplies.save'](reply(`r${n}`));
     expect(await made['savedReplies.save'](reply('one more'))).toEqual(
@@ -85,7 +85,7 @@ describe('saved replies', () => {
     expect(await made['savedReplies.save'](reply('r7', { name: 'Seven' }))).toEqual(succeed({}));
   });
 
-  it('have a name and a text', () => {
+  it('require a name and a text', () => {
     const { input } = commands['savedReplies.save'];
     expect(input.safeParse(reply('a')).success).toBe(true);
     expect(input.safeParse(reply('a', { name: '  ' })).success).toBe(false);

@@ -1,4 +1,4 @@
-/** Sums of money are of amounts that were read for certain, in the currency that they are in. */
+/** Only unambiguous amounts are parsed, with their currency. */
 import { expect, it } from 'vitest';
 import { readAmount } from '../../../../main/engine/platform/money.ts';
 
@@ -14,7 +14,7 @@ it.each([
   ['€1.234,50', 'EUR', 123_450],
   ['25,00 €', 'EUR', 2_500],
   ['€25.00', 'EUR', 2_500],
-])('%s is %s, %i of its smallest unit', (text, currency, minor) => {
+])('%s is parsed as %s, %i of its smallest unit', (text, currency, minor) => {
   expect(readAmount(text)).toEqual({ currency, minor });
 });
 
@@ -29,6 +29,6 @@ it.each([
   '-$25',
   '$25.001',
   '1,23,4',
-])('no amount is read in “%s”', (text) => {
+])('“%s” is not an amount', (text) => {
   expect(readAmount(text)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Business time, whatever the hours and however the clocks change. */
+/** Business time with any hours and clock changes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultBusinessHours, type BusinessHours } from '../../../../contract/business-hours.ts';
@@ -32,7 +32,7 @@ const hours = fc.record({
 const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) });
 const stretch = fc.integer({ min: 1, max: 40 * hour });
 
-/** The clock of a place at a moment: 0 for Sunday, and minutes of the day. */
+/** The local date, weekday (0 for Monday) and minute of a time. */
 const wallOf = (at: number, timeZone: string): { date: string; day: number; minute: number } => {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -57,7 +57,7 @@ const wallOf = (at: number, timeZone: string): { date: string; day: number; minu
 };
 
 describe('business time', () => {
-  it('that has passed at a deadline is the awaited time', () => {
+  it('between a start and its deadline is exactly the requested time', () => {
     fc.assert(
       fc.property(hours, moment, stretch, (open, from, needed) => {
         const time = createBusinessTime(open, newYork);
@@ -71,7 +71,7 @@ describe('business time', () => {
     );
   });
 
-  it('adds up, wherever it is parted', () => {
+  it('adds up from any two parts', () => {
     fc.assert(
       fc.property(hours, moment, stretch, stretch, (open, from, one, other) => {
         const time = createBusinessTime(open, newYork);
@@ -84,13 +84,13 @@ describe('business time', () => {
     );
   });
 
-  it('passes while the clock of the place shows an open hour, and at no other time', () => {
+  it('passes only during local open hours', () => {
     fc.assert(
       fc.property(hours, moment, (open, near) => {
         const at = near - (near % 60_000);
         const zone = open.timeZone ?? newYork;
         const { date, day, minute } = wallOf(at, zone);
-        // Of an hour that the clocks show twice only a span around it is open both times.
+        // Skip hours that occur twice because of a clock change.
         const isTwice = [-60, -30, 30, 60].some(
           (away) => wallOf(at + away * 60_000, zone).minute === minute,
         );
@@ -104,7 +104,7 @@ describe('business time', () => {
     );
   });
 
-  it('equals the advance of its clock', () => {
+  it('equals the difference of its clock', () => {
     fc.assert(
       fc.property(hours, moment, fc.array(stretch, { maxLength: 8 }), (open, from, steps) => {
         const time = createBusinessTime(open, newYork);
@@ -118,7 +118,7 @@ describe('business time', () => {
     );
   });
 
-  it('never comes where the business never opens', () => {
+  it('has no deadline when the business never opens', () => {
     const never = { ...defaultBusinessHours, week: defaultBusinessHours.week.map(() => []) };
     expect(createBusinessTime(never, newYork).after(0, hour)).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('business time', () => {
         const [today, day] = [wallOf(at, zone).date, wallOf(next, zone).date];
         expect(day > today).toBe(true);
         expect(time.between(next, next + 1)).toBe(1);
-        // Of the days in between, and of that one before it opens, nothing is open.
+        // Nothing is open in between.
         let from = at;
         while (wallOf(from, zone).date === today) from += 15 * 60_000;
         from -= from % (15 * 60_000);
@@ -155,7 +155,7 @@ describe('business time', () => {
       ...defaultBusinessHours,
       holidays: [{ date: '2026-11-26', name: 'Thanksgiving' }],
     };
-    // The computer runs in UTC in tests: the offset of New York is said, winter's after November 1.
+    // Tests run in UTC, so New York's offset is spelled out; after November 1 it is the winter offset.
     const at = (local: string): number =>
       Date.parse(`${local}:00${local < '2026-11-01' ? '-04:00' : '-05:00'}`);
     expect(createBusinessTime(open, newYork).after(at(from), 4 * hour)).toBe(at(until));

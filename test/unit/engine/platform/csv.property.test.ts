@@ -1,4 +1,4 @@
-/** What is written as CSV is what a spreadsheet reads, whatever it holds, and never a formula. */
+/** CSV is read back unchanged by a spreadsheet and never contains a formula. */
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const table = fc
 const csvTable = (rows: readonly (readonly string[])[]): string =>
   csvStart + rows.map(csvLine).join('');
 
-/** What a cell says once it has been read back. */
+/** The expected cell after reading. */
 const guarded = (cell: string): string =>
   (/^(?:[\t\r\n]|[\p{C}\p{Z}]*[=+\-@＝＋－＠])/u.test(cell) ? `'${cell}` : cell).replaceAll(
     /([;\t\r\n|][\p{C}\p{Z}"]*)(?=[=+\-@＝＋－＠])/gu,
@@ -33,7 +33,7 @@ describe('a table as CSV', () => {
           delimiter: ',',
           newline: '\r\n',
         });
-        // The last line's end begins an empty line for this reader.
+        // This parser sees an empty line after the last line break.
         expect(data.slice(0, -1)).toEqual(rows.map((row) => row.map(guarded)));
       }),
     );
@@ -41,9 +41,9 @@ describe('a table as CSV', () => {
 
   it.each([
     ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x'],
-    // What cannot be seen is left out by some readers, and the formula begins the cell then.
+    // Some programs drop invisible characters, and the formula starts the cell then.
     ...['\0=1+1', ' =1+1', '\uFEFF=1+1', '\u200B=1+1', '\u202E\n=1+1'],
-  ])('holds no formula for %j', (cell) => {
+  ])('has no formula for %j', (cell) => {
     expect(csvLine([cell]).replace(/^"/, '')).toMatch(/^'/);
   });
 
@@ -63,7 +63,7 @@ describe('a table as CSV', () => {
   });
 
   it.each(['a;=1+1', 'a;\t@SUM(A1)', 'a\n-1+1', 'a|=1', 'a;"=1'])(
-    'holds none for a reader whose cells end at another sign: %j',
+    'has no formula for a program with another separator: %j',
     (cell) => {
       const cells = csvLine(['Ann', cell])
         .split(/[;\t\r\n|]/)
@@ -72,7 +72,7 @@ describe('a table as CSV', () => {
     },
   );
 
-  it('leaves numbers alone, also negative ones, and says nothing where nothing is', () => {
+  it('keeps numbers, even negative ones, and leaves null empty', () => {
     expect(csvLine([-12.5, null, true, 'Tom'])).toBe('-12.5,,true,Tom\r\n');
   });
 });

@@ -34,11 +34,11 @@ describe('HTML entities', () => {
       'AT&T &unknown; &; &#0; &#xD800; &#1114112; & done',
     ],
     ['&constructor;', '&constructor;'],
-  ])('%s reads %s', (text, decoded) => {
+  ])('in %s are decoded to %s', (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded);
   });
 
-  it('leave every text without them as it is', () => {
+  it('do not change a text without them', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes(';')),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgetMs, createSlices } from '../../../../main/engine/platform/slices.ts';
 
-/** Slices whose clock moves a millisecond with each step of work, and others who wait for their turn. */
+/** Slices whose clock advances a millisecond with each step, and other work that waits. */
 const bench = () => {
   let now = 0;
   const others: (() => void)[] = [];
@@ -29,7 +29,7 @@ const bench = () => {
     did,
     work,
     pass: (ms: number): void => void (now += ms),
-    /** Everybody else has had a turn; false when nobody waits. */
+    /** Runs waiting other work; false when there is none. */
     breathe: (): boolean => {
       const then = others.shift();
       then?.();
@@ -39,7 +39,7 @@ const bench = () => {
 };
 
 describe('long work', () => {
-  it('that is short is done at once', async () => {
+  it('that is short finishes at once', async () => {
     const made = bench();
     expect(await made.work('a', 3)).toBe(true);
     expect(made.did).toHaveLength(3);
@@ -73,7 +73,7 @@ describe('long work', () => {
     expect(await made.work('a', 1)).toBe(true);
   });
 
-  it('ends between two slices when it is stopped, and says that it is not whole', async () => {
+  it('ends between two slices when it is stopped, and reports that it is incomplete', async () => {
     const made = bench();
     const done = made.work('a', 3 * budgetMs);
     made.slices.stop();
@@ -83,7 +83,7 @@ describe('long work', () => {
     expect(made.did).toEqual(Array(budgetMs).fill('a'));
   });
 
-  it('has its whole time again after a breath, however long the others took', () => {
+  it('gets its full time again after other work, however long that took', () => {
     const made = bench();
     void made.work('a', 3 * budgetMs);
     made.pass(500);
@@ -91,7 +91,7 @@ describe('long work', () => {
     expect(made.did).toHaveLength(2 * budgetMs);
   });
 
-  it('that a person waits for comes before other work, and is not held up', async () => {
+  it('that a person waits for comes first and is not paused', async () => {
     const made = bench();
     const other = made.work('a', 3 * budgetMs);
     const release = made.slices.hold();
@@ -104,7 +104,7 @@ describe('long work', () => {
     expect(await other).toBe(true);
   });
 
-  it('that a person waits for and that writes is held up, and comes first then', async () => {
+  it('that a person waits for and that writes is paused, then comes first', async () => {
     const made = bench();
     const release = made.slices.hold();
     const other = made.work('a', 1);

@@ -26,7 +26,7 @@ describe('the time zone of a job', () => {
     ['Anchorage', '99501', 'America/Anchorage'],
     ['Honolulu', '96813', 'Pacific/Honolulu'],
     ['San Juan', '00901', 'America/Puerto_Rico'],
-  ])('is known from the ZIP code of %s', (_, zipCode, zone) => {
+  ])('is derived from the ZIP code of %s', (_, zipCode, zone) => {
     expect(zoneOfZip(zipCode)).toBe(zone);
     expect(zoneOfZip(` ${zipCode}-1234`)).toBe(zone);
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
@@ -43,11 +43,11 @@ describe('the time zone of a job', () => {
     '00000',
     'K1A 0B1',
     '787',
-  ])('is not claimed for %s: on a border, abroad, or no ZIP code', (zipCode) =>
+  ])('is unknown for %s: on a border, abroad, or no ZIP code', (zipCode) =>
     expect(zoneOfZip(zipCode)).toBeNull(),
   );
 
-  it('is known from the state alone where the state has one', () => {
+  it('is derived from a state with a single time zone', () => {
     const zoneOf = (state: string) => timeZoneOf({ state, zipCode: '' });
     expect(['CA', ' ny ', 'HI'].map(zoneOf)).toEqual([
       'America/Los_Angeles',

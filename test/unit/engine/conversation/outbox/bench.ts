@@ -1,6 +1,6 @@
 /**
- * An outbox over a real store, and a service in memory that loses whatever the test wants lost. The
- * service has a clock of its own: setting the computer's does not move it.
+ * An outbox with a real store, and a service in memory that loses what the test wants. The service has its own
+ * clock, which changes of the computer's clock do not affect.
  */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
@@ -22,48 +22,48 @@ import { message, negotiation } from '../../support/records.ts';
 import { newReplyID, testClock, testLog, type TestClock } from '../../support/store.ts';
 
 type Record = ReturnType<typeof message>;
-/** What happens to the next message that is posted. */
+/** The fate of the next posted message. */
 export type Fate =
-  /** Taken, and answered. */
+  /** Accepted and answered. */
   | 'taken'
-  /** Taken, but the answer is lost. */
+  /** Accepted, but the answer is lost. */
   | 'answer lost'
-  /** Lost on its way; the connection breaks. */
+  /** Lost, and the connection breaks. */
   | 'lost'
-  /** Not answered until the test says so. */
+  /** Not answered until the test releases it. */
   | 'held'
   | Answer<never>;
 
 export const outcomeUnknown = fail('outcome_unknown', 'The connection broke.');
 
-/** Lets everything happen that needs no clock. */
+/** Runs everything that needs no timer. */
 export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
+  for (let times = 0; times < 10; times += 1) await new Promise((done) => setImmediate(done));
 };
 
 export type OutboxBench = Bench & {
   readonly outbox: () => Outbox;
-  /** The messages that the service has, of both sides. */
+  /** The service's messages of both sides. */
   readonly onService: Record[];
   readonly posted: string[];
   readonly fates: Fate[];
-  /** What the next looks answer with, in place of the list; one that is held waits for `answerLook`. */
+  /** Responses to the next thread requests instead of the list; a held one waits for `answerLook`. */
   readonly blind: (Answer<never> | 'held')[];
   readonly answerLook: (why: Answer<never>) => void;
-  /** Whether a look is held, by an engine that has not been killed since. */
+  /** Whether a thread request of the current engine is held. */
   readonly isLooking: () => boolean;
   readonly release: (how: 'taken' | 'lost') => void;
   readonly customer: (id: string, text: string) => void;
   readonly echo: (index: number) => void;
-  /** A message that the professional writes on the service's own pages. */
+  /** A message that the professional writes on the service's website. */
   readonly elsewhere: (text: string) => Record;
   readonly leadID: LeadID;
   readonly own: () => readonly Message[];
-  /** Sends a reply, under an id of its own if none is given. */
+  /** Sends a reply, by default under a new id. */
   readonly send: (text: string, replyID?: ReplyID) => MessageID;
   readonly draft: () => string;
   readonly write: (draft: string) => void;
-  /** Kills the engine where it stands and starts another. */
+  /** Kills the engine and starts another. */
   readonly restart: () => void;
   readonly disconnect: (isGone: boolean) => void;
   readonly setUndo: (seconds: number) => void;

@@ -1,6 +1,6 @@
 /**
- * A person at the outbox, in any order and at any moment: whatever they write is in one place and reaches
- * the customer at most once. Every word is written once, so that it can be followed wherever it goes.
+ * Random actions of a person at the outbox: each text is in one place and reaches the customer at most once. Every
+ * word is written once, so that it can be tracked.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const step = fc.oneof(
     why: fc.constantFrom<Answer<never>>(offline, broken, unseen),
   }),
   fc.record({ kind: fc.constant('clock' as const), ms: fc.constantFrom(-day, -1_000, 1_000, day) }),
-  // The request that was on its way has arrived, or has not.
+  // The pending request has arrived, or has not.
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('kill' as const, 'answer' as const), how }),
@@ -81,15 +81,15 @@ type Model = {
   readonly bench: OutboxBench;
   readonly replies: MessageID[];
   readonly discarded: Set<string>;
-  /** The person has decided without knowing whether the service has them. */
+  /** Words of replies about which the person decided without knowing whether the service has them. */
   readonly risked: Set<string>;
-  /** They have said that this reply shall be sent, while it was being looked for. */
+  /** The reply that the person sent anyway while it was being checked. */
   overruled: MessageID | null;
   written: number;
   customers: number;
 };
 
-/** Decided while the look was on its way. */
+/** Sent anyway while the check is pending. */
 const overruling: Step[] = [
   { kind: 'write' },
   { kind: 'fate', fate: 'lost' },
@@ -101,7 +101,7 @@ const overruling: Step[] = [
   { kind: 'answerLook', why: offline },
 ];
 
-/** Decided while nobody looks: it leaves at once, and its answer says what follows. */
+/** Sent anyway while no check runs: it is sent at once. */
 const decided: Step[] = [
   { kind: 'write' },
   { kind: 'fate', fate: 'answer lost' },
@@ -112,7 +112,7 @@ const decided: Step[] = [
   { kind: 'answerLook', why: offline },
 ];
 
-/** Decided while a look was on its way that finds the reply. */
+/** Sent anyway while a pending check finds the reply. */
 const found: Step[] = [
   { kind: 'write' },
   { kind: 'fate', fate: slower },
@@ -124,7 +124,7 @@ const found: Step[] = [
   { kind: 'answerLook', why: offline },
 ];
 
-/** Ended while the request was on its way. */
+/** Killed while the request is pending. */
 const endings = ([1, 5_000] as const).flatMap((ms) =>
   (['taken', 'lost'] as const).map((fate): [Step[], (0 | 1)[]] => [
     [
@@ -139,7 +139,7 @@ const endings = ([1, 5_000] as const).flatMap((ms) =>
   ]),
 );
 
-/** Tried each time, whatever else is. */
+/** Always tested. */
 const examples: [Step[], (0 | 1)[]][] = [
   ...endings,
   [overruling, [0]],
@@ -147,7 +147,7 @@ const examples: [Step[], (0 | 1)[]][] = [
   [found, [0, 1]],
 ];
 
-/** Whether the service may have a reply, as far as anybody here knows. */
+/** Whether the service may have a reply, as far as the app knows. */
 const mayBeThere = (bench: OutboxBench, messageID: MessageID): boolean => {
   const sending = bench.own().find((message) => message.messageID === messageID)?.sending;
   return (
@@ -163,7 +163,7 @@ const sendDraft = ({ bench, replies }: Model, later?: { at: number; unlessAnswer
   if (sent.ok) replies.push(sent.value.message.messageID);
 };
 
-/** A look that began before the person decided changes nothing of it: their reply leaves at once. */
+/** A check from before the decision does not change it: the reply is sent at once. */
 const answerLook = async (model: Model, why: Answer<never>): Promise<void> => {
   const { bench, overruled } = model;
   const decided = bench.own().find(({ messageID }) => messageID === overruled);
@@ -235,7 +235,7 @@ const act = async (model: Model, one: Step): Promise<void> => {
   }
 };
 
-/** How often each word has reached the customer, and how often it stands somewhere here. */
+/** How often each word has reached the customer, and how often it is stored here. */
 const whereabouts = ({ bench }: Model) => {
   const there = bench.onService.filter(({ from }) => from !== 'Customer');
   const count = (texts: readonly string[]) => {
@@ -257,7 +257,7 @@ const expectOnce = (model: Model): void => {
   }
 };
 
-/** Nothing is in the way any more, and every time has come. */
+/** Removes all obstacles and lets all times pass. */
 const settleAll = async ({ bench }: Model): Promise<void> => {
   bench.fates.length = 0;
   bench.blind.length = 0;
@@ -271,7 +271,7 @@ const settleAll = async ({ bench }: Model): Promise<void> => {
   bench.onService.forEach((_record, index) => bench.echo(index));
 };
 
-describe('whatever a person does with replies, and whatever is lost, killed, echoed or set', () => {
+describe('with any actions on replies, losses, crashes, echoes and clock changes', () => {
   it('each word reaches the customer at most once, and none is lost', async () => {
     const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -302,7 +302,7 @@ describe('whatever a person does with replies, and whatever is lost, killed, ech
             const places = (there.get(word) ?? 0) + (here.get(word) ?? 0);
             if (model.risked.has(word) || model.discarded.has(word)) continue;
             expect([word, places]).toEqual([word, 1]);
-            // What the customer has stands here as well, and stands here once.
+            // What the customer received is in the thread exactly once.
             expect([word, shown.get(word) ?? 0]).toEqual([
               word,
               (there.get(word) ?? 0) || (wordsOf(model.bench.draft()).includes(word) ? 0 : 1),

@@ -47,7 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
 );
 
-/** Once found, and looked at each time since. */
+/** Failures that were found once, and are always tested. */
 const examples: [Step[], (0 | 1)[]][] = [
   // The clock is set back between writing and sending.
   [
@@ -77,7 +77,7 @@ const examples: [Step[], (0 | 1)[]][] = [
 
 const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
 
-describe('whatever is lost, broken, killed and echoed, in any order', () => {
+describe('with any losses, failures, crashes and echoes', () => {
   it('every reply reaches the customer exactly once, in order, and is stored exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), jitter, async (steps, jitters) => {
@@ -99,7 +99,7 @@ describe('whatever is lost, broken, killed and echoed, in any order', () => {
             if (one.index < bench.onService.length) bench.echo(one.index);
           } else await bench.pass(one.ms);
         }
-        // Nothing is in the way any more: each conversation settles by itself, one reply after another.
+        // Without obstacles each conversation settles, one reply after another.
         bench.fates.length = 0;
         bench.blind.length = 0;
         const open = () => bench.own().filter(({ sending }) => sending?.state !== 'sent').length;

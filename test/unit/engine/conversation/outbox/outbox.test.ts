@@ -10,7 +10,7 @@ const sending = (bench: ReturnType<typeof testOutbox>) =>
   bench.own().map(({ text, sending: how }) => [text, how?.state ?? 'theirs']);
 
 describe('a reply', () => {
-  it('waits for the undo window, is sent once, and takes the id of the service', async () => {
+  it('waits for the undo window, is sent once, and gets the service’s id', async () => {
     const bench = testOutbox();
     bench.write('Hello');
     bench.send('Hello');
@@ -58,7 +58,7 @@ describe('a reply', () => {
 });
 
 describe('the echo of a reply', () => {
-  it('that comes before the answer does not double it', async () => {
+  it('that arrives before the answer does not duplicate it', async () => {
     const bench = testOutbox();
     bench.fates.push('held');
     bench.send('Hello');
@@ -71,7 +71,7 @@ describe('the echo of a reply', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that the service worded differently meets its row when the answer comes', async () => {
+  it('with a changed text merges with its row when the answer arrives', async () => {
     const bench = testOutbox();
     bench.fates.push('held');
     bench.send('Hello');
@@ -97,7 +97,7 @@ describe('the echo of a reply', () => {
     ]);
   });
 
-  it('of a reply that was never sent from here is a message of its own', () => {
+  it('of a reply that was not sent yet is a separate message', () => {
     const bench = testOutbox();
     bench.send('Hello');
     bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'Hello', bench.clock.now()));
@@ -108,8 +108,8 @@ describe('the echo of a reply', () => {
   });
 });
 
-describe('two replies with the same words', () => {
-  it('are two messages, each once, whichever answers are lost', async () => {
+describe('two replies with the same text', () => {
+  it('are two messages, each once, whatever answers are lost', async () => {
     for (const fates of [
       ['taken', 'taken'],
       ['answer lost', 'taken'],
@@ -146,7 +146,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(bench.posted).toEqual(['Hello']);
   });
 
-  it('is sent again only after two looks half a minute apart', async () => {
+  it('is sent again only after two checks half a minute apart', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
@@ -160,7 +160,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that shows up between the looks is not sent again', async () => {
+  it('that appears between the checks is not sent again', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
@@ -172,7 +172,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('is found behind many newer messages, and with a clock that is hours ahead', async () => {
+  it('is found before many newer messages, even with a clock that is hours ahead', async () => {
     const bench = testOutbox();
     bench.customer('c1', 'Are you there?');
     bench.clock.advance(5 * 60 * 60_000);
@@ -189,7 +189,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Yes I am', 'sent']]);
   });
 
-  it('is found though a reply that was written before it and had failed leaves meanwhile', async () => {
+  it('is found even if an earlier failed reply is sent meanwhile', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('forbidden', 'No.', { status: 403 }), 'answer lost');
     const failed = bench.send('First');
@@ -212,7 +212,7 @@ describe('a reply whose outcome is unknown', () => {
     ]);
   });
 
-  it('is not sent again while the service cannot be asked', async () => {
+  it('is not sent again while the service is unreachable', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     for (let n = 0; n < 5; n += 1) bench.blind.push(fail('offline', 'No network.'));
@@ -226,7 +226,7 @@ describe('a reply whose outcome is unknown', () => {
   });
 
   it.each(['service_unavailable', 'unexpected_answer'] as const)(
-    'after %s is looked for as well',
+    'after %s is checked too',
     async (code) => {
       const bench = testOutbox();
       bench.fates.push(fail(code, 'No.', { status: 502 }));
@@ -236,7 +236,7 @@ describe('a reply whose outcome is unknown', () => {
     },
   );
 
-  it('that the service takes only half a minute after the connection broke is not sent again', async () => {
+  it('that the service accepts half a minute after a broken connection is not sent again', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
@@ -250,7 +250,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('is looked for as soon as the account is there again, but not sent again any sooner', async () => {
+  it('is checked as soon as the account is back, but not sent again earlier', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
@@ -269,7 +269,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('is the one whose echo comes while it waits to be sent again', async () => {
+  it('merges with an echo that arrives while it waits to be sent again', async () => {
     const bench = testOutbox();
     bench.fates.push('lost', fail('offline', 'No network.'));
     bench.send('Hello');
@@ -284,7 +284,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('is found where the service does not name our side, though it is in the thread already', async () => {
+  it('is found even if the service names our side differently', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('Hello');
@@ -298,7 +298,7 @@ describe('a reply whose outcome is unknown', () => {
     expect(bench.thread(bench.lead())).toHaveLength(1);
   });
 
-  it('is not sent again when the thread has messages that cannot be read', async () => {
+  it('is not sent again when the thread has unreadable messages', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('unexpected_answer', 'No id.'));
     bench.send('Hello');
@@ -316,7 +316,7 @@ describe('a reply whose outcome is unknown', () => {
     ['gone', 404],
     ['rejected', 400],
   ] as const)(
-    'is found all the same when the service refuses the looks for a minute (%s)',
+    'is found after the service refuses checks for a minute (%s)',
     async (code, status) => {
       const bench = testOutbox();
       bench.fates.push('answer lost');
@@ -328,7 +328,7 @@ describe('a reply whose outcome is unknown', () => {
     },
   );
 
-  describe('and cannot be found out', () => {
+  describe('and cannot be determined', () => {
     const cannotLook = async () => {
       const bench = testOutbox();
       bench.fates.push('answer lost');
@@ -344,7 +344,7 @@ describe('a reply whose outcome is unknown', () => {
       return { bench, id };
     };
 
-    it('is looked for once more when it is tried again, and not just sent', async () => {
+    it('is checked again on a retry, not just sent', async () => {
       const { bench, id } = await cannotLook();
       expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
       for (let n = 0; n < 10; n += 1) await bench.pass(10_000);
@@ -352,7 +352,7 @@ describe('a reply whose outcome is unknown', () => {
       expect(sending(bench)).toEqual([['Hello', 'sent']]);
     });
 
-    it('is sent when its echo comes', async () => {
+    it('counts as sent when its echo arrives', async () => {
       const { bench } = await cannotLook();
       expect(bench.view('outgoing')).toHaveLength(1);
       bench.echo(0);
@@ -360,7 +360,7 @@ describe('a reply whose outcome is unknown', () => {
       expect(bench.view('outgoing')).toEqual([]);
     });
 
-    it('leaves the echo to a later reply with the same words that is leaving', async () => {
+    it('does not take the echo of a later reply with the same text', async () => {
       const { bench } = await cannotLook();
       bench.fates.push('held');
       bench.send('Hello');
@@ -387,7 +387,7 @@ describe('a reply whose outcome is unknown', () => {
 
 describe('killing the engine', () => {
   it.each(['taken', 'lost'] as const)(
-    'while a request that is %s is out sends nothing twice',
+    'during a request that is %s sends nothing twice',
     async (how) => {
       const bench = testOutbox();
       bench.fates.push('held');
@@ -402,7 +402,7 @@ describe('killing the engine', () => {
     },
   );
 
-  it('while a slow service has the request sends nothing twice', async () => {
+  it('during a request to a slow service sends nothing twice', async () => {
     const bench = testOutbox();
     bench.fates.push('held');
     bench.send('Hello');
@@ -415,7 +415,7 @@ describe('killing the engine', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('in the undo window loses nothing', async () => {
+  it('during the undo window loses nothing', async () => {
     const bench = testOutbox();
     bench.send('Hello');
     bench.restart();
@@ -425,7 +425,7 @@ describe('killing the engine', () => {
 });
 
 describe('undo', () => {
-  it('brings back the very same text', () => {
+  it('restores exactly the same text', () => {
     const bench = testOutbox();
     const id = bench.send('  two\n\nlines ');
     expect(bench.outbox().undo(id)).toMatchObject({
@@ -436,7 +436,7 @@ describe('undo', () => {
     expect(bench.own()).toEqual([]);
   });
 
-  it('keeps text that was written meanwhile', () => {
+  it('keeps text written meanwhile', () => {
     const bench = testOutbox();
     const id = bench.send('First');
     bench.write('Second');
@@ -444,7 +444,7 @@ describe('undo', () => {
     expect(bench.draft()).toBe('First\n\nSecond');
   });
 
-  it('of a reply that has left, or never was, says so', async () => {
+  it('fails for a sent or unknown reply', async () => {
     const bench = testOutbox();
     const id = bench.send('Hello');
     await bench.pass(5_000);
@@ -482,8 +482,8 @@ describe('undo', () => {
   });
 });
 
-describe('without room on the disk', () => {
-  it('a reply that was rejected temporarily waits and is sent later', async () => {
+describe('with a full disk', () => {
+  it('a reply waits and is sent later', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('disk_full', 'The disk is full or failing.'));
     bench.send('Hello');
@@ -495,7 +495,7 @@ describe('without room on the disk', () => {
 });
 
 describe('without a network', () => {
-  it('a reply waits, is retried less and less often, and is sent when the network is back', async () => {
+  it('a reply waits, is retried with growing delays, and is sent when the network is back', async () => {
     const bench = testOutbox();
     for (let n = 0; n < 50; n += 1) bench.fates.push(fail('offline', 'No network.'));
     bench.send('Hello');
@@ -526,7 +526,7 @@ describe('without a grant', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('a reply of an account that is not attached waits the same', async () => {
+  it('a reply of a detached account waits too', async () => {
     const bench = testOutbox();
     bench.disconnect(true);
     bench.send('Hello');
@@ -539,7 +539,7 @@ describe('without a grant', () => {
   });
 });
 
-describe('a token that the service refuses, renewed and all', () => {
+describe('a refused token, even after a refresh', () => {
   it('delays a reply by seconds while the grant is alive', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('reconnect_needed', 'No.', { status: 401 }));
@@ -549,7 +549,7 @@ describe('a token that the service refuses, renewed and all', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('delays the look for a reply by seconds', async () => {
+  it('delays the check of a reply by seconds', async () => {
     const bench = testOutbox();
     bench.fates.push('answer lost');
     bench.blind.push(fail('reconnect_needed', 'No.', { status: 401 }));
@@ -561,7 +561,7 @@ describe('a token that the service refuses, renewed and all', () => {
 
 describe('a token that is briefly unavailable', () => {
   it.each(['service_unavailable', 'forbidden', 'internal', 'disk_full'] as const)(
-    'delays a reply by seconds and leaves no doubt about it (%s)',
+    'delays a reply by seconds without making its outcome unknown (%s)',
     async (code) => {
       const bench = testOutbox();
       bench.fates.push(fail(code, 'There is no token.'));
@@ -574,8 +574,8 @@ describe('a token that is briefly unavailable', () => {
   );
 });
 
-describe('a reply that nobody has confirmed', () => {
-  /** The service took it, the answer was lost, and the conversation cannot be read. */
+describe('an unconfirmed reply', () => {
+  /** The service accepted it, the answer was lost, and the thread cannot be read. */
   const unconfirmed = async () => {
     const bench = testOutbox();
     bench.fates.push('answer lost');
@@ -588,7 +588,7 @@ describe('a reply that nobody has confirmed', () => {
     return { bench, id };
   };
 
-  it('is listed in Outgoing with the time at which it was due', async () => {
+  it('is listed in Outgoing with its due time', async () => {
     const { bench } = await unconfirmed();
     const since = bench.clock.now() - 30_000;
     expect(bench.view('outgoing')).toMatchObject([
@@ -599,7 +599,7 @@ describe('a reply that nobody has confirmed', () => {
     expect(bench.view('outgoing')).toMatchObject([{ outgoing: { since: since - 86_400_000 } }]);
   });
 
-  it('is looked for at once when somebody asks for it', async () => {
+  it('is checked at once on request', async () => {
     const { bench, id } = await unconfirmed();
     bench.blind.length = 0;
     expect(bench.outbox().retry(id)).toMatchObject({ ok: true });
@@ -607,7 +607,7 @@ describe('a reply that nobody has confirmed', () => {
     expect([sending(bench), bench.posted]).toEqual([[['Hello', 'sent']], ['Hello']]);
   });
 
-  it('is sent again without a look only on the person’s word, also while one is under way', async () => {
+  it('is sent again without a check only on request, even during a check', async () => {
     const { bench, id } = await unconfirmed();
     expect(bench.outbox().retry(id, true)).toMatchObject({ ok: true });
     await settle();
@@ -628,7 +628,7 @@ describe('a refused reply', () => {
     ['gone', 404],
     ['forbidden', 403],
     ['rejected', 400],
-  ] as const)('fails with the reason (%s), and can be tried again', async (code, status) => {
+  ] as const)('fails with the reason (%s) and can be retried', async (code, status) => {
     const bench = testOutbox();
     bench.fates.push(fail(code, 'No.', { status, detail: 'Because.', traceID: 't1' }));
     const id = bench.send('Hello');
@@ -645,7 +645,7 @@ describe('a refused reply', () => {
     expect(bench.view('outgoing')).toEqual([]);
   });
 
-  it('can be discarded: the draft stays, and the answer contains the text', async () => {
+  it('can be discarded, which keeps the draft and returns the text', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('gone', 'No.', { status: 404 }));
     const id = bench.send('Hello');
@@ -657,7 +657,7 @@ describe('a refused reply', () => {
     expect([bench.draft(), bench.own(), bench.view('outgoing')]).toEqual(['Newer', [], []]);
   });
 
-  it('can be rewritten: its text is first in the composer', async () => {
+  it('can be edited, with its text first in the draft', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('rejected', 'No.', { status: 400 }));
     const id = bench.send('Hello');
@@ -667,7 +667,7 @@ describe('a refused reply', () => {
     expect([bench.draft(), bench.own()]).toEqual(['Hello\n\nNewer', []]);
   });
 
-  it('does not hold up the next one', async () => {
+  it('does not block the next one', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('rejected', 'No.', { status: 400 }));
     bench.send('One');
@@ -681,7 +681,7 @@ describe('a refused reply', () => {
 });
 
 describe('the replies of one conversation', () => {
-  it('are sent in order: the second waits until the outcome of the first is known', async () => {
+  it('are sent in order: the second waits for the outcome of the first', async () => {
     const bench = testOutbox();
     bench.fates.push('lost');
     bench.send('One');
@@ -694,8 +694,8 @@ describe('the replies of one conversation', () => {
   });
 });
 
-describe('a disk that is full when the answer comes', () => {
-  it('makes the outbox look for the reply later instead of sending it again', async () => {
+describe('a disk that is full when the answer arrives', () => {
+  it('makes the outbox check the reply later instead of sending it again', async () => {
     const bench = testOutbox();
     bench.fates.push('held');
     bench.send('Hello');
@@ -710,8 +710,8 @@ describe('a disk that is full when the answer comes', () => {
   });
 });
 
-describe('a reply that is sent twice under one id', () => {
-  it('is one reply, and the second call is answered with it, at any time', async () => {
+describe('a reply sent twice under one id', () => {
+  it('is one reply, which every later call returns', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     const id = bench.send('Hello', replyID);
@@ -725,7 +725,7 @@ describe('a reply that is sent twice under one id', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('returns the accepted reply, although the text has changed', async () => {
+  it('is the accepted reply, even if the text has changed', async () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.send('Hello', replyID);
@@ -749,7 +749,7 @@ describe('a reply that is sent twice under one id', () => {
   });
 });
 
-describe('a draft that is saved late', () => {
+describe('a draft saved late', () => {
   const autosave = (bench: ReturnType<typeof testOutbox>, replyID: ReplyID, text: string) =>
     threadCommands({
       ...bench,
@@ -762,11 +762,11 @@ describe('a draft that is saved late', () => {
     const bench = testOutbox();
     const replyID = newReplyID();
     bench.send('Hello', replyID);
-    const told = { ok: true, value: { sent: 'Hello' } };
-    expect(await autosave(bench, replyID, 'Hello')).toEqual(told);
+    const answer = { ok: true, value: { sent: 'Hello' } };
+    expect(await autosave(bench, replyID, 'Hello')).toEqual(answer);
     bench.restart();
     await bench.pass(5_000);
-    expect(await autosave(bench, replyID, 'Hello and more')).toEqual(told);
+    expect(await autosave(bench, replyID, 'Hello and more')).toEqual(answer);
     expect(bench.draft()).toBe('');
     expect(bench.lead().hasDraft).toBe(false);
   });
@@ -779,7 +779,7 @@ describe('a draft that is saved late', () => {
     expect(bench.draft()).toBe('Hello');
   });
 
-  it('under an id of its own is the next draft', async () => {
+  it('under a new id is the next draft', async () => {
     const bench = testOutbox();
     bench.send('Hello');
     expect(await autosave(bench, newReplyID(), 'And')).toEqual({ ok: true, value: { sent: null } });
@@ -787,13 +787,13 @@ describe('a draft that is saved late', () => {
   });
 });
 
-describe('the clock of the computer', () => {
+describe('the system clock', () => {
   const day = 24 * 60 * 60_000;
 
   it.each([
     ['back', -day],
     ['forward', day],
-  ])('that is set %s neither shortens nor lengthens the time to undo', async (_, ms) => {
+  ])('that is set %s does not change the undo window', async (_, ms) => {
     const bench = testOutbox();
     bench.send('Hello');
     await bench.pass(1_000);
@@ -806,7 +806,7 @@ describe('the clock of the computer', () => {
     expect(bench.posted).toEqual(['Hello']);
   });
 
-  it('that is set back while a reply waits to be tried again does not hold it up', async () => {
+  it('that is set back while a reply waits for a retry does not delay it', async () => {
     const bench = testOutbox();
     bench.fates.push(fail('offline', 'No network.'), 'lost');
     bench.send('Hello');
@@ -816,7 +816,7 @@ describe('the clock of the computer', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that is days ahead sends no reply twice whose answer was lost', async () => {
+  it('that is days ahead does not cause a second sending after a lost answer', async () => {
     const bench = testOutbox();
     bench.clock.set(bench.clock.now() + 3 * day);
     bench.fates.push('answer lost');
@@ -826,7 +826,7 @@ describe('the clock of the computer', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that is set right between writing and sending sends no reply twice whose answer was lost', async () => {
+  it('that is corrected before sending does not cause a second sending after a lost answer', async () => {
     const bench = testOutbox();
     bench.clock.set(bench.clock.now() + 3 * day);
     bench.fates.push('answer lost');
@@ -837,7 +837,7 @@ describe('the clock of the computer', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that is days ahead keeps no reply apart from its echo', async () => {
+  it('that is days ahead does not separate a reply from its echo', async () => {
     const bench = testOutbox();
     bench.clock.set(bench.clock.now() + 3 * day);
     bench.fates.push('answer lost');
@@ -847,21 +847,21 @@ describe('the clock of the computer', () => {
     expect(sending(bench)).toEqual([['Hello', 'sent']]);
   });
 
-  it('that stood in the future when the app was last open lets no reply wait longer than it was promised', async () => {
+  it('that was ahead before a restart does not extend the undo window', async () => {
     const bench = testOutbox();
-    bench.send('To be called back');
+    bench.send('To be undone');
     await bench.pass(1_000);
     bench.store.db.exec(`UPDATE outbox SET next_at = next_at + ${day}`);
     bench.restart();
     await bench.pass(4_999);
     expect(bench.posted).toEqual([]);
     await bench.pass(1);
-    expect(bench.posted).toEqual(['To be called back']);
+    expect(bench.posted).toEqual(['To be undone']);
   });
 });
 
 describe('a timer', () => {
-  it('that fires a millisecond early, while time passes between two looks, strands no reply', async () => {
+  it('that fires a millisecond early strands no reply', async () => {
     for (const jitters of [[1], [0, 1], [1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0, 0, 1]] as const) {
       let looks = 0;
       const bench = testOutbox(testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0));

@@ -15,8 +15,8 @@ const schedule = (bench: OutboxBench, inMs: number, unlessAnswered = false) => {
 
 const texts = (bench: OutboxBench) => bench.thread(bench.lead()).map(({ text }) => text);
 
-describe('a reply with a time of its own', () => {
-  it('waits for it in Outgoing, out of Needs reply, and leaves then', async () => {
+describe('a scheduled reply', () => {
+  it('waits in Outgoing, not in Needs reply, and is sent at its time', async () => {
     const bench = testOutbox();
     const { at } = schedule(bench, 8 * hour);
     expect(bench.view('outgoing')).toMatchObject([
@@ -32,7 +32,7 @@ describe('a reply with a time of its own', () => {
     expect([bench.posted, bench.view('outgoing')]).toEqual([['Tomorrow'], []]);
   });
 
-  it('is sent once, also when the app was closed at its time or runs past it', async () => {
+  it('is sent once, even if the app was closed at its time', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.outbox().stop();
@@ -44,7 +44,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.posted).toEqual(['Tomorrow']);
   });
 
-  it('follows the computer’s clock: set forward it leaves, set back it waits', async () => {
+  it('follows the system clock, forward and back', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.clock.set(bench.clock.now() - day);
@@ -55,7 +55,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.posted).toEqual(['Tomorrow']);
   });
 
-  it('delays no reply written meanwhile, and follows it once it is sent', async () => {
+  it('does not delay a reply written meanwhile, and follows it in the thread', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.send('Now');
@@ -69,7 +69,7 @@ describe('a reply with a time of its own', () => {
     expect(bench.lead()).toMatchObject({ needsReply: false });
   });
 
-  it('is not confused with the same text sent from elsewhere since', async () => {
+  it('is not confused with the same text sent from the website', async () => {
     const bench = testOutbox();
     schedule(bench, hour);
     bench.onService.push(bench.elsewhere('Tomorrow'));
@@ -82,14 +82,14 @@ describe('a reply with a time of its own', () => {
     expect(bench.own()).toHaveLength(2);
   });
 
-  it('can be sent now, rewritten, or discarded', async () => {
+  it('can be sent now, edited, or discarded', async () => {
     const bench = testOutbox();
     const now = schedule(bench, hour);
     expect(bench.outbox().retry(now.messageID)).toMatchObject({ ok: true });
     await settle();
     expect(bench.posted).toEqual(['Tomorrow']);
-    const anew = schedule(bench, hour);
-    expect(bench.outbox().undo(anew.messageID)).toMatchObject({ value: { draft: 'Tomorrow' } });
+    const edited = schedule(bench, hour);
+    expect(bench.outbox().undo(edited.messageID)).toMatchObject({ value: { draft: 'Tomorrow' } });
     const gone = schedule(bench, hour);
     expect(bench.outbox().discard(gone.messageID)).toMatchObject({ value: { text: 'Tomorrow' } });
     await bench.pass(day);
@@ -97,7 +97,7 @@ describe('a reply with a time of its own', () => {
   });
 });
 
-describe('a reply that is to leave only if the customer has not written', () => {
+describe('a scheduled reply that depends on the customer’s silence', () => {
   it('is held with its text when the customer writes, and the lead needs a reply', async () => {
     const bench = testOutbox();
     const { messageID } = schedule(bench, hour, true);
@@ -114,7 +114,7 @@ describe('a reply that is to leave only if the customer has not written', () => 
     expect(texts(bench).slice(-2)).toEqual(['Never mind', 'Tomorrow']);
   });
 
-  it('leaves when nobody wrote', async () => {
+  it('is sent when the customer did not write', async () => {
     const bench = testOutbox();
     schedule(bench, hour, true);
     await bench.pass(hour);

@@ -21,13 +21,13 @@ import { testIngest } from '../../support/ingest.ts';
 import { message, negotiation } from '../../support/records.ts';
 import { accountID, noon, slowDisk, testLog, testSlices } from '../../support/store.ts';
 
-/** Everything that waits for nothing has had its turn. */
-const turn = (): Promise<void> => new Promise((done) => setImmediate(done));
+/** Runs everything that needs no timer. */
+const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** Four seconds of waiting, a little at a time. */
+/** Advances the clock by four seconds in small steps. */
 const waits = async (clock: { readonly advance: (ms: number) => void }): Promise<void> => {
   for (let times = 0; times < 20; times++) {
-    await turn();
+    await settle();
     clock.advance(200);
   }
 };
@@ -89,13 +89,13 @@ const bench = (change: Partial<Handlers<EngineCommand>> = {}, durable?: () => Pr
         publish: () => undefined,
       }),
       ...change,
-      // The areas that no test here calls are left out.
+      // Handlers that no test calls are omitted.
     } as Handlers<EngineCommand>,
     durable === undefined ? store : { ...store, durable },
     clock,
     log,
   );
-  /** As main hands a call of the window over. */
+  /** Passes a call of the window on as main does. */
   const answer = (name: unknown, input: unknown) =>
     answerCall({ askEngine, handlers: {} as Gate['handlers'], log }, name, input);
   return { ...made, answer, askEngine, log };
@@ -107,7 +107,7 @@ const engineCommands = Object.entries(commands).filter(
 
 describe('every command of the engine', () => {
   it.each(engineCommands)(
-    '%s answers whatever it is called with, from the closed list',
+    '%s answers any input with a valid value or a known failure',
     async (name, { input, output }) => {
       const { answer, deliver, log } = bench();
       deliver('NegotiationCreatedV4', negotiation('1'));
@@ -137,8 +137,8 @@ describe('every command of the engine', () => {
         Object.fromEntries(Object.entries(fields).filter(([field]) => isKnown(field))),
       );
       await fc.assert(
-        fc.asyncProperty(fc.oneof(fc.anything(), likely, accepted), async (given) => {
-          const result = await answer(name, given);
+        fc.asyncProperty(fc.oneof(fc.anything(), likely, accepted), async (input_) => {
+          const result = await answer(name, input_);
           if (result.ok) output.parse(result.value);
           else errorCode.parse(result.error.code);
         }),
@@ -148,15 +148,18 @@ describe('every command of the engine', () => {
     },
   );
 
-  it.each(['connect.accounts', '__proto__', 'toString', ''])('but not %j', async (name) => {
-    expect(await bench().askEngine(name, {})).toMatchObject({
-      error: { code: 'unknown_command' },
-    });
-  });
+  it.each(['connect.accounts', '__proto__', 'toString', ''])(
+    'exclude the name %j',
+    async (name) => {
+      expect(await bench().askEngine(name, {})).toMatchObject({
+        error: { code: 'unknown_command' },
+      });
+    },
+  );
 });
 
 describe('a command that throws', () => {
-  it('is a bug: logged with its stack, answered without', async () => {
+  it('is logged with its stack and answered without it', async () => {
     const { answer, log } = bench({
       'settings.get': () => {
         throw new Error('/home/pat/secret is broken');
@@ -175,7 +178,7 @@ describe('a command that throws', () => {
     ['SQLITE_BUSY_SNAPSHOT', 'database_busy'],
     ['SQLITE_CORRUPT_VTAB', 'database_damaged'],
     ['ENOSPC', 'disk_full'],
-  ])('because of %s says %s', async (code, expected) => {
+  ])('because of %s fails with %s', async (code, expected) => {
     const { answer, clock } = bench({
       'settings.get': () => {
         throw Object.assign(new Error('no'), { code });
@@ -205,12 +208,12 @@ describe('a command while another program writes to the database', () => {
     expect(performance.now() - began).toBeLessThan(4_000);
   });
 
-  it('is done once the other has ended', async () => {
+  it('runs once the other program has finished', async () => {
     const { answer, other, clock, log } = busyBench();
     const asking = answer('settings.change', dark);
-    await turn();
+    await settle();
     clock.advance(200);
-    await turn();
+    await settle();
     other.exec('ROLLBACK');
     clock.advance(200);
     expect(await asking).toMatchObject({ ok: true });
@@ -218,31 +221,31 @@ describe('a command while another program writes to the database', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('is done in the order in which the calls came, so that a newer draft is the one kept', async () => {
+  it('runs in the order of the calls, so that the newer draft is kept', async () => {
     const { answer, other, clock, deliver, store } = busyBench();
     other.exec('ROLLBACK');
     deliver('NegotiationCreatedV4', negotiation('1'));
     other.exec('BEGIN EXCLUSIVE');
     const save = (text: string) => answer('drafts.save', { leadID: '1', replyID, text });
     const older = save('Hi Gab');
-    await turn();
+    await settle();
     clock.advance(150);
     const newer = save('Hi Gabriela');
-    await turn();
+    await settle();
     clock.advance(60);
-    await turn();
+    await settle();
     other.exec('ROLLBACK');
     clock.advance(140);
-    await turn();
+    await settle();
     clock.advance(200);
     expect([await older, await newer]).toMatchObject([{ ok: true }, { ok: true }]);
     expect(draftOf(store, 1)).toMatchObject({ text: 'Hi Gabriela' });
   });
 
-  it('is done after the calls that wait, also when the database is free by then', async () => {
+  it('runs after waiting calls even if the database is free by then', async () => {
     const { answer, other, clock } = busyBench();
     const older = answer('settings.change', { theme: 'dark' });
-    await turn();
+    await settle();
     other.exec('ROLLBACK');
     const newer = answer('settings.change', { theme: 'light' });
     clock.advance(200);
@@ -252,10 +255,10 @@ describe('a command while another program writes to the database', () => {
     });
   });
 
-  it('is done although the call before it gave up', async () => {
+  it('runs even if the call before it gave up', async () => {
     const { answer, other, clock } = busyBench();
     const gaveUp = answer('settings.change', { theme: 'dark' });
-    await turn();
+    await settle();
     clock.advance(1_000);
     const patient = answer('settings.change', { theme: 'light' });
     clock.advance(1_900);
@@ -266,13 +269,13 @@ describe('a command while another program writes to the database', () => {
     expect(await patient).toMatchObject({ ok: true });
   });
 
-  it('is done then too when it marks leads', async () => {
+  it('also waits when it marks leads', async () => {
     const { answer, other, clock, deliver } = busyBench();
     other.exec('ROLLBACK');
     deliver('NegotiationCreatedV4', negotiation('1'));
     other.exec('BEGIN IMMEDIATE');
     const asking = answer('leads.mark', { leadIDs: ['1'], starred: true });
-    await turn();
+    await settle();
     other.exec('ROLLBACK');
     clock.advance(200);
     expect(await asking).toMatchObject({ ok: true });
@@ -287,7 +290,7 @@ describe('a command while another program writes to the database', () => {
     expect(answered.mock.lastCall).toMatchObject([{ error: { code: 'database_busy' } }]);
   });
 
-  it('is not done twice when a part of it was done', async () => {
+  it('does not run twice when a part of it is committed', async () => {
     let times = 0;
     const { askEngine, store } = bench({
       'settings.get': () => {
@@ -304,7 +307,7 @@ describe('a command while another program writes to the database', () => {
 describe('a command that changes something', () => {
   const dark = { theme: 'dark' };
 
-  it('is answered when the disk has the change', async () => {
+  it('is answered when the change is on disk', async () => {
     const { durable, asked, take } = slowDisk();
     const { answer } = bench({}, durable);
     const answered = vi.fn();
@@ -316,14 +319,14 @@ describe('a command that changes something', () => {
     expect(answered).toHaveBeenCalledOnce();
   });
 
-  it('says so when the disk refuses it', async () => {
+  it('fails when the disk fails', async () => {
     const { durable, refuse } = slowDisk();
     const { answer } = bench({}, durable);
     refuse();
     expect(await answer('settings.change', dark)).toMatchObject({ error: { code: 'disk_full' } });
   });
 
-  it('keeps no question waiting', async () => {
+  it('does not delay reads', async () => {
     const { durable, asked } = slowDisk();
     const { answer } = bench({}, durable);
     void answer('settings.change', dark);

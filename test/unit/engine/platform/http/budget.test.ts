@@ -10,7 +10,7 @@ import { testClock } from '../../support/store.ts';
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the request budget', () => {
-  it('lets the professional go first when there is a queue', async () => {
+  it('serves the professional first when there is a queue', async () => {
     const clock = testClock();
     const budget = createBudget(clock, 60);
     const order: string[] = [];
@@ -28,7 +28,7 @@ describe('the request budget', () => {
     expect(order).toHaveLength(21);
   });
 
-  it('never gives more than 1.2 times its figure in a minute', async () => {
+  it('never allows more than 1.2 times its rate in a minute', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), person: fc.boolean() }), {
@@ -57,7 +57,7 @@ describe('the request budget', () => {
   });
 
   it.each(['production', 'staging'] as const)(
-    'keeps an account of %s below 360 requests in every minute, the first one too',
+    'keeps an account in %s below 360 requests in the first minute',
     async (environment) => {
       const clock = testClock();
       const budget = createBudget(clock, requestsAMinute(environment));
@@ -73,7 +73,7 @@ describe('the request budget', () => {
   it.each([
     ['back', -1],
     ['forward', 1],
-  ])('flows on at its own pace when the clock is set %s a day', async (_way, sign) => {
+  ])('keeps its rate when the clock is set %s by a day', async (_way, sign) => {
     const clock = testClock();
     const budget = createBudget(clock, 60);
     let went = 0;

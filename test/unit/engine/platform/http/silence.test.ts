@@ -3,24 +3,24 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { testClock } from '../../support/store.ts';
 import { testService, type Respond } from '../../support/http.ts';
 
-/** undici has one timer for all of its time-outs, so the clock is the same from first to last. */
+/** undici has one timer for all timeouts, so the same fake clock must last for all tests. */
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** Lets everything happen that needs no timer. */
+/** Runs everything that needs no timer. */
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+  for (let times = 0; times < 20; times += 1) await new Promise((done) => setImmediate(done));
 };
 
-/** Comes when undici publishes that a request has come so far. */
+/** Resolves when undici publishes on this channel. */
 const published = (channel: string): Promise<void> =>
   new Promise((resolve) => {
-    const heard = (): void => resolve();
-    subscribe(channel, heard);
-    onTestFinished(() => void unsubscribe(channel, heard));
+    const listener = (): void => resolve();
+    subscribe(channel, listener);
+    onTestFinished(() => void unsubscribe(channel, listener));
   });
 
-describe('a service that says no more', () => {
+describe('a service that stops responding', () => {
   it.each<[string, Respond, silentFrom: string, detail: string]>([
     ['after the request', () => undefined, 'undici:client:sendHeaders', 'UND_ERR_HEADERS_TIMEOUT'],
     [
@@ -29,7 +29,7 @@ describe('a service that says no more', () => {
       'undici:request:headers',
       'UND_ERR_BODY_TIMEOUT',
     ],
-  ])('%s is waited for half a minute', async (_when, respond, silentFrom, detail) => {
+  ])('%s times out after half a minute', async (_when, respond, silentFrom, detail) => {
     const service = await testService(respond, undefined, { clock: testClock() });
     const silent = published(silentFrom);
     let answer: unknown = 'none yet';

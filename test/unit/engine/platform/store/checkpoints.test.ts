@@ -1,4 +1,4 @@
-/** The log of changes is taken over into the database beside the work, and no change is lost with it. */
+/** The WAL is checkpointed in the background without losing changes. */
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { queryObjects } from 'node:v8';
@@ -29,8 +29,8 @@ const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
     letOthers: (then) => others.push(then),
   });
   store.db.exec('CREATE TABLE filling (n INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');
-  const parts = { store, file: store.db.name, open, slices, damaged, clock, log };
-  const end = keepCheckpoints(parts);
+  const dependencies = { store, file: store.db.name, open, slices, damaged, clock, log };
+  const end = keepCheckpoints(dependencies);
   onTestFinished(end);
   const megabyte = Buffer.alloc(1024 * 1024, 1);
   const write = (megabytes = 1): void => {
@@ -41,7 +41,7 @@ const kept = (open: OpenCheckpointer, store: Store = testStore()) => {
   const breathe = (): void => {
     for (const then of others.splice(0)) then();
   };
-  /** Nothing is written for a moment. */
+  /** A pause without writes. */
   const rest = (): void => clock.advance(250);
   return { store, clock, log, damaged, slices, write, rest, breathe, end };
 };
@@ -50,17 +50,17 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 const megabytes = 1024 * 1024;
 
-/** Somebody who takes over when told how it went. */
+/** A checkpointer whose outcomes the test provides. */
 const byHand = () => {
-  const asked: ((said: boolean | string) => void)[] = [];
+  const asked: ((outcome: boolean | string) => void)[] = [];
   const ended = vi.fn();
   const open: OpenCheckpointer = () => ({
     checkpoint: () => new Promise((done) => void asked.push(done)),
     end: () => Promise.resolve(ended()),
   });
-  /** Says how each of the two goes came out, or how the first failed. */
-  const answer = async (...said: readonly (boolean | string)[]): Promise<void> => {
-    for (const one of said) {
+  /** Provides the outcomes of the two steps, or the failure of the first. */
+  const answer = async (...outcomes: readonly (boolean | string)[]): Promise<void> => {
+    for (const one of outcomes) {
       asked.shift()?.(one);
       await new Promise((done) => setImmediate(done));
     }
@@ -68,7 +68,7 @@ const byHand = () => {
   return { open, asked, answer, ended };
 };
 
-/** Somebody who has the right to write for so long, by another thread; resolves once he has it. */
+/** Locks the database for writing from another thread; resolves once it is locked. */
 const writesFor = async (file: string, ms: number): Promise<void> => {
   const program = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -81,8 +81,8 @@ const writesFor = async (file: string, ms: number): Promise<void> => {
   await once(thread, 'message');
 };
 
-describe('the log of changes', () => {
-  it('is checkpointed by the thread and restarts short with the next change', async () => {
+describe('the WAL', () => {
+  it('is checkpointed by the thread and reset by the next change', async () => {
     const { store, write, rest } = kept(inThread);
     const file = store.db.name;
     write(18);
@@ -112,7 +112,7 @@ describe('the log of changes', () => {
     await long.answer(true, true);
   });
 
-  it('is closed with everything in it, though the thread had it open', async () => {
+  it('is complete in the database after closing, even if the thread had it open', async () => {
     const { store, write, rest, end } = kept(inThread);
     write(12);
     rest();
@@ -185,7 +185,7 @@ describe('the log of changes', () => {
     expect(store.db.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(13);
   });
 
-  it('grows while another program reads, which is logged once, and is short again afterwards', async () => {
+  it('grows while another program reads, which is logged once, and shrinks afterwards', async () => {
     const { store, log, write, rest } = kept(inThread);
     const wal = `${store.db.name}-wal`;
     const other = new Database(store.db.name, { readonly: true });
@@ -211,14 +211,14 @@ describe('the log of changes', () => {
     );
   });
 
-  it('is not waited for when the thread has died', async () => {
+  it('does not block when the thread has died', async () => {
     const checkpointer = inThread(`${testStore().db.name}-missing`);
     expect(await checkpointer.checkpoint('checkpoint')).toBe('thread');
     await checkpointer.end();
     expect(await checkpointer.checkpoint('checkpoint')).toBe('thread');
   });
 
-  it('leaves nothing behind of each time that a thread takes it over', async () => {
+  it('leaks no memory when a thread checkpoints it', async () => {
     const checkpointer = inThread(testStore().db.name);
     await checkpointer.checkpoint('checkpoint');
     const promises = (): number => Number(queryObjects(Promise, { format: 'count' }));
@@ -238,7 +238,7 @@ describe('the log of changes', () => {
     expect(suspicionOf(store.db.name).state).toBe('suspect');
   });
 
-  it('is let go of by a thread that has nothing to do', async () => {
+  it('is closed by an idle thread', async () => {
     const { open, answer, ended } = byHand();
     const { clock, write, rest } = kept(open);
     write(6);

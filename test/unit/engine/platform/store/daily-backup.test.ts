@@ -1,4 +1,4 @@
-/** A backup a day, made beside the work and kept as long as it may be needed. */
+/** Daily backups, made in the background and kept for weeks. */
 import {
   closeSync,
   existsSync,
@@ -29,7 +29,7 @@ const inThread = copyInThread(
 );
 const fileOf = (store: ReturnType<typeof testStore>): string => store.db.name;
 
-/** A store whose backups are kept; `days` lets time pass hour by hour, as timers do. */
+/** A store with backups; `pass` advances the clock hour by hour. */
 const kept = (copy: CopyDatabase, store = testStore()) => {
   const clock = testClock();
   const log = testLog();
@@ -58,7 +58,7 @@ const kept = (copy: CopyDatabase, store = testStore()) => {
   return { store, file, clock, log, damaged, copied, pass };
 };
 
-/** Copies as the thread does, at once. */
+/** Copies as the thread does, in this thread. */
 const copyHere: CopyDatabase = async (from, to) => {
   const db = new Database(from, { readonly: true });
   if (to !== null) db.prepare('VACUUM INTO ?').run(to);
@@ -67,7 +67,7 @@ const copyHere: CopyDatabase = async (from, to) => {
 };
 
 describe('a backup', () => {
-  it('is made a minute after the start, once a day, also when the clock was set back', async () => {
+  it('is made a minute after the start and once a day, even if the clock is set back', async () => {
     const { copied, pass, clock } = kept(copyHere);
     await pass(minute);
     expect(copied).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('a backup', () => {
     opened.value.close();
   });
 
-  it('holds up no command while it is made', async () => {
+  it('does not block commands', async () => {
     const { store, file, clock } = kept(inThread);
     const put = store.db.prepare('INSERT INTO settings VALUES (?, ?)');
     store.write(() => {
@@ -126,7 +126,7 @@ describe('a backup', () => {
     expect(answered).toBeGreaterThan(5);
   });
 
-  it('is kept for seven days and, one a week, for four weeks', async () => {
+  it('is kept for seven days, and one a week for four weeks', async () => {
     const { file, pass } = kept(copyHere);
     await pass(70 * day);
     const ages = backupsOf(file, noon + 71 * day).map(({ at }) =>

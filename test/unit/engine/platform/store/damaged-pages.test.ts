@@ -1,6 +1,6 @@
 /**
- * Whatever page of a database that was closed well is damaged: it is met by what is done with it or by
- * the day's check, and the start after that has all that can be read, beside what the backup has.
+ * Damage of any page of a cleanly closed database is found in normal use or by the daily check, and the next start
+ * has everything that can be read, plus the backup.
  */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ type Made = { readonly database: Buffer; readonly backup: Buffer };
 
 let made: Made | null = null;
 
-/** A database that was closed, and a backup of before something that only the database has. */
+/** A closed database, and a backup without its latest draft. */
 const make = (): Made => {
   const at = place();
   const store = open(at);
@@ -45,7 +45,7 @@ const make = (): Made => {
   return { database: readFileSync(at.file), backup };
 };
 
-/** Made once; the path of a copy of it, with its backup. */
+/** The path of a copy with its backup; the original is created once. */
 const copied = (): string => {
   made ??= make();
   const file = join(temporaryFolder(), 'leads.db');
@@ -80,7 +80,7 @@ const pageOf =
     return pages[index] ?? expect.unreachable(`${name} has no such page`);
   };
 
-/** The first page that is free. */
+/** The first free page. */
 const freePage = (file: string): number => readFileSync(file).readUInt32BE(32);
 
 const tables = ['leads', 'messages', 'drafts', 'marks', 'inbox', 'lead_words_data'] as const;
@@ -90,7 +90,7 @@ type Case = {
   readonly name: string;
   readonly page: (file: string) => number;
   readonly bytes?: number;
-  /** Nothing of the file can be read: the backup is what there is. */
+  /** Nothing in the file is readable, so only the backup remains. */
   readonly isLost?: true;
 };
 
@@ -109,45 +109,45 @@ const cases: readonly Case[] = [
   { name: 'the header', page: () => 1, bytes: 100, isLost: true },
 ];
 
-/** What a failing disk leaves of a page. */
+/** Overwrites a page, as a failing disk does. */
 const damage = (file: string, page: number, bytes: number): void => {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(bytes, 0xa5), 0, bytes, (page - 1) * 4096);
   closeSync(handle);
 };
 
-/** What is done on any day; gives what was thrown. */
+/** Normal use; returns the errors. */
 const use = (store: Store): unknown[] => {
-  const deeds: readonly (() => unknown)[] = [
+  const actions: readonly (() => unknown)[] = [
     () => readAll(store),
     () => store.db.prepare('SELECT * FROM inbox ORDER BY lead DESC LIMIT 50').all(),
     () => store.db.prepare("SELECT rowid FROM lead_words WHERE lead_words MATCH 'word4'").all(),
     () => setMarks(store, [9], { starred: false }),
   ];
-  return deeds.flatMap((deed) => {
+  return actions.flatMap((action) => {
     try {
-      store.write(deed);
+      store.write(action);
       return [];
-    } catch (thrown) {
-      return [thrown];
+    } catch (error) {
+      return [error];
     }
   });
 };
 
-/** As in the thread (backup-thread.ts), here. */
+/** The same as in backup-thread.ts, in this thread. */
 const checkOnly: CopyDatabase = async (from) => {
   const db = new Database(from, { readonly: true });
   try {
     check(db, 'quick_check');
     return null;
-  } catch (thrown) {
-    return storeFailure(thrown)?.detail ?? 'unknown';
+  } catch (error) {
+    return storeFailure(error)?.detail ?? 'unknown';
   } finally {
     db.close();
   }
 };
 
-/** The check of the day, a minute after a start. */
+/** Runs the daily check, a minute after the start. */
 const dayOf = async (store: Store, file: string): Promise<void> => {
   const clock = testClock(noon + 2 * 86_400_000);
   const checked = vi.fn(checkOnly);
@@ -166,15 +166,15 @@ const dayOf = async (store: Store, file: string): Promise<void> => {
 };
 
 it.each(cases.map((one) => [one.name, one] as const))(
-  '%s is damaged: two starts later all is sound',
+  'after damage of %s the database is sound two starts later',
   async (_, { page, bytes = 4096, isLost }) => {
     const file = copied();
     damage(file, page(file), bytes);
 
     const at = { file, met: [] };
     const first = open(at);
-    const thrown = use(first);
-    expect(thrown.filter((one) => !isDamage(one))).toEqual([]);
+    const error = use(first);
+    expect(error.filter((one) => !isDamage(one))).toEqual([]);
     await dayOf(first, file);
     first.close();
 

@@ -1,10 +1,10 @@
-/** What was committed reaches the disk before anybody outside is told, and nobody waits for it meanwhile. */
+/** Commits are flushed before others are notified, without blocking. */
 import { statSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { createDurability, syncLog } from '../../../../../main/engine/platform/store/durability.ts';
 import { testStore } from '../../support/store.ts';
 
-/** A disk that takes what is written when it is told how that went. */
+/** A disk whose flushes the test completes. */
 const slowDisk = () => {
   const asked: PromiseWithResolvers<void>[] = [];
   const sync = (): Promise<void> => {
@@ -14,7 +14,7 @@ const slowDisk = () => {
   return { asked, ...createDurability(sync) };
 };
 
-const turn = (): Promise<void> => new Promise((done) => void setImmediate(done));
+const settle = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
 describe('a commit', () => {
   it('shares one flush among concurrent commits and needs none without a commit', async () => {
@@ -25,7 +25,7 @@ describe('a commit', () => {
     const done = vi.fn();
     const all = Promise.all([durable(), durable()]).then(done);
     expect(asked).toHaveLength(1);
-    await turn();
+    await settle();
     expect(done).not.toHaveBeenCalled();
     asked[0]?.resolve();
     await all;
@@ -33,7 +33,7 @@ describe('a commit', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that comes while the disk writes is waited for by itself', async () => {
+  it('during a flush needs its own flush', async () => {
     const { asked, committed, durable } = slowDisk();
     committed();
     const first = durable();
@@ -42,7 +42,7 @@ describe('a commit', () => {
     const waiting = durable().then(second);
     asked[0]?.resolve();
     await first;
-    await turn();
+    await settle();
     expect(second).not.toHaveBeenCalled();
     expect(asked).toHaveLength(2);
     asked[1]?.resolve();
@@ -73,7 +73,7 @@ describe('the disk', () => {
 });
 
 describe('a write', () => {
-  it('is on its way to the disk at once, and one that is done again when lost is not', async () => {
+  it('starts a flush at once, except for repeatable work', async () => {
     const store = testStore();
     const before = store.commits();
     store.write(() => store.writeAgain(() => undefined));

@@ -1,4 +1,4 @@
-/** An update of the app loses no row, also where a step rebuilds a table. */
+/** Migrations lose no row, even when a step rebuilds a table. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -64,7 +64,7 @@ const opened = (file: string, steps: readonly Migration[] = migrations): Databas
   return answer.value.db;
 };
 
-// Development builds reached version 33 in 33 steps. This goes with version-33.sql at the first release.
+// Development builds reached version 33 in 33 steps. Delete this with version-33.sql at the first release.
 describe('a database of the last development build', () => {
   const fill = (db: Database.Database): void =>
     void db.exec(readFileSync(join(import.meta.dirname, 'version-33.sql'), 'utf8'));
@@ -106,7 +106,7 @@ describe('a database of the last development build', () => {
     fullText: db.prepare('SELECT k, v FROM lead_words_config ORDER BY k').all(),
   });
 
-  it('keeps every row and is sound', () => {
+  it('keeps every row and is sound after migration', () => {
     const before = new Database(':memory:');
     fill(before);
     const shape = shapeOf(before);
@@ -117,7 +117,7 @@ describe('a database of the last development build', () => {
     expect(soundness(db)).toEqual(['ok', []]);
   });
 
-  it('has the schema of a new one', () => {
+  it('has the schema of a new database after migration', () => {
     const fresh = opened(join(temporaryFolder(), 'leads.db'));
     expect(schemaOf(opened(newFile(fill)))).toEqual(schemaOf(fresh));
   });
@@ -132,7 +132,7 @@ describe('a step that rebuilds a table', () => {
 
   it.each([
     [
-      'as SQLite describes it',
+      'as SQLite recommends',
       (db: Database.Database) =>
         db.exec(`
           CREATE TABLE leads_new ${bodyOf(db, 'leads')};
@@ -141,10 +141,10 @@ describe('a step that rebuilds a table', () => {
           ALTER TABLE leads_new RENAME TO leads`),
     ],
     [
-      'by the function for it',
+      'with rebuildTable',
       (db: Database.Database) => rebuildTable(db, 'leads', bodyOf(db, 'leads')),
     ],
-  ])('keeps the rows that refer to it, %s', (_, rebuild) => {
+  ])('keeps the rows that reference it, %s', (_, rebuild) => {
     const file = filledFile();
     const before = new Database(file);
     const had = contentsOf(before, shapeOf(before));
@@ -187,7 +187,7 @@ describe('a step that rebuilds a table', () => {
     expect(lastInsertRowid).toBe(100);
   });
 
-  it('is rolled back when it leaves rows without their parents', () => {
+  it('is rolled back when it leaves orphaned rows', () => {
     const file = filledFile();
     const tearing = withStep((db) => void db.exec('DELETE FROM leads WHERE lead = 2'));
     expect(() => opened(file, tearing)).toThrow('without their parents');
@@ -198,7 +198,7 @@ describe('a step that rebuilds a table', () => {
     ]);
   });
 
-  it('runs only after repair on a file that has rows without their parents', () => {
+  it('runs after a repair on a file with orphaned rows', () => {
     const file = filledFile();
     const torn = new Database(file);
     torn.pragma('foreign_keys = OFF');
@@ -213,7 +213,7 @@ describe('a step that rebuilds a table', () => {
   });
 });
 
-it('only flags have a CHECK, so that a new word needs no migration', () => {
+it('only flags have a CHECK, so that a new value needs no migration', () => {
   const db = opened(join(temporaryFolder(), 'leads.db'));
   const checks = db
     .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'table'")

@@ -33,13 +33,13 @@ const keepSetting = (store: Store, value: string): void => {
 };
 
 describe('opening the store', () => {
-  it('says that the database is damaged, and not that the disk is full, where a folder has its name', () => {
+  it('reports damage, not a full disk, when a folder has the database’s name', () => {
     const file = join(temporaryFolder(), 'leads.db');
     mkdirSync(file);
     expect(open(file)).toMatchObject({ ok: false, error: { code: 'database_damaged' } });
   });
 
-  it('makes folder and file, sound and at the newest version', () => {
+  it('creates folder and file at the newest version', () => {
     const store = opened(join(temporaryFolder(), 'new', 'leads.db'));
     const pragma = (name: string): unknown => store.db.pragma(name, { simple: true });
     expect({
@@ -51,7 +51,7 @@ describe('opening the store', () => {
     store.close();
   });
 
-  it('finds stored data again', () => {
+  it('keeps stored data', () => {
     const file = join(temporaryFolder(), 'leads.db');
     const first = opened(file);
     keepSetting(first, '1');
@@ -63,7 +63,7 @@ describe('opening the store', () => {
 
   it.each([
     ['of a newer app', 999, null],
-    ['of a newer app that was found damaged', 999, 'damaged'],
+    ['of a newer app with found damage', 999, 'damaged'],
     ['of a development build', 32, null],
   ])('refuses a file %s and leaves it unchanged', (_, version, suspicion) => {
     const file = join(temporaryFolder(), 'leads.db');
@@ -78,8 +78,8 @@ describe('opening the store', () => {
 
   it.each([
     ['not a database at all', () => Buffer.from('this is not a database '.repeat(500))],
-    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
-  ])('keeps a damaged file aside and starts afresh: %s', (_, damage) => {
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ])('sets a damaged file aside and starts a new one: %s', (_, damage) => {
     const folder = temporaryFolder();
     const file = join(folder, 'leads.db');
     opened(file).close();
@@ -97,7 +97,7 @@ describe('opening the store', () => {
     expect(log.lines).toMatchObject([{ level: 'error', fields: { restored: false } }]);
   });
 
-  it('puts the newest sound backup in the place of a damaged file', () => {
+  it('replaces a damaged file with the newest sound backup', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'leads.db');
     const first = opened(file);
@@ -107,7 +107,7 @@ describe('opening the store', () => {
     opened(file, { migrations: later }).close();
     const [backup = ''] = readdirSync(join(folder, 'backups'));
     const newer = join(folder, 'backups', backup.replace('00-000Z', '00-500Z'));
-    writeFileSync(newer, 'a backup that was cut short');
+    writeFileSync(newer, 'a truncated backup');
     writeFileSync(file, 'damaged'.repeat(1000));
 
     const store = opened(file, { migrations: later, clock: testClock(noon + 1_000) });
@@ -145,7 +145,7 @@ describe('opening the store', () => {
     store.close();
   });
 
-  it('says that the folder cannot be written to', () => {
+  it('reports that the folder is not writable', () => {
     const folder = temporaryFolder();
     const answer = open(join(folder, 'leads.db'), {
       migrations: [
@@ -185,7 +185,7 @@ describe('migrations', () => {
     copy.close();
   });
 
-  it('leave the file at the version before when one fails', () => {
+  it('leave the file at its old version when one fails', () => {
     const file = join(temporaryFolder(), 'leads.db');
     opened(file).close();
     const broken = step('broken', "INSERT INTO settings VALUES ('a', '1'); CREATE TABLE broken (");
@@ -207,7 +207,7 @@ describe('migrations', () => {
     store.close();
   });
 
-  it('the first makes a sound schema in which every column has a strict type', () => {
+  it('create only strict tables', () => {
     const store = opened(join(temporaryFolder(), 'leads.db'));
     const loose = store.db
       .prepare(
@@ -221,7 +221,7 @@ describe('migrations', () => {
 });
 
 describe('a write', () => {
-  it('takes everything back when it throws', () => {
+  it('is rolled back completely when it throws', () => {
     const store = opened(join(temporaryFolder(), 'leads.db'));
     expect(() =>
       store.write(() => {
@@ -233,7 +233,7 @@ describe('a write', () => {
     store.close();
   });
 
-  it('inside another one takes back only its own part', () => {
+  it('inside another one rolls back only its own part', () => {
     const store = opened(join(temporaryFolder(), 'leads.db'));
     store.write(() => {
       keepSetting(store, '1');
@@ -243,14 +243,14 @@ describe('a write', () => {
           throw new Error('no');
         });
       } catch {
-        // the outer write goes on
+        // The outer write continues.
       }
     });
     expect(setting(store)).toBe('1');
     store.close();
   });
 
-  it('names a slow statement in the log, without its parameters', () => {
+  it('logs a slow statement without its parameters', () => {
     const log = testLog();
     const store = opened(join(temporaryFolder(), 'leads.db'), { log });
     store

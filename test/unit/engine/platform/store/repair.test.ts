@@ -1,4 +1,4 @@
-/** A damaged database is found, whenever it is met, and loses nothing that can be read. */
+/** Damage is detected when it is read, and a repair keeps everything readable. */
 import {
   copyFileSync,
   existsSync,
@@ -47,7 +47,7 @@ import {
   testLog,
 } from '../../support/store.ts';
 
-/** Overwrites every `each`-th leaf page of a table, or one of its ends, as a failing disk does. */
+/** Overwrites every `each`-th leaf page of a table, or its first or last, as a failing disk does. */
 const damage = (file: string, table: string, each: number | 'first' | 'last' = 2): void => {
   const db = new Database(file, { readonly: true });
   const size = db.pragma('page_size', { simple: true }) as number;
@@ -118,7 +118,7 @@ describe('damage after a clean close', () => {
     expect([at.met, asides(at.file).length]).toEqual([['damaged'], 1]);
   });
 
-  it('without a backup costs only the rows that cannot be read', () => {
+  it('without a backup loses only unreadable rows', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -137,18 +137,15 @@ describe('damage after a clean close', () => {
     expect(readAll(third)).toBeGreaterThan(leads);
   });
 
-  it.each(['first', 'last'] as const)(
-    'on the %s page of a table costs the others nothing',
-    (page) => {
-      const at = place();
-      const first = open(at);
-      fill(first);
-      first.close();
-      damage(at.file, 'messages', page);
-      writeFileSync(`${at.file}.suspect`, 'damaged');
-      expect(readAll(open(at))).toBeGreaterThan(leads * 5 * 0.8);
-    },
-  );
+  it.each(['first', 'last'] as const)('on the %s page of a table loses no other pages', (page) => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.close();
+    damage(at.file, 'messages', page);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    expect(readAll(open(at))).toBeGreaterThan(leads * 5 * 0.8);
+  });
 
   it('restores no row of the backup that was deleted since', () => {
     const at = place();
@@ -180,8 +177,8 @@ describe('damage after a clean close', () => {
   it.each([
     ['a message', 'messages', leads],
     ['a lead', 'leads', leads],
-    ['nothing of the service', 'drafts', 0],
-  ])('that cost %s lets the service be asked for as much again', (_, table, asked) => {
+    ['no record of the service', 'drafts', 0],
+  ])('that lost %s causes a new fetch from the service if needed', (_, table, asked) => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -209,37 +206,34 @@ describe('damage after a clean close', () => {
     );
   });
 
-  it.each([2, 9])(
-    'costs only the marks that stood on the damaged pages, where one of %i is',
-    (each) => {
-      const at = place();
-      const many = Array.from({ length: 4_000 }, (_, index) => index + 1);
-      const first = open(at);
-      first.write(() => {
-        putAccount(first, account, noon);
-        const lead = first.db.prepare(
-          `INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
+  it.each([2, 9])('on one of %i pages loses only the marks on damaged pages', (each) => {
+    const at = place();
+    const many = Array.from({ length: 4_000 }, (_, index) => index + 1);
+    const first = open(at);
+    first.write(() => {
+      putAccount(first, account, noon);
+      const lead = first.db.prepare(
+        `INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
          VALUES (?, ?, ?, 0, 1, 0)`,
-        );
-        for (const number of many) lead.run(number, accountID, `n-${number}`);
-        setMarks(first, many, { starred: true, archived: true });
-      });
-      const marks = (store: Store): number =>
-        store.db.prepare('SELECT count(*) FROM marks NOT INDEXED').pluck().get() as number;
-      const had = marks(first);
-      first.close();
-      damage(at.file, 'marks', each);
-      writeFileSync(`${at.file}.suspect`, 'damaged');
-      const store = open(at);
-      expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
-      expect(marks(store)).toBeGreaterThan(had * (each === 2 ? 0.4 : 0.8));
-      expect(store.db.prepare('SELECT count(*) FROM inbox WHERE starred = 1').pluck().get()).toBe(
-        store.db.prepare("SELECT count(*) FROM marks WHERE mark = 'starred'").pluck().get(),
       );
-    },
-  );
+      for (const number of many) lead.run(number, accountID, `n-${number}`);
+      setMarks(first, many, { starred: true, archived: true });
+    });
+    const marks = (store: Store): number =>
+      store.db.prepare('SELECT count(*) FROM marks NOT INDEXED').pluck().get() as number;
+    const had = marks(first);
+    first.close();
+    damage(at.file, 'marks', each);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const store = open(at);
+    expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(marks(store)).toBeGreaterThan(had * (each === 2 ? 0.4 : 0.8));
+    expect(store.db.prepare('SELECT count(*) FROM inbox WHERE starred = 1').pluck().get()).toBe(
+      store.db.prepare("SELECT count(*) FROM marks WHERE mark = 'starred'").pluck().get(),
+    );
+  });
 
-  it('costs only the rows of the damaged page, also without row numbers', () => {
+  it('loses only the rows of the damaged page, even without row numbers', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -260,7 +254,7 @@ describe('damage after a clean close', () => {
     expect([known[0], known.at(-1)]).toEqual([taken[0], taken.at(-1)]);
   });
 
-  it('that a full check does not find is not believed twice', () => {
+  it('that a full check does not find leads to a repair only the second time', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -282,7 +276,7 @@ describe('damage after a clean close', () => {
     expect(readAll(third)).toBe(leads * 5 + 1);
   });
 
-  it('that brought an older outbox back lets no reply leave again unseen, if it had failed before', () => {
+  it('that restored an older outbox marks a failed reply as possibly sent', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -299,7 +293,7 @@ describe('damage after a clean close', () => {
 });
 
 describe('a repair', () => {
-  it('for which the disk is too small says so, however little lacks, and loses nothing', () => {
+  it('on a disk that is too small fails with disk_full and loses nothing', () => {
     const at = place();
     const first = open(at);
     putAccount(first, account, noon);
@@ -341,7 +335,7 @@ describe('a repair', () => {
     expect([...outcomes]).toEqual(['disk_full', 100]);
   });
 
-  it('continues with the file that it kept aside after an interruption', () => {
+  it('continues after an interruption with the file that it set aside', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -364,7 +358,7 @@ describe('a repair', () => {
     expect(existsSync(`${at.file}.suspect`)).toBe(false);
   });
 
-  it('brings back a database of which nothing is left', () => {
+  it('restores an emptied database from the backup', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -379,7 +373,7 @@ describe('a repair', () => {
     expect(replies(store)).toEqual([{ state: 'failed', reason: 'restored' }]);
   });
 
-  it('takes the newest backup that is sound', () => {
+  it('uses the newest sound backup', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -387,13 +381,13 @@ describe('a repair', () => {
     keepBackup(at.file, noon - 2);
     keepBackup(at.file, noon - 1);
     damage(backupPath(at.file, noon - 1, 1), 'leads');
-    writeFileSync(backupPath(at.file, noon, 1), 'a backup that was cut short');
+    writeFileSync(backupPath(at.file, noon, 1), 'a truncated backup');
     writeFileSync(at.file, 'damaged'.repeat(1000));
     const store = open(at);
     expect(readAll(store)).toBe(leads * 5 + 1);
   });
 
-  it('takes a backup of today before one of a clock that ran ahead', () => {
+  it('prefers today’s backup to one from a clock that was ahead', () => {
     const at = place();
     const first = open(at);
     fill(first);
@@ -407,7 +401,7 @@ describe('a repair', () => {
     expect(draftOf(open(at), 3).text).toBe('Written since');
   });
 
-  it('leaves everything to its owner alone', () => {
+  it('keeps the file readable by its owner only', () => {
     const at = place();
     const first = open(at);
     fill(first);

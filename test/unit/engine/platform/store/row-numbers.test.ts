@@ -11,10 +11,10 @@ const lead = (store: Store, negotiationID: string): number =>
     0,
   );
 
-it('The number of a deleted message or lead is never used again', () => {
+it('the number of a deleted message or lead is never reused', () => {
   const store = testStore();
   const first = lead(store, 'n1');
-  const say = (messageID: string): void =>
+  const add = (messageID: string): void =>
     void insertMessage(store, {
       lead: first,
       accountID,
@@ -27,10 +27,10 @@ it('The number of a deleted message or lead is never used again', () => {
     });
   const lastMessage = (): number =>
     store.db.prepare('SELECT max(message) FROM messages').pluck().get() as number;
-  say('m1');
+  add('m1');
   const gone = lastMessage();
   store.db.exec('DELETE FROM messages');
-  say('m2');
+  add('m2');
   expect(lastMessage()).toBeGreaterThan(gone);
 
   const second = lead(store, 'n2');

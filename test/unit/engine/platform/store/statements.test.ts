@@ -3,7 +3,7 @@ import { plannedOnce } from '../../../../../main/engine/platform/store/store.ts'
 import { testStore } from '../../support/store.ts';
 
 describe('a statement', () => {
-  it('hides its parameters from the planner, which would plan it again for each value', () => {
+  it('hides its parameters from the planner, which would otherwise plan it again for each value', () => {
     expect(plannedOnce('SELECT a FROM t WHERE b = ? AND (c, d) > (?, @e) LIMIT ?')).toBe(
       'SELECT a FROM t WHERE b = +? AND (c, d) > (+?, +@e) LIMIT +?',
     );
@@ -15,7 +15,7 @@ describe('a statement', () => {
     expect(plannedOnce(sql)).toBe(sql);
   });
 
-  it('finds a text by a text and a number by a number, as without the plus', () => {
+  it('compares texts and numbers as without the plus', () => {
     const store = testStore();
     const kinds = store.prepare<[number, string], { lead: number; text: string }>(
       'test',

@@ -1,4 +1,4 @@
-/** A file that a crash left open is open again at once, and checked in full beside the work. */
+/** After a crash the database opens at once and is checked completely in the background. */
 import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +14,7 @@ const inThread = copyInThread(
   new URL('../../../../../main/engine/platform/store/backup-thread.ts', import.meta.url),
 );
 
-/** What a crash leaves of a store with many settings; `page` is in the middle of them. */
+/** The files of a store with many settings after a crash; `page` is in the middle of them. */
 const crashed = (): { readonly file: string; readonly page: number } => {
   const store = testStore();
   const { db } = store;
@@ -23,7 +23,7 @@ const crashed = (): { readonly file: string; readonly page: number } => {
     for (let row = 0; row < 400; row++) put.run(`s-${row}`, `"${'x'.repeat(500)}"`);
   });
   db.pragma('wal_checkpoint(TRUNCATE)');
-  put.run('last', '"said before the crash"');
+  put.run('last', '"before the crash"');
   const page = db
     .prepare<[], number>(
       "SELECT pageno FROM dbstat WHERE name = 'settings' AND pagetype = 'leaf' LIMIT 1 OFFSET 20",
@@ -68,28 +68,28 @@ const asked = (file: string): string | null =>
 const last = (store: Store): unknown =>
   store.db.prepare("SELECT value FROM settings WHERE name = 'last'").pluck().get();
 
-it('contains the last commits, passes its check, and is not checked again', async () => {
+it('a database after a crash has the last commits and is checked once', async () => {
   const { file } = crashed();
   const store = opened(file);
-  expect([last(store), asked(file)]).toEqual(['"said before the crash"', 'unclosed']);
+  expect([last(store), asked(file)]).toEqual(['"before the crash"', 'unclosed']);
   const { damaged, checked } = beside(store, file);
   await vi.waitFor(() => expect([checked, asked(file)]).toEqual([[null], null]));
   expect(damaged).not.toHaveBeenCalled();
   expect(beside(store, file).checked).toEqual([]);
 });
 
-it('is still to be checked after a start that was too short for it', () => {
+it('a database after a crash is still checked after a short start', () => {
   const { file } = crashed();
   opened(file).close();
   opened(file);
   expect(asked(file)).toBe('unclosed');
 });
 
-it('is opened before its damage is met; the check says so, and the next start repairs it', async () => {
+it('a damaged database after a crash opens, is found by the check, and is repaired at the next start', async () => {
   const { file, page } = crashed();
   damage(file, page);
   const store = opened(file);
-  expect(last(store)).toBe('"said before the crash"');
+  expect(last(store)).toBe('"before the crash"');
   const { damaged } = beside(store, file);
   await vi.waitFor(() => expect(damaged).toHaveBeenCalledOnce());
   expect(asked(file)).toBe('suspect');
@@ -97,7 +97,7 @@ it('is opened before its damage is met; the check says so, and the next start re
   const repaired = opened(file);
   expect([repaired.db.pragma('integrity_check', { simple: true }), last(repaired)]).toEqual([
     'ok',
-    '"said before the crash"',
+    '"before the crash"',
   ]);
   expect(asked(file)).toBeNull();
 });
