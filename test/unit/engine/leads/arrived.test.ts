@@ -1,4 +1,4 @@
-/** Which leads have arrived since the window began to look, whatever part of the list it holds. */
+/** Which leads have arrived since the window began watching, whatever part of the list it has loaded. */
 import { expect, it } from 'vitest';
 import type { LeadID } from '../../../../contract/records.ts';
 import { arrivedSince } from '../../../../main/engine/leads/arrived.ts';
@@ -17,7 +17,7 @@ const day = 24 * 60 * minute;
 const arrive = (bench: Bench, id: string, at = noon): void =>
   void bench.deliver('NegotiationCreatedV4', negotiation(id, { createdAt: rfc(at) }));
 
-it('a lead arrives once it is stored, in the order of the list, until somebody opens it', () => {
+it('arrived leads are reported with their place in the list until they are read', () => {
   const bench = testIngest();
   arrive(bench, 'there');
   const { mark, leads } = arrivedSince(bench.store, needsReply, null);
@@ -39,7 +39,7 @@ it('a lead arrives once it is stored, in the order of the list, until somebody o
   expect(names()).toEqual([2]);
 });
 
-it('an imported lead is no arrival, and the mark leaves it behind', () => {
+it('an imported lead does not count as an arrival, and the mark moves past it', () => {
   const bench = testIngest();
   const { mark } = arrivedSince(bench.store, needsReply, null);
   for (const id of ['1', '2', '3']) arrive(bench, id, noon - 8 * day);

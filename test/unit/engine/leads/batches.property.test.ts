@@ -1,4 +1,4 @@
-/** Actions on many leads that cross: each can be undone in any order, as if it had never been done. */
+/** Overlapping actions on many leads can be undone in any order, as if they had never happened. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BatchID } from '../../../../contract/commands/selection.ts';
@@ -18,14 +18,14 @@ import { negotiation } from '../support/records.ts';
 import { noon } from '../support/store.ts';
 
 type Shown = Pick<ShownMarks, 'starred' | 'snoozedUntil' | 'tags'>;
-type Action = { readonly leads: readonly number[]; readonly given: MarkChanges };
+type Action = { readonly leads: readonly number[]; readonly changes: MarkChanges };
 
 const leads = [1, 2, 3];
 const tags = fc.subarray(['a', 'b']);
 
 const action: fc.Arbitrary<Action> = fc.record({
   leads: fc.subarray(leads, { minLength: 1 }),
-  given: fc.record(
+  changes: fc.record(
     {
       starred: fc.boolean(),
       snoozedUntil: fc.constantFrom(null, noon + 1, noon + 2),
@@ -35,34 +35,35 @@ const action: fc.Arbitrary<Action> = fc.record({
   ),
 });
 
-/** The marks that a lead has once these actions were done in their order. */
+/** The marks of a lead after these actions, in this order. */
 const replay = (actions: readonly Action[], lead: number): Shown =>
   actions
     .filter((each) => each.leads.includes(lead))
     .reduce<Shown>(
-      (shown, { given }) => ({
-        starred: given.starred ?? shown.starred,
-        snoozedUntil: given.snoozedUntil === undefined ? shown.snoozedUntil : given.snoozedUntil,
-        tags: given.tags?.add ?? shown.tags,
+      (shown, { changes }) => ({
+        starred: changes.starred ?? shown.starred,
+        snoozedUntil:
+          changes.snoozedUntil === undefined ? shown.snoozedUntil : changes.snoozedUntil,
+        tags: changes.tags?.add ?? shown.tags,
       }),
       { starred: false, snoozedUntil: null, tags: [] },
     );
 
-/** A step does the next action, or undoes one of those that are done. */
+/** A step performs a new action or undoes an earlier one. */
 const step = fc.oneof(
   action.map((done) => ({ done, undo: null })),
   fc.nat(20).map((undo) => ({ done: null, undo })),
 );
 
-describe('actions on many leads that cross', () => {
-  it('are undone in any order as if they had never been done', () => {
+describe('overlapping actions on many leads', () => {
+  it('can be undone in any order, as if they had never happened', () => {
     const { store, deliver } = testIngest();
     for (const id of leads) deliver('NegotiationCreatedV4', negotiation(String(id)));
     let lastID = 0;
     const property = fc.property(action, fc.array(step, { maxLength: 12 }), (first, steps) => {
       store.write(() => {
         store.db.exec('DELETE FROM batches; DELETE FROM marks;');
-        setMarks(store, first.leads, first.given);
+        setMarks(store, first.leads, first.changes);
         refreshMarked(store, leads, ['starred', 'snoozedUntil', 'tags']);
       });
       let done: { readonly batch: number; readonly action: Action }[] = [];
@@ -85,7 +86,7 @@ describe('actions on many leads that cross', () => {
         if (next === null) continue;
         const batch = batchOf(store, `batch-${++lastID}` as BatchID);
         store.write(() =>
-          refreshMarked(store, next.leads, setNoted(store, batch, next.leads, next.given)),
+          refreshMarked(store, next.leads, setNoted(store, batch, next.leads, next.changes)),
         );
         done = [...done, { batch, action: next }];
         expectReplay();

@@ -53,14 +53,14 @@ const bench = () => {
 const nobody = '999' as LeadID;
 const replyID = newReplyID();
 
-/** The key of the business of this name. */
+/** The key of the business with this name. */
 const keyOf = async (made: Pick<ReturnType<typeof bench>, 'views.counts'>, name: string) => {
   const answer = await made['views.counts']({});
   return answer.ok ? (answer.value.businesses.find((each) => each.name === name)?.key ?? '') : '';
 };
 
 describe('leads.list', () => {
-  it('pages through a view, newest first, each lead once, whatever arrives meanwhile', async () => {
+  it('pages through a view newest first, each lead once, while new leads arrive', async () => {
     const made = bench();
     const add = (id: number): void =>
       made.deliver(
@@ -70,7 +70,7 @@ describe('leads.list', () => {
           customer: { firstName: String(id) },
         }),
       );
-    // Several leads share a moment: the place is exact all the same.
+    // Five leads share each creation time, so time alone cannot be the cursor.
     for (let id = 1; id <= 45; id++) add(id);
     const names: string[] = [];
     let cursor: string | undefined;
@@ -84,7 +84,7 @@ describe('leads.list', () => {
     expect(names).toEqual(Array.from({ length: 45 }, (_, index) => String(45 - index)));
   });
 
-  it('keeps to a business', async () => {
+  it('lists only the leads of the requested business', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     made.deliver(
@@ -99,7 +99,7 @@ describe('leads.list', () => {
     });
   });
 
-  it('refuses a cursor that it did not give', async () => {
+  it('rejects a made-up cursor', async () => {
     const answer = await bench()['leads.list']({ view: 'all', cursor: "1' OR 1", limit: 10 });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
@@ -122,7 +122,7 @@ describe('leads.list', () => {
 });
 
 describe('leads.get', () => {
-  it('returns all data of the service in readable form', async () => {
+  it('returns everything the service sent, in readable form', async () => {
     const made = bench();
     made.ingest.negotiations(
       accountID,
@@ -237,14 +237,14 @@ describe('leads.get', () => {
     ['a text', 'Not yours', [{ name: '', text: 'Not yours' }]],
     ['a list', ['a', 'b'], [{ name: '', text: 'a, b' }]],
     ['nothing', null, []],
-  ])('takes refund details that are %s', async (_what, refundDetails, refund) => {
+  ])('accepts refund details that are %s', async (_what, refundDetails, refund) => {
     const made = bench();
     made.ingest.negotiations(accountID, [negotiation('78', { refundDetails })], 'poll');
     const answer = await made['leads.get']({ leadID: made.lead().leadID });
     expect(answer.ok && answer.value.lead.refund).toEqual(refund);
   });
 
-  it('gives a stub too', async () => {
+  it('returns a lead that is known only from a message', async () => {
     const made = bench();
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     const answer = await made['leads.get']({ leadID: made.lead().leadID });
@@ -256,7 +256,7 @@ describe('leads.get', () => {
   });
 
   it.each(['999', '0', '-1', '1.5', 'abc', '1 ', '99999999999999999999'])(
-    'knows no lead %s',
+    'answers not_found for the lead ID "%s"',
     async (id) => {
       expect(await bench()['leads.get']({ leadID: id as LeadID })).toMatchObject({
         ok: false,
@@ -267,7 +267,7 @@ describe('leads.get', () => {
 });
 
 describe('leads.mark', () => {
-  it('marks many at once and tells which have changed', async () => {
+  it('marks many leads at once and publishes only those that changed', async () => {
     const made = bench();
     for (const id of ['1', '2', '3']) made.deliver('NegotiationCreatedV4', negotiation(id));
     const leadIDs = made.view('all').map((lead) => lead.leadID);
@@ -281,7 +281,7 @@ describe('leads.mark', () => {
     expect(made.view('starred').map(({ unread }) => unread)).toEqual([false, false, false]);
   });
 
-  it('archives and brings back', async () => {
+  it('archives a lead and unarchives it', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     const leadIDs = [made.lead().leadID];
@@ -291,7 +291,7 @@ describe('leads.mark', () => {
     expect([away, made.lead().needsReply]).toEqual([[0, 1], true]);
   });
 
-  it('says so when there is no such lead', async () => {
+  it('answers not_found for an unknown lead', async () => {
     expect(await bench()['leads.mark']({ leadIDs: [nobody], read: true })).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
@@ -311,7 +311,7 @@ describe('leads.seen', () => {
     return { ...made, leadID, customerAt };
   };
 
-  it('marks customer activity as read up to the visible message only', async () => {
+  it('marks customer activity as read only up to the visible message', async () => {
     const made = await seen();
     const upTo = await made.customerAt();
     made.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', upTo + 1));
@@ -324,7 +324,7 @@ describe('leads.seen', () => {
     expect(made.lead().unread).toBe(false);
   });
 
-  it('says so when there is no such lead', async () => {
+  it('answers not_found for an unknown lead', async () => {
     expect(await bench()['leads.seen']({ leadID: nobody, upTo: noon })).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
@@ -333,7 +333,7 @@ describe('leads.seen', () => {
 });
 
 describe('views.counts', () => {
-  it('counts every view, and the waiting leads of each business', async () => {
+  it('counts the leads of every view and the waiting leads of each business', async () => {
     const made = bench();
     made.ingest.businesses(accountID, [
       { businessID: 'b2', name: 'best' },
@@ -364,7 +364,7 @@ describe('views.counts', () => {
 });
 
 describe('thread.page', () => {
-  it('pages back through a conversation, oldest first in each page', async () => {
+  it('pages back through a conversation, each page oldest first', async () => {
     const made = bench();
     made.ingest.messages(
       accountID,
@@ -396,7 +396,7 @@ describe('thread.page', () => {
     ]);
   });
 
-  it('refuses a cursor that it did not give, and a lead that there is not', async () => {
+  it('rejects a made-up cursor and an unknown lead', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     const { leadID } = made.lead();
@@ -408,7 +408,7 @@ describe('thread.page', () => {
 });
 
 describe('drafts.save', () => {
-  it('keeps the text at once, and tells the list only when a draft begins or ends', async () => {
+  it('saves each text, but publishes a change only when a draft begins or ends', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     const { leadID } = made.lead();
@@ -420,7 +420,7 @@ describe('drafts.save', () => {
     expect([seen, made.changes.length]).toEqual([[true, true, false], 2]);
   });
 
-  it('says so when there is no such lead', async () => {
+  it('answers not_found for an unknown lead', async () => {
     expect(await bench()['drafts.save']({ leadID: nobody, replyID, text: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
@@ -429,7 +429,7 @@ describe('drafts.save', () => {
 });
 
 describe('settings', () => {
-  it('have sensible defaults and store changes', async () => {
+  it('start with defaults and store changes', async () => {
     const made = bench();
     const before = await made['settings.get']({});
     await made['settings.change']({ theme: 'dark', density: undefined });
@@ -454,7 +454,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('say when the business opens next, on a day after today that is open', async () => {
+  it('give the next opening, past holidays, or null when the business never opens', async () => {
     const made = bench();
     const opening = async () => made['hours.nextOpening']({});
     const first = await opening();

@@ -1,4 +1,4 @@
-/** Every number that says how many leads wait is the same number, wherever it is shown. */
+/** The number of waiting leads is the same wherever it is shown. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -79,7 +79,7 @@ const testInbox = () => {
   };
 };
 
-it('sidebar, title, groups, badge, businesses, saved views, searches and diagnostics count the same', () => {
+it('the sidebar, title, groups, badge, businesses, saved views, searches, and diagnostics show the same counts', () => {
   const { store, fill, become } = testInbox();
   const rows = (view: ViewName, key: string | null, query = '') =>
     listLeads(store, {

@@ -32,7 +32,7 @@ const bench = () => {
 };
 
 describe('the other leads of a customer', () => {
-  it('stand newest first, with whether they were answered, as many as are asked for', async () => {
+  it('are listed newest first, up to the limit, each with whether it was answered', async () => {
     const { add, others, ingest } = bench();
     for (const [index, customer] of ['c1', 'c2', 'c1', 'c1', 'c1'].entries())
       add(`n${index}`, customer, noon - index * day);
@@ -55,7 +55,7 @@ describe('the other leads of a customer', () => {
     });
   });
 
-  it('are those of every account of the service, and of no other service', async () => {
+  it('include those of other accounts at the same service, but not at another service', async () => {
     const { add, others, store } = bench();
     const [second, elsewhere] = ['second', 'elsewhere'] as AccountID[];
     putAccount(store, { ...account, accountID: second as AccountID }, noon);
@@ -68,7 +68,7 @@ describe('the other leads of a customer', () => {
     expect((await others('3')).leads).toEqual([]);
   });
 
-  it('are none where the customer is not named, or the lead is not there', async () => {
+  it('are empty for a lead without a customer ID and for an unknown lead', async () => {
     const { add, others } = bench();
     add('n1', '', noon);
     add('n2', '', noon);
@@ -78,7 +78,7 @@ describe('the other leads of a customer', () => {
     ]);
   });
 
-  it('are found by their customer, without a walk through all leads and without sorting', async () => {
+  it('are found through an index, without a scan or a sort', async () => {
     const { add, others, store } = bench();
     add('n1', 'c1', noon);
     add('n2', 'c1', noon - day);

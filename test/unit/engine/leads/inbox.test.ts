@@ -18,7 +18,7 @@ const minute = 60_000;
 /** Where the test account's businesses are. */
 const service = 'sandbox 127.0.0.1:1';
 
-/** A reply of ours as the outbox keeps it. */
+/** Puts our reply in the outbox and returns its message row. */
 const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queued'): number => {
   const row = rowOf(lead().leadID) ?? 0;
   return store.write(() => {
@@ -46,7 +46,7 @@ const mark = ({ store, lead }: Bench, work: (row: number) => void): void => {
 };
 
 describe('a lead needs a reply', () => {
-  it('while nobody has written yet: since the request', () => {
+  it('from its request on while nobody has written', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     expect(bench.lead()).toMatchObject({
@@ -56,16 +56,16 @@ describe('a lead needs a reply', () => {
     });
   });
 
-  it('since the first message after our last one', () => {
+  it('from the first message after our last one', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: rfc(noon - 60 * minute) }));
-    const said = [
+    const messages = [
       message('m1', '1', 'Customer', 'Hello?', noon - 50 * minute),
       message('m2', '1', 'Business', 'Hi', noon - 40 * minute),
       message('m3', '1', 'Customer', 'When?', noon - 30 * minute),
       message('m4', '1', 'Customer', 'Today?', noon - 20 * minute),
     ];
-    for (const one of said) bench.deliver('MessageCreatedV4', one);
+    for (const one of messages) bench.deliver('MessageCreatedV4', one);
     expect(bench.lead()).toMatchObject({
       needsReply: true,
       waitingSince: noon - 30 * minute,
@@ -74,7 +74,7 @@ describe('a lead needs a reply', () => {
     });
   });
 
-  it('no more once a reply waits to be sent, and again when it is called back', () => {
+  it('until a reply is queued, and again when that reply is withdrawn', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const own = reply(bench);
@@ -86,7 +86,7 @@ describe('a lead needs a reply', () => {
     expect([answered.needsReply, bench.lead().needsReply]).toEqual([false, true]);
   });
 
-  it('still when the reply could not be sent', () => {
+  it('while a reply failed to send', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     reply(bench, 'failed');
@@ -98,7 +98,7 @@ describe('a lead needs a reply', () => {
     expect(bench.view('outgoing')).toHaveLength(1);
   });
 
-  it('no more once a reply waits, although this clock is an hour behind the service’s', () => {
+  it('until a reply is queued, even if our clock is an hour behind the service’s', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon + 60 * minute));
@@ -120,14 +120,14 @@ describe('a lead needs a reply', () => {
       'it is archived',
       (bench: Bench) => mark(bench, (row) => setMarks(bench.store, [row], { archived: true })),
     ],
-  ])('not when %s', (_, change) => {
+  ])('except when %s', (_, change) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     change(bench);
     expect(leadCounts(bench.store, null).needs_reply).toBe(0);
   });
 
-  it('not while only a message of it is known', () => {
+  it('except while only a message of it is known', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     expect(bench.lead()).toMatchObject({ needsReply: false, incomplete: true, unread: true });
@@ -135,7 +135,7 @@ describe('a lead needs a reply', () => {
 });
 
 describe('a lead is unread', () => {
-  it('until it is read, and again when the customer writes', () => {
+  it('until it is read, and again once the customer writes', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const seen = [bench.lead().unread];
@@ -146,7 +146,7 @@ describe('a lead is unread', () => {
     expect(seen).toEqual([true, false, true]);
   });
 
-  it('when the professional marks it so', () => {
+  it('when the professional marks it unread', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     mark(bench, (row) => markRead(bench.store, [row]));
@@ -154,7 +154,7 @@ describe('a lead is unread', () => {
     expect(bench.lead().unread).toBe(true);
   });
 
-  it.each(['here', 'on the service’s own pages'])('no more once we replied %s', (where) => {
+  it.each(['here', 'on the service’s own pages'])('until we reply %s', (where) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     if (where === 'here') reply(bench);
@@ -164,7 +164,7 @@ describe('a lead is unread', () => {
 });
 
 describe('the counts beside the views', () => {
-  it('equal the lists of the views after any history', () => {
+  it('match the lengths of the lists after marks, messages, and a lead that is gone', () => {
     const bench = testIngest();
     for (const id of ['1', '2', '3', '4', '5']) {
       const business = id === '5' ? { businessID: 'b2', name: 'Other' } : { businessID: 'b1' };
@@ -191,7 +191,7 @@ describe('the counts beside the views', () => {
 });
 
 describe('the last message', () => {
-  it('is one line of at most 200 characters, and never half of one', () => {
+  it('is one line of at most 200 characters and never splits an emoji', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver(
@@ -215,7 +215,7 @@ describe('needs reply', () => {
       customer: { customerID: `c${id}`, firstName: name, lastName: '' },
     });
 
-  it('has new leads by deadline, then conversations, the latest first', () => {
+  it('lists new leads by deadline, then conversations, latest first', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Later', noon - minute));
     bench.deliver('NegotiationCreatedV4', asked('2', 'Sooner', noon - 3 * hour));
@@ -236,8 +236,8 @@ describe('needs reply', () => {
     ]);
   });
 
-  /** The test account was connected a week before noon; now the conversations of all leads have been read at the service. */
-  const heard = (bench: Bench): void => {
+  /** Marks all conversations as read from the service. The test account was connected a week before noon. */
+  const readConversations = (bench: Bench): void => {
     for (const { leadID } of bench.view('all'))
       settlePoll(bench.store, rowOf(leadID) ?? 0, {
         nextAt: noon,
@@ -248,19 +248,19 @@ describe('needs reply', () => {
       });
   };
 
-  it('counts a lead of before the account was connected once its conversation is here', () => {
+  it('lists a lead from before the account was connected once its conversation is read', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Last week', noon - 8 * day));
     expect(names(bench)).toEqual([]);
-    heard(bench);
+    readConversations(bench);
     expect(names(bench)).toEqual(['Last week']);
   });
 
-  it('omits customers who had waited for more than two weeks when the account was connected', () => {
+  it('omits leads that were over two weeks old when the account was connected', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Old', noon - 22 * day));
     bench.deliver('NegotiationCreatedV4', asked('2', 'Recent', noon - 20 * day));
-    heard(bench);
+    readConversations(bench);
     expect(names(bench)).toEqual(['Recent']);
     expect(bench.view('older').map(({ customerName, replyBy }) => [customerName, replyBy])).toEqual(
       [['Old', null]],
@@ -268,11 +268,11 @@ describe('needs reply', () => {
     expect(leadCounts(bench.store, null)).toMatchObject({ needs_reply: 1, older: 1, all: 2 });
   });
 
-  it('takes an old lead back in when its customer writes', () => {
+  it('lists an old lead again when its customer writes', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', asked('1', 'Old', noon - 30 * day));
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hello?', noon - 29 * day));
-    heard(bench);
+    readConversations(bench);
     expect(bench.view('older')).toHaveLength(1);
     bench.deliver('MessageCreatedV4', message('o1', '1', 'Business', 'Interested?', noon - day));
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Yes!', noon));

@@ -1,4 +1,4 @@
-/** A view as a list: each part of it, of every business and account, is that part of the whole. */
+/** A view as a list: every page of it is the same part of the whole list, for every business and account. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
@@ -13,7 +13,7 @@ import { account, noon, putAccount, testClock, testSlices, testStore } from '../
 
 const service = 'sandbox 127.0.0.1:1';
 const elsewhere = 'sandbox elsewhere.example';
-/** Two sign-ins of one service, and one of another service that has a business of the same id. */
+/** Two accounts of one service, and one of another service that has a business with the same ID. */
 const accounts = ['a1', 'a2', 'a3'] as const;
 
 type Lead = {
@@ -49,7 +49,7 @@ const testLists = () => {
   );
   return {
     store,
-    /** From now on there are these leads and no others; they are numbered from 1. */
+    /** Replaces all leads by these, numbered from 1. */
     fill: (leads: readonly Lead[]): void =>
       store.write(() => {
         store.db.exec('DELETE FROM inbox; DELETE FROM leads;');
@@ -97,7 +97,7 @@ const isOf = (lead: Lead, business: string | undefined): boolean =>
   business === undefined ||
   business === `${lead.business}@${lead.account === 'a3' ? elsewhere : service}`;
 
-/** What the list must be, worked out the long way. */
+/** The expected list, computed without the indexes. */
 const whole = (
   store: Store,
   leads: readonly Lead[],
@@ -117,7 +117,7 @@ const whole = (
 };
 
 describe('a list', () => {
-  it('is the same whole, however it is read, for each view, business and account', async () => {
+  it('is the same by cursor, by position, and backward, for each view, business, and account', async () => {
     const several = fc.array(lead, { maxLength: 24 });
     const { store, fill } = testLists();
     const commands = commandsOf(store);
@@ -159,7 +159,7 @@ describe('a list', () => {
     );
   });
 
-  it('tells which of some leads stand in a part of it, and where that part begins', async () => {
+  it('reports which of some leads lie in a range, and the position of its start', async () => {
     const several = fc.array(lead, { minLength: 1, maxLength: 24 });
     const near = fc.integer({ min: 0, max: 30 });
     const { store, fill } = testLists();
@@ -194,7 +194,7 @@ describe('a list', () => {
     );
   });
 
-  it('finds the position of a place, also after its lead is gone', async () => {
+  it('finds the position of a place whose lead does not exist', async () => {
     const { store, fill } = testLists();
     const flags = Array.from({ length: 5 }, () => false);
     fill([30, 20, 20, 10].map((at) => ({ account: 'a1', business: 'b1', at, flags })));
@@ -234,13 +234,13 @@ describe('a list', () => {
     { before: 'nowhere' },
     { cursor: '1.2' },
     { query: 'oven', position: 3 },
-  ])('begins at one place that it has, and says so otherwise: %o', async (start) => {
+  ])('rejects an invalid or ambiguous start: %o', async (start) => {
     const commands = commandsOf(testStore());
     const answer = await commands['leads.list']({ view: 'all', limit: 5, ...start });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
-  it('is read from an index in its order, for each view and business: nothing is sorted or scanned', async () => {
+  it('is read from an index for each view and business, without a scan or a sort', async () => {
     const { store } = testLists();
     store.db.exec(
       `INSERT INTO counts (account_id, business_id) VALUES ('a1', 'b1'), ('a2', 'b1'), ('a1', 'b2'), ('a3', 'b1')`,

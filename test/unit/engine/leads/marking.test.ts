@@ -16,7 +16,7 @@ type Marked = CommandInput<'leads.mark'>;
 
 const count = 120;
 
-/** Many leads, and an engine in which each look at the time finds a slice's time over. */
+/** Many leads, and a clock on which every check finds the slice's time used up. */
 const bench = () => {
   const made = testIngest();
   for (let id = 1; id <= count; id += 1) {
@@ -57,7 +57,7 @@ const bench = () => {
     mark: (input: Parameters<(typeof commands)['leads.mark']>[0]) =>
       Promise.resolve(commands['leads.mark'](input)),
     counts: commands['views.counts'],
-    /** Everybody has a turn, again and again. */
+    /** Runs the waiting work until all of it is done. */
     settle: async (): Promise<void> => {
       for (let i = 0; i < 20; i += 1) {
         others.shift()?.();
@@ -67,12 +67,12 @@ const bench = () => {
   };
 };
 
-describe('many leads that are marked at once', () => {
-  it('are marked in slices, published and counted once, and answered after the last', async () => {
+describe('marking many leads at once', () => {
+  it('works in slices, then publishes once and answers', async () => {
     const made = bench();
     let answer: unknown = null;
     const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
-    void marked.then((given) => (answer = given));
+    void marked.then((result) => (answer = result));
     await Promise.resolve();
     expect(made.inView('starred')).toBeGreaterThan(0);
     expect(made.inView('starred')).toBeLessThan(count);
@@ -85,7 +85,7 @@ describe('many leads that are marked at once', () => {
     expect(await made.counts({})).toMatchObject({ value: { counts: { starred: count } } });
   });
 
-  it('keep a mark that was set meanwhile', async () => {
+  it('keeps a mark that was set meanwhile', async () => {
     const made = bench();
     const last = made.leadIDs.slice(-1);
     const both = [
@@ -97,7 +97,7 @@ describe('many leads that are marked at once', () => {
     expect(made.inView('starred')).toBe(count - 1);
   });
 
-  it('let others be marked at once', async () => {
+  it('does not block marking another lead', async () => {
     const made = bench();
     const [first, ...rest] = made.leadIDs;
     if (first === undefined) throw new Error('no lead');
@@ -109,7 +109,7 @@ describe('many leads that are marked at once', () => {
     ]);
   });
 
-  it('are restored by undo', async () => {
+  it('is undone by the opposite mark', async () => {
     const made = bench();
     const before = made.view('all');
     const marked = made.mark({ leadIDs: made.leadIDs, archived: true });
@@ -125,11 +125,11 @@ describe('many leads that are marked at once', () => {
     { jobStatus: { status: 'hired', reason: null, words: 'Tuesday' } },
     { starred: true, tags: { add: ['VIP'], remove: [] }, archived: true },
   ] satisfies Omit<Marked, 'leadIDs'>[])(
-    'have the rows that would be worked out anew, marked as %j',
-    async (given) => {
+    'leaves rows that a full refresh does not change, marked as %j',
+    async (first) => {
       const made = bench();
       const without = { starred: false, jobStatus: null, tags: { add: [], remove: ['VIP'] } };
-      for (const marks of [given, without]) {
+      for (const marks of [first, without]) {
         const marked = made.mark({ leadIDs: made.leadIDs, ...marks });
         await made.settle();
         await marked;
@@ -139,7 +139,7 @@ describe('many leads that are marked at once', () => {
     },
   );
 
-  it('can be marked again when the engine ended in the middle', async () => {
+  it('can be repeated after the engine stopped in the middle', async () => {
     const made = bench();
     const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
     made.slices.stop();
@@ -163,7 +163,7 @@ describe('many leads that are marked at once', () => {
     expect(made.inView('starred')).toBe(count);
   });
 
-  it('pass over one that is merged or removed in between', async () => {
+  it('skips a lead that was removed meanwhile', async () => {
     const made = bench();
     const marked = made.mark({ leadIDs: made.leadIDs, starred: true });
     made.store.db.prepare('DELETE FROM leads WHERE lead = ?').run(made.leadIDs.at(-1));

@@ -22,7 +22,7 @@ const marked = (store: Store): unknown[] =>
   });
 
 describe('the professional’s marks', () => {
-  it.each(shownFlagNames)('%s is set on many leads at once, and undone on some', (name) => {
+  it.each(shownFlagNames)('%s is set on some leads and cleared again', (name) => {
     const store = testStore();
     store.db.exec(withLeads);
     const none = marked(store);
@@ -38,7 +38,7 @@ describe('the professional’s marks', () => {
     expect(marked(store)).toEqual(none);
   });
 
-  it('show in the list of a file that was made before one of them was known', () => {
+  it('appear in the list after an update adds their column', () => {
     const store = testStore();
     store.db.exec(withLeads);
     setMarks(store, [2], { starred: true });
@@ -52,7 +52,7 @@ describe('the professional’s marks', () => {
     expect([1, 2, 3].map((lead) => leadRow(store, lead)?.starred)).toEqual([false, true, false]);
   });
 
-  it('go with their lead', () => {
+  it('are deleted with their lead', () => {
     const store = testStore();
     store.db.exec(withLeads);
     setMarks(store, [1, 2], { read: true, starred: true, archived: true });

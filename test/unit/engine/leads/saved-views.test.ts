@@ -1,4 +1,4 @@
-/** Views that the professional has saved: kept, put in order, and counted. */
+/** Views that the professional has saved: stored, ordered, and counted. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { SavedView, SavedViewID } from '../../../../contract/commands/saved-views.ts';
@@ -42,7 +42,7 @@ const setUp = () => {
 };
 
 describe('saved views', () => {
-  it('are kept as they were saved, keep their place when renamed, and take the one they are put in', async () => {
+  it('are stored as saved, keep their place when renamed, and can be reordered', async () => {
     const made = setUp();
     const [a, b, c] = [saved('a'), saved('b', { query: 'has:photo' }), saved('c')];
     for (const each of [a, b, c]) await made['savedViews.save'](each);
@@ -54,7 +54,7 @@ describe('saved views', () => {
     expect(made.changes.at(-1)).toEqual({ kinds: ['savedViews'], leadIDs: [] });
   });
 
-  it('that are removed come back to their place', async () => {
+  it('return to their place when a removal is undone', async () => {
     const made = setUp();
     const [a, b, c] = [saved('a'), saved('b'), saved('c')];
     for (const each of [a, b, c]) await made['savedViews.save'](each);
@@ -66,7 +66,7 @@ describe('saved views', () => {
     expect(await made.names()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are so many at most', async () => {
+  it('cannot exceed the maximum number', async () => {
     const made = setUp();
     for (let n = 0; n < mostSavedViews; n += 1) await made['savedViews.save'](saved(`v${n}`));
     expect(await made['savedViews.save'](saved('one more'))).toMatchObject({
@@ -75,7 +75,7 @@ describe('saved views', () => {
     });
   });
 
-  it('are counted again after a change, and only the leads that changed are looked at', async () => {
+  it('are recounted after a change by reading only the changed leads', async () => {
     const made = setUp();
     for (let n = 0; n < 40; n += 1)
       made.deliver('NegotiationCreatedV4', negotiation(`${n}`, { customer: { firstName: 'Ann' } }));
@@ -112,7 +112,7 @@ describe('saved views', () => {
     expect(await counts()).toEqual([0, 1, 41]);
   });
 
-  it('have current counts by view, business and search', async () => {
+  it('are counted by view, business, and search', async () => {
     const made = setUp();
     const views = [
       saved('all'),

@@ -1,4 +1,4 @@
-/** What each operator finds, and where in a lead the words were found. */
+/** What each search operator finds, and where in a lead the match is. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NoteID } from '../../../../contract/records.ts';
@@ -159,17 +159,17 @@ const expected: readonly (readonly [query: string, found: readonly string[]])[] 
   ['heater is:archived has:photo from:ann', ['Ann']],
 ];
 
-describe('a search of everything', () => {
-  it('finds by words, phrases and operators, the latest first', () => {
+describe('a search of all leads', () => {
+  it('finds leads by words, phrases, and operators, latest first', () => {
     const queries = expected.map(([query]) => query);
     expect(queries.map((query) => [query, found(made, query)])).toEqual(expected);
   });
 
-  it('is empty while its operator has no value', () => {
+  it('accepts an operator with an unfinished value', () => {
     expect(page(made, 'is:unr').total).not.toBeNull();
   });
 
-  it('asked by a view keeps to it', () => {
+  it('can be limited to a view', () => {
     const inAll = { view: 'all', isEverywhere: false };
     expect(page(made, 'water', inAll).leads.map(({ customerName }) => customerName)).toEqual([
       'Maria Peña',
@@ -177,7 +177,7 @@ describe('a search of everything', () => {
     ]);
   });
 
-  it('tells of changed leads which of them are found still', () => {
+  it('reports which changed leads still match', () => {
     const leadIDs = page(made, 'water').leads.map(({ leadID }) => leadID);
     const question = { view: 'needs_reply', business: null, from: null, to: null } as const;
     const steps = leadsWithin(made.store, {
@@ -192,7 +192,7 @@ describe('a search of everything', () => {
     expect(leads.map(({ customerName }) => customerName)).toEqual(['Ann Peña']);
   });
 
-  it('comes page by page, each lead once', () => {
+  it('pages through the results, each lead once', () => {
     const all: string[] = [];
     for (let start: object | null = null; ;) {
       const { leads, next } = page(made, '"water heater"', { start, limit: 1 });
@@ -205,7 +205,7 @@ describe('a search of everything', () => {
     expect(all).toEqual(['Maria Peña', 'Ann Peña']);
   });
 
-  it('takes whatever is typed', () => {
+  it('accepts any input', () => {
     const part = fc.oneof(
       fc.constantFrom(...operators.map((name) => `${name}:`), '"', '-', '*', 'OR', ')', '0303'),
       fc.string({ unit: 'binary' }),
@@ -222,7 +222,7 @@ describe('a search of everything', () => {
 
 describe('a hit', () => {
   const match = (query: string) => page(made, query).leads[0]?.match;
-  it('tells where it was found', () => {
+  it('names its source and the matching characters', () => {
     const hits: readonly (readonly [query: string, match: object | undefined])[] = [
       [
         'leaks',
@@ -245,7 +245,7 @@ describe('a hit', () => {
     }
   });
 
-  it('shows a short excerpt of a long text around the hit', () => {
+  it('is a short excerpt of a long text', () => {
     const long = `${'Before that nothing. '.repeat(40)}The wasp nest ${'and more after it '.repeat(40)}`;
     made.deliver('MessageCreatedV4', message('m9', '1', 'Customer', long, noon + 5_000));
     const { text = '', spans = [] } = match('wasp') ?? {};
@@ -254,7 +254,7 @@ describe('a hit', () => {
     expect(spans.map(([from, to]) => text.slice(from, to))).toEqual(['wasp']);
   });
 
-  it('is found whole in a text of a megabyte, wherever it is', () => {
+  it('is found anywhere in a very long text', () => {
     const words = 'proof of hot water '.repeat(20_000);
     for (const [index, at] of [16_384, 16_380, 15_390, 200_001, words.length].entries()) {
       const text = `${words.slice(0, at)} The wasp nest ${words.slice(at)}`;
@@ -267,7 +267,7 @@ describe('a hit', () => {
     expect(found(made, '"roof of"')).toEqual([]);
   });
 
-  it('knows every place of its conversation, the oldest first', () => {
+  it('can list every match in its conversation', () => {
     made.deliver('MessageCreatedV4', message('m8', '1', 'Customer', 'Leaks again', noon + 9_000));
     const { store, clock } = made;
     const lead = rowOf(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;

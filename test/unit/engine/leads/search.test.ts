@@ -57,17 +57,17 @@ describe('search', () => {
     ['Japanese in the middle of a sentence', '修理', jose],
     ['Arabic without its vowel marks', 'تسرب', jose],
     ['Arabic with other vowel marks', 'تَسْرُب', jose],
-    ['an Arabic word that is drawn out', 'المطبخ', jose],
+    ['an Arabic word written with elongation', 'المطبخ', jose],
     ['Hebrew without its points', 'נזילה במטבח', jose],
     ['words that no lead has all of', 'maria electrical', []],
     ['the middle of a word', 'oiler', []],
     ['the beginning of a word that is not the last', 'boil leaks', []],
-  ])('by %s', (_, query, expected) => {
+  ])('matches %s', (_, query, expected) => {
     expect(found(bench(), query)).toEqual(expected);
   });
 
   it.each(['1502 pecan', 'apt 7', '75201'])(
-    'finds the address also after a repair: %s',
+    'finds the address after the index is rebuilt: %s',
     (query) => {
       const made = bench();
       derivedFromLeads.rebuild(made.store);
@@ -76,11 +76,11 @@ describe('search', () => {
     },
   );
 
-  it('lists the whole view when there is no word in it', () => {
+  it('lists the whole view when the query has no words', () => {
     expect(found(bench(), ' "* ')).toHaveLength(2);
   });
 
-  it('takes whatever a person types for words and never for syntax', () => {
+  it('treats any input as words, never as syntax', () => {
     const made = bench();
     const syntax = fc.constantFrom(
       '"',
@@ -111,7 +111,7 @@ describe('search', () => {
     expect(found(made, 'boiler OR dallas')).toEqual([]);
   });
 
-  it('keeps to the view', () => {
+  it('is limited to the view', () => {
     expect(bench().view('archived', 'boiler')).toEqual([]);
   });
 });

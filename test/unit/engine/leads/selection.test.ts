@@ -1,4 +1,4 @@
-/** Many leads that are selected, marked in one action, and taken back as they were. */
+/** Selected leads are marked in one action, which can be undone. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CommandOutput } from '../../../../contract/commands.ts';
@@ -14,7 +14,7 @@ import { message, negotiation, rfc } from '../support/records.ts';
 import { noon, testClock, testSlices } from '../support/store.ts';
 
 type Input = Parameters<ReturnType<typeof leadCommands>['selection.mark']>[0];
-type Given = Omit<Input, 'batchID'>;
+type MarkInput = Omit<Input, 'batchID'>;
 
 const newBatch = (): BatchID => randomUUID() as BatchID;
 
@@ -66,13 +66,13 @@ const bench = (count = 8) => {
     rows,
     named,
     ...commands,
-    /** Marks a whole selection, part by part, as the window does. */
-    act: async (given: Given, batchID = newBatch()) => {
+    /** Marks a whole selection part by part, as the window does. */
+    act: async (input: MarkInput, batchID = newBatch()) => {
       const sum = { marked: 0, same: 0, notWaiting: 0, full: 0 };
       let after: string | undefined;
       do {
         const part: CommandOutput<'selection.mark'> = valueOf(
-          await commands['selection.mark']({ ...given, batchID, ...(after && { after }) }),
+          await commands['selection.mark']({ ...input, batchID, ...(after && { after }) }),
         );
         for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += part[name];
         after = part.next ?? undefined;
@@ -92,7 +92,7 @@ const bench = (count = 8) => {
 };
 
 describe('an action on many leads', () => {
-  it('restores each lead exactly on undo, also where they differed', async () => {
+  it('restores the different earlier marks of each lead on undo', async () => {
     const made = bench();
     const [first, second, third] = await made.named('n1', 'n2', 'n3');
     if (!first || !second || !third) throw new Error('no lead');
@@ -115,7 +115,7 @@ describe('an action on many leads', () => {
     expect(await made.undo(batchID)).toEqual({ restored: 0, changed: 0 });
   });
 
-  it('tells how many it left out, and why', async () => {
+  it('counts the leads it skipped, by reason', async () => {
     const made = bench();
     const [first, second, ...rest] = await made.named('n1', 'n2', 'n3', 'n4');
     if (!first || !second) throw new Error('no lead');
@@ -136,18 +136,18 @@ describe('an action on many leads', () => {
     expect((await made.act(tagged)).sum).toMatchObject({ marked: 3, same: 0, full: 1 });
   });
 
-  it('leaves later changes alone on undo and reports them', async () => {
+  it('keeps later changes on undo and counts them', async () => {
     const made = bench();
     const leadIDs = await made.named('n1', 'n2', 'n3');
     const { batchID } = await made.act({ view: 'all', leadIDs, archived: true });
-    // One is brought back by hand, the customer of another one writes.
+    // One is unarchived by hand, and the customer of another writes.
     await made['leads.mark']({ leadIDs: leadIDs.slice(0, 1), archived: false });
     made.deliver('MessageCreatedV4', message('m1', '2', 'Customer', 'Still there?', noon));
     expect(await made.undo(batchID)).toEqual({ restored: 1, changed: 2 });
     expect([(await made.rows()).length, made.reopened]).toEqual([8, expect.any(Array)]);
   });
 
-  it('that brought leads back archives none again whose customer has written since', async () => {
+  it('that unarchived leads does not archive one again whose customer has written since', async () => {
     const made = bench();
     const leadIDs = await made.named('n1', 'n2');
     await made['leads.mark']({ leadIDs, archived: true });
@@ -157,7 +157,7 @@ describe('an action on many leads', () => {
     expect((await made.rows('archived')).map(({ customerName }) => customerName)).toEqual(['n1']);
   });
 
-  it('continues after a restart of the engine, and is undone as a whole', async () => {
+  it('can continue after the engine stopped, and is undone as a whole', async () => {
     const made = bench(120);
     const before = await made.rows();
     const leadIDs = before.map(({ leadID }) => leadID);
@@ -182,7 +182,7 @@ describe('an action on many leads', () => {
     expect(await made.rows()).toEqual(before);
   });
 
-  it('can no longer be undone after many other actions', async () => {
+  it('can no longer be undone after 20 more actions', async () => {
     const made = bench();
     const leadIDs = await made.named('n1');
     const first = await made.act({ view: 'all', leadIDs, starred: true });
@@ -192,8 +192,8 @@ describe('an action on many leads', () => {
   });
 });
 
-describe('all of a view', () => {
-  it('marks only the leads that were present, without later and excluded ones', async () => {
+describe('selecting a whole view', () => {
+  it('includes only the leads present then, without later or excluded ones', async () => {
     const made = bench(503);
     const { leads, asOf } = valueOf(await made['selection.all']({ view: 'needs_reply' }));
     expect(leads).toBe(503);
@@ -213,7 +213,7 @@ describe('all of a view', () => {
   });
 });
 
-it('a later lead belongs to a selection of a whole view only after it was picked', async () => {
+it('a later lead joins the selection of a whole view only when it is picked', async () => {
   const made = bench(20);
   const { asOf } = valueOf(await made['selection.all']({ view: 'needs_reply' }));
   made.clock.advance(60_000);
@@ -231,7 +231,7 @@ it('a later lead belongs to a selection of a whole view only after it was picked
 });
 
 describe('a range', () => {
-  it('has every lead between two places, however many, in a view and in a search', async () => {
+  it('includes every lead between two places, or every lead of a search', async () => {
     const made = bench(60);
     const { leads: listed } = valueOf(await made['leads.list']({ view: 'all', limit: 500 }));
     const range = await made['selection.range']({
@@ -247,7 +247,7 @@ describe('a range', () => {
     expect(valueOf(await made['selection.range'](found)).leadIDs).toHaveLength(60);
   });
 
-  it('of which a part has left the view tells which', async () => {
+  it('reports the leads that have left the view', async () => {
     const made = bench();
     const leadIDs = await made.named('n1', 'n2');
     await made['leads.mark']({ leadIDs: leadIDs.slice(1), archived: true });

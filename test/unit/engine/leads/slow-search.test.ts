@@ -1,4 +1,4 @@
-/** A search over much text: it lets others through, and ends early with what it has found. */
+/** A slow search yields to other work and returns early with what it has found. */
 import { describe, expect, it } from 'vitest';
 import { findPage, type ListPage } from '../../../../main/engine/leads/pages.ts';
 import { allSteps, createSlices, runSteps } from '../../../../main/engine/platform/slices.ts';
@@ -34,8 +34,8 @@ const question = {
 
 const seventy = Array.from({ length: 70 }, (_, n) => `-"w${n} x${n}"`).join(' ');
 
-describe('a search over much text', () => {
-  it('pauses between two texts, and between two parts of a long one', async () => {
+describe('a slow search', () => {
+  it('yields to other work along the way', async () => {
     const { store } = bench();
     let [now, breaths] = [0, 0];
     const slices = createSlices({
@@ -53,7 +53,7 @@ describe('a search over much text', () => {
     expect(breaths).toBeGreaterThan(30);
   });
 
-  it('ends a page early when its time is up, and continues there until it has covered each lead once', () => {
+  it('ends a page early when its time is up, and later pages cover each remaining lead once', () => {
     const { store } = bench();
     const found: string[] = [];
     let pages = 0;

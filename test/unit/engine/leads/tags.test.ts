@@ -32,7 +32,7 @@ const bench = () => {
 };
 
 describe('tags', () => {
-  it('are added to many leads and removed from some, and rows list them alphabetically', () => {
+  it('are added to and removed from many leads, and listed alphabetically', () => {
     const { mark, tagsOf } = bench();
     mark([1, 2, 3], ['VIP', 'Élan', 'apartment']);
     mark([2], [], ['VIP', 'never given']);
@@ -42,7 +42,7 @@ describe('tags', () => {
     expect(tagsOf(2)).toEqual([]);
   });
 
-  it('of a lead that has as many as it can are left as they are', () => {
+  it('are not added to a lead that has the maximum', () => {
     const { mark, tagsOf } = bench();
     mark(
       [1],
@@ -52,7 +52,7 @@ describe('tags', () => {
     expect([tagsOf(1)?.length, tagsOf(2)]).toEqual([mostTags, ['one more']]);
   });
 
-  it('are known once each while some lead has them, without a walk through the leads', async () => {
+  it('are listed once each while a lead has them, without a scan of all leads', async () => {
     const { mark, known, store } = bench();
     mark([1, 2, 3], ['b', 'a']);
     mark([3], ['c']);

@@ -41,7 +41,7 @@ const answers = (question: string, answer: string): Asked => ({ details: [{ ques
 describe('a request is an emergency', () => {
   it.each<[string, Asked]>([
     ['by its category', { category: 'Plumbing Emergency' }],
-    ['by its category, the other way round', { category: 'Emergency Plumbing' }],
+    ['by its category, in the other word order', { category: 'Emergency Plumbing' }],
     ['by a yes to the question', answers('Is this an emergency?', 'Yes, water everywhere')],
     ['by an answer', answers('How soon?', "It's an emergency")],
     ['in Spanish', answers('¿Es una emergencia?', 'Sí')],
@@ -55,17 +55,17 @@ describe('a request is an emergency', () => {
     ['a choice that denies it', answers('What kind of visit?', 'Non-emergency repair')],
     ['a trade about emergencies', { category: 'Emergency Lighting Installation' }],
     ["the customer's own words alone", { description: 'No emergency, just a drip.' }],
-  ])('but not by %s', (_, asked) => {
+  ])('but not because of %s', (_, asked) => {
     expect(urgencyOf(asked)).toBeNull();
   });
 
-  it('and a job whose time is reserved is booked', () => {
+  it('while a job with a booking is booked instead', () => {
     expect(urgencyOf({ booking: { start: rfc(noon), duration: 60 } })).toBe('booked');
   });
 });
 
 describe('the order of new leads', () => {
-  /** Oldest and so due first: 1; the newest: 4. */
+  /** 1 is the oldest, so its deadline is first; 4 is the newest. */
   const fourLeads = (): Bench => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', request('1', {}, 40));
@@ -78,11 +78,11 @@ describe('the order of new leads', () => {
   const order = (bench: Bench) =>
     bench.view('needs_reply').map(({ createdAt }) => (noon - createdAt) / minute);
 
-  it('has emergencies first, then bookings, then the earliest deadlines', () => {
+  it('puts emergencies first, then bookings, then the earliest deadlines', () => {
     expect(order(fourLeads())).toEqual([10, 20, 40, 30]);
   });
 
-  it('has the newest first when the settings say so, also of leads that are here', async () => {
+  it('puts the newest first after that setting changes, for existing and later leads', async () => {
     const bench = fourLeads();
     changeSettings(bench.store, { newOrder: 'newest' });
     await followHours(bench.store, testSlices(bench.clock), () => undefined);
@@ -91,7 +91,7 @@ describe('the order of new leads', () => {
     expect(order(bench)).toEqual([10, 20, 5, 30, 40]);
   });
 
-  it('precedes conversations in either order', () => {
+  it('puts conversations last', () => {
     const bench = fourLeads();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'Hi', noon - 5 * minute));
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'When?', noon - 4 * minute));
@@ -109,7 +109,7 @@ describe('a lead whose job is over', () => {
   };
 
   it.each(['not_hired', 'done'] as const)(
-    'leaves Needs reply as %s and is back when undone',
+    'leaves Needs reply as %s and returns when that is undone',
     (status) => {
       const bench = testIngest();
       bench.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -128,7 +128,7 @@ describe('a lead whose job is over', () => {
     expect(bench.lead()).toMatchObject({ needsReply: true, jobStatus: { status: 'not_hired' } });
   });
 
-  it('still needs a reply while the customer has hired', () => {
+  it('still needs a reply when the customer has hired', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     close(bench, 'hired');
@@ -136,7 +136,7 @@ describe('a lead whose job is over', () => {
   });
 });
 
-describe('the files of messages in a row', () => {
+describe('the files shown in a row', () => {
   const photo = {
     fileName: 'sink.jpg',
     fileSize: 1,
@@ -145,7 +145,7 @@ describe('the files of messages in a row', () => {
   };
   const invoice = { ...photo, fileName: 'Invoice.pdf', mimeType: 'application/pdf' };
 
-  it('counts photos of the request and the messages, and names attachments without text', () => {
+  it('are counted as photos, or named when the last message has no text', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const files = (...attachments: unknown[]) => ({ attachments });

@@ -25,7 +25,7 @@ const open = (file: string): Store => {
   return opened.value;
 };
 
-/** Leads of all kinds: each mark and its absence, with each other one. */
+/** Leads with every combination of marks. */
 const fill = (store: Store): void =>
   store.write(() => {
     putAccount(store, account, noon);
@@ -56,7 +56,7 @@ const schema = (store: Store): unknown[] =>
   store.db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').raw().all();
 
 describe('indexes and counts of the views', () => {
-  it('is brought to this app’s views when another version’s are in the file', () => {
+  it('replace those of another app version in the file', () => {
     const file = join(temporaryFolder(), 'leads.db');
     const first = open(file);
     fill(first);
@@ -83,7 +83,7 @@ describe('indexes and counts of the views', () => {
     store.close();
   });
 
-  it('lists each view by an index of its own, in its order', () => {
+  it('include one index per view that lists it in order', () => {
     const store = open(join(temporaryFolder(), 'leads.db'));
     for (const view of viewNames) {
       const { holds, order } = views[view];

@@ -15,34 +15,34 @@ const snoozed = () => {
   const bench = testIngest();
   bench.deliver('NegotiationCreatedV4', negotiation('1'));
   const row = rowOf(bench.lead().leadID) ?? 0;
-  const told: Change[] = [];
+  const published: Change[] = [];
   const woken: number[] = [];
   const waking = createWaking({
     store: bench.store,
     clock: bench.clock,
     log: testLog(),
-    publish: (change) => told.push(change),
+    publish: (change) => published.push(change),
     back: (leads) => woken.push(...leads),
   });
   setMarks(bench.store, [row], { snoozedUntil: bench.clock.now() + 10 * minute });
   markRead(bench.store, [row]);
   refreshInbox(bench.store, row);
-  return { ...bench, row, told, woken, waking };
+  return { ...bench, row, published, woken, waking };
 };
 
-it('a snoozed lead is back when its time has come: unread, and in need of a reply', () => {
-  const { lead, row, clock, told, woken, waking } = snoozed();
+it('a snoozed lead returns at its time, unread and needing a reply', () => {
+  const { lead, row, clock, published, woken, waking } = snoozed();
   clock.advance(9 * minute);
   expect(lead()).toMatchObject({ needsReply: false, unread: false });
-  expect(told).toEqual([]);
+  expect(published).toEqual([]);
   clock.advance(2 * minute);
   expect(lead()).toMatchObject({ needsReply: true, unread: true, snoozedUntil: null });
-  expect(told).toEqual([{ kinds: ['leads'], leadIDs: [lead().leadID] }]);
+  expect(published).toEqual([{ kinds: ['leads'], leadIDs: [lead().leadID] }]);
   expect(woken).toEqual([row]);
   waking.stop();
 });
 
-it('a snoozed lead is back soon after its time has passed in sleep, or by a clock set forward', () => {
+it('a snoozed lead returns when its time passed during sleep or the clock was set forward', () => {
   const { lead, clock, waking } = snoozed();
   clock.set(clock.now() + 60 * minute);
   waking.look();

@@ -1,4 +1,4 @@
-/** What comes in at once is searched for beside the work: a search finds more as it goes, and in the end all. */
+/** Many new texts are indexed in the background: a search finds more and more of them, and in the end all. */
 import { expect, it, onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -52,13 +52,13 @@ const indexed = (store: Store) => {
   return { clock, changes, breathe, end };
 };
 
-it('finds a few changes at once, whatever made them', () => {
+it('finds a few changes immediately', () => {
   const store = testStore();
   come(store, 1, 5);
   expect(found(store)).toBe(5);
 });
 
-it('finds many changes gradually, and notifies the window at the end', async () => {
+it('finds many changes gradually and notifies the window at the end', async () => {
   const store = testStore();
   const { clock, changes, breathe } = indexed(store);
   come(store, 1, many);

@@ -1,4 +1,4 @@
-/** What a search finds is what a look at every row finds, whatever came, went and was merged before. */
+/** A search finds what a scan of every row finds, whatever was added, removed, or merged before. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
@@ -17,7 +17,7 @@ import { accountID, noon, testStore } from '../support/store.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The numbers of the leads found, page by page. */
+/** The numbers of the leads found through all pages. */
 const found = (store: Store, query: string, limit: number, view: 'all' | 'archived'): number[] => {
   const leads: number[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -42,8 +42,8 @@ const pageOf = (
   return { leads: page.leads.map(({ leadID }) => Number(leadID)), next: page.next };
 };
 
-/** The same by a look at every row. */
-const there = (store: Store, query: string, view: 'all' | 'archived'): number[] => {
+/** The same by a scan of every row. */
+const scan = (store: Store, query: string, view: 'all' | 'archived'): number[] => {
   const wanted = parseTerms(query).sequences.flatMap(indexEntriesOf);
   return store.db
     .prepare<[number], { lead: number; texts: string }>(
@@ -69,7 +69,7 @@ const stub = (store: Store, name: string, negotiationID: string, createdAt: numb
     noon,
   );
 
-const say = (store: Store, lead: number, text: string, sentAt: number, id: string): void =>
+const addMessage = (store: Store, lead: number, text: string, sentAt: number, id: string): void =>
   void insertMessage(store, {
     lead,
     accountID,
@@ -86,12 +86,12 @@ const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words
 const one = fc.integer({ min: 0, max: 5 });
 const moment = fc.integer({ min: 0, max: 120 }).map((days) => noon - days * day);
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('said'), at: one, text, moment }),
-  fc.record({ kind: fc.constant('unsaid'), at: one }),
+  fc.record({ kind: fc.constant('message added'), at: one, text, moment }),
+  fc.record({ kind: fc.constant('message removed'), at: one }),
   fc.record({ kind: fc.constant('named'), at: one, text, moment }),
   fc.record({ kind: fc.constant('merged'), at: one, into: one }),
   fc.record({ kind: fc.constant('archived'), at: one }),
-  fc.record({ kind: fc.constant('taken back'), at: one, text, moment }),
+  fc.record({ kind: fc.constant('rolled back'), at: one, text, moment }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -126,8 +126,9 @@ const take = (store: Store, leads: number[], done: Step, index: number): void =>
         noon,
       );
     }
-  } else if (done.kind === 'said') say(store, lead, done.text, done.moment, `m${index}`);
-  else if (done.kind === 'unsaid') {
+  } else if (done.kind === 'message added')
+    addMessage(store, lead, done.text, done.moment, `m${index}`);
+  else if (done.kind === 'message removed') {
     store.db
       .prepare(
         'DELETE FROM messages WHERE message = (SELECT min(message) FROM messages WHERE lead = ?)',
@@ -144,8 +145,8 @@ const take = (store: Store, leads: number[], done: Step, index: number): void =>
   else {
     try {
       store.write(() => {
-        say(store, lead, done.text, done.moment, `t${index}`);
-        throw new Error('taken back');
+        addMessage(store, lead, done.text, done.moment, `t${index}`);
+        throw new Error('rolled back');
       });
     } catch {
       // The rest of the transaction goes on.
@@ -167,7 +168,7 @@ const queries = [
   'none',
 ];
 
-it('after anything', () => {
+it('a search matches a scan after any changes', () => {
   fc.assert(
     fc.property(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 6 }), (transactions) => {
       const store = testStore();
@@ -179,7 +180,7 @@ it('after anything', () => {
             expect([query, view, found(store, query, 2, view)]).toEqual([
               query,
               view,
-              there(store, query, view),
+              scan(store, query, view),
             ]);
           }
         }
@@ -205,12 +206,12 @@ it('after anything', () => {
   );
 }, 60_000);
 
-it('also when most leads have the words, over many months, page by page', () => {
+it('a search matches a scan page by page when most leads contain the words', () => {
   const store = testStore();
   store.write(() => {
     for (let n = 1; n <= 2_600; n++) {
       const lead = stub(store, `Customer ${n}`, `n${n}`, noon - ((n * 7919) % 900) * day);
-      say(
+      addMessage(
         store,
         lead,
         n % 2 === 0 ? 'kitchen and bath' : 'kitchen',
@@ -227,7 +228,7 @@ it('also when most leads have the words, over many months, page by page', () => 
       expect([query, view, found(store, query, 170, view)]).toEqual([
         query,
         view,
-        there(store, query, view),
+        scan(store, query, view),
       ]);
     }
   }
