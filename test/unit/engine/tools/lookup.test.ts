@@ -42,7 +42,7 @@ const lookUp = async (request: LookupRequest, respond: Respond) => {
   return { ...all, result: answer.value };
 };
 
-/** What the app makes of the leads and messages of an answer. */
+/** How the app understood the leads and messages in an answer. */
 const understoodIn = ({ outcome }: LookupResult): readonly Understood[] => {
   if (outcome.state === 'failed') throw new Error(outcome.error.code);
   return outcome.understood;
@@ -129,7 +129,7 @@ it.each<[LookupRequest, string, string, unknown]>([
     '/api/v4/reviews/?limit=5&offset=0&businessIDs=12&businessIDs=13',
     null,
   ],
-])('a lookup asks its path: %j', async (request, method, path, body) => {
+])('a lookup requests the documented path: %j', async (request, method, path, body) => {
   const { asked, origin, result } = await lookUp(request, found);
   expect(asked).toMatchObject([{ method, path }]);
   expect(asked[0]?.body).toBe(body === null ? '' : JSON.stringify(body));
@@ -140,9 +140,9 @@ it.each<[LookupRequest, string, string, unknown]>([
   });
 });
 
-it('an answer is given whole, unknown fields and all, with its status and traceID', async () => {
+it('an answer is shown whole, with unknown fields, its status, and its traceID', async () => {
   const body = {
-    data: [{ keywordID: 7, name: 'Tap', isNew: { in: 'no document' } }],
+    data: [{ keywordID: 7, name: 'Tap', isNew: { in: 'no documentation' } }],
     traceID: 't1',
   };
   const { result } = await lookUp(
@@ -158,7 +158,7 @@ it('an answer is given whole, unknown fields and all, with its status and traceI
   });
 });
 
-it('an answer that is no list, or not even an object, is given as it came', async () => {
+it('an answer that is not a list, or not even an object, is shown as it came', async () => {
   for (const body of [[], 'none', 3, null, { nothing: true }]) {
     const { result } = await lookUp({ kind: 'categories', searchQuery: 'tap' }, (_a, response) =>
       json(response, 200, body),
@@ -173,7 +173,7 @@ it('an answer that is no list, or not even an object, is given as it came', asyn
   }
 });
 
-it('a refusal comes with what the service said, its traceID and what was sent', async () => {
+it('a rejection is shown with the service’s text, its traceID, and the request', async () => {
   const { result, origin } = await lookUp(
     { kind: 'categories', searchQuery: 'tap' },
     (_asked, response) => json(response, 400, { detail: 'Too vague.', traceID: 't-9' }),
@@ -187,7 +187,7 @@ it('a refusal comes with what the service said, its traceID and what was sent', 
   });
 });
 
-it('a search by POST is tried again after 503 and a lost connection: it only asks', async () => {
+it('a search by POST is retried after a lost connection and after a 503', async () => {
   const { asked, result } = await lookUp(
     { kind: 'businesses', searchQuery: 'tap', zipCode: '78701', utmSource, limit: 5 },
     (_asked, response, nth) => {
@@ -200,7 +200,7 @@ it('a search by POST is tried again after 503 and a lost connection: it only ask
   expect(result.outcome).toMatchObject({ state: 'answered', status: 200 });
 });
 
-it('a search whose connection stays lost is offline, never a reply of unknown outcome', async () => {
+it('a search whose connection stays lost fails as offline, not as an unknown outcome', async () => {
   const { result } = await lookUp(
     { kind: 'filtered', userQuery: 'tap', zipCode: '78701', utmSource, limit: 5 },
     (_asked, response) => response.socket?.destroy(),
@@ -208,12 +208,12 @@ it('a search whose connection stays lost is offline, never a reply of unknown ou
   expect(result.outcome).toMatchObject({ state: 'failed', error: { code: 'offline' } });
 });
 
-it('what was sent names no token', async () => {
+it('the shown request does not contain the access token', async () => {
   const { result } = await lookUp({ kind: 'categories', searchQuery: 'tap' }, found);
   expect(JSON.stringify(result)).not.toContain('token-1');
 });
 
-it('a disconnected account is told to reconnect', async () => {
+it('a disconnected account must be reconnected first', async () => {
   const { store, clock, ingest } = testIngest();
   const { 'lookup.run': run } = lookupCommands({
     store,
@@ -234,7 +234,7 @@ describe('a lead that is looked up', () => {
   const request = { kind: 'negotiation', negotiationID: '5' } as const;
   const service: Respond = (_asked, response) => json(response, 200, record);
 
-  it('shows what came, what would be stored, what is left out, and that it is not in the inbox', async () => {
+  it('shows the record, how each field would be used, and that it is not in the inbox', async () => {
     const { result, store } = await lookUp(request, service);
     const [one] = understoodIn(result);
     expect(one).toMatchObject({ of: 'lead', reason: null, leadID: null, negotiationID: '5' });
@@ -248,7 +248,7 @@ describe('a lead that is looked up', () => {
     expect(store.prepare('t', 'SELECT count(*) AS n FROM leads').get()).toEqual({ n: 0 });
   });
 
-  it('is added to the inbox with exactly what was said to be stored, and is fetched at once', async () => {
+  it('is added to the inbox exactly as previewed, and its conversation is fetched soon', async () => {
     const { result, commands, view, store, fetched } = await lookUp(request, service);
     const added = await commands['lookup.addLead']({ accountID, negotiationID: '5' });
     const [lead] = view('all');
@@ -262,7 +262,7 @@ describe('a lead that is looked up', () => {
     expect(again.ok && understoodIn(again.value)[0]?.leadID).toBe(lead?.leadID);
   });
 
-  it('that came in a gap calls for a reply; one from long before the connection is history', async () => {
+  it('notifies when added if it is recent, but not if it is from long before the connection', async () => {
     const { commands, news, store } = await bench((asked, response) => {
       const isOld = asked.path.endsWith('/old');
       const createdAt = rfc(isOld ? noon - 90 * 86_400_000 : noon - 60_000);
@@ -277,7 +277,7 @@ describe('a lead that is looked up', () => {
     expect(news[0]).toMatchObject({ kind: 'lead', at: noon - 60_000 });
   });
 
-  it('that the app cannot read says why, and is not added', async () => {
+  it('that is unreadable is shown with the reason and not added', async () => {
     const { result, commands, view } = await lookUp(request, (_asked, response) =>
       json(response, 200, { status: 'Open' }),
     );
@@ -297,7 +297,7 @@ describe('a lead that is looked up', () => {
   it.each([
     [404, 'gone'],
     [403, 'forbidden'],
-  ])('that is answered %i fails as %s, looked up or added', async (status, code) => {
+  ])('answered with %i fails as %s, both on lookup and when added', async (status, code) => {
     const { result, commands } = await lookUp(request, (_asked, response) =>
       json(response, status, { title: 'No', detail: 'Not here.', traceID: 't-1' }),
     );
@@ -309,7 +309,7 @@ describe('a lead that is looked up', () => {
     });
   });
 
-  it('without the scope names the scope', async () => {
+  it('without the needed scope fails and names the scope', async () => {
     const { result } = await lookUp(request, (_asked, response) =>
       json(
         response,
@@ -326,7 +326,7 @@ describe('a lead that is looked up', () => {
 });
 
 describe('a message that is looked up', () => {
-  /** A conversation of 45 messages, which the service gives 20 at a time, the newest first. */
+  /** A conversation of 45 messages, which the service returns 20 at a time, newest first. */
   const all = Array.from({ length: 45 }, (_, n) =>
     message(`m${n}`, '5', n % 2 === 0 ? 'Customer' : 'Business', `Text ${n}`, noon + n * 60_000),
   );
@@ -361,7 +361,7 @@ describe('a message that is looked up', () => {
     expect(asked.length).toBeLessThanOrEqual(4);
   });
 
-  it('is found without its lead when it is here, and asked for no lead when it is not', async () => {
+  it('can be found without its lead only when it is already stored', async () => {
     const { commands, deliver, asked } = await bench(pages);
     const alone = { kind: 'message', messageID: 'm3' } as const;
     expect(await commands['lookup.run']({ accountID, request: alone })).toMatchObject({
@@ -376,12 +376,12 @@ describe('a message that is looked up', () => {
     ]);
   });
 
-  it('that the conversation does not hold is not found, after all of it was read', async () => {
+  it('that is not in the conversation is not found', async () => {
     const { result } = await lookUp({ ...request, messageID: 'm99' }, pages);
     expect(result.outcome).toMatchObject({ state: 'failed', error: { code: 'not_found' } });
   });
 
-  it('is looked for on 50 pages at most', async () => {
+  it('is searched for on at most 50 pages', async () => {
     let sent = 0;
     const { result, asked } = await lookUp({ ...request, messageID: 'x' }, (_asked, response) => {
       const data = Array.from({ length: 20 }, () => {
@@ -394,7 +394,7 @@ describe('a message that is looked up', () => {
     expect(asked).toHaveLength(50);
   });
 
-  it('says of every field what becomes of it: a column, used, or left out', async () => {
+  it('lists for every field whether it is stored, shown, or only kept', async () => {
     const whole = {
       ...message('m1', '5', 'Customer', 'Hello', noon),
       business: { businessID: 'b1', displayName: 'Ace Plumbing' },

@@ -1,4 +1,4 @@
-/** The copy that a migration left is named as long as it is there, and no other. */
+/** The backup from before a migration is shown while it exists, and no other backup is. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,8 +25,8 @@ const named = async (store: ReturnType<typeof open>) => {
   return answer.ok ? answer.value.backup : answer.error.code;
 };
 
-describe('the copy from before an update', () => {
-  it('is named when this version has changed the database: file, folder and when', async () => {
+describe('the backup from before an update', () => {
+  it('is shown with its file, folder, and time when this version migrated the database', async () => {
     const file = join(temporaryFolder(), 'leads.db');
     open(file, migrations).close();
     const store = open(file);
@@ -36,7 +36,7 @@ describe('the copy from before an update', () => {
     store.close();
   });
 
-  it('is still named after a restart and a daily backup of the new version, until it is removed', async () => {
+  it('is still shown after a restart and a daily backup, until it is removed', async () => {
     const file = join(temporaryFolder(), 'leads.db');
     open(file, migrations).close();
     open(file).close();
@@ -49,7 +49,7 @@ describe('the copy from before an update', () => {
     store.close();
   });
 
-  it('is none for a database that is new', async () => {
+  it('does not exist for a new database', async () => {
     const store = open(join(temporaryFolder(), 'leads.db'));
     expect(await named(store)).toBe(null);
     store.close();

@@ -28,7 +28,7 @@ const answers =
   (_asked, response) =>
     json(response, 200, { data, pagination });
 
-it('a review is read for people: entities decoded, the lead and its category where they are known', async () => {
+it('a review has its entities decoded, and its lead and category if they are known', async () => {
   const made = await bench(
     answers([
       {
@@ -69,13 +69,13 @@ it('a review is read for people: entities decoded, the lead and its category whe
   });
 });
 
-it('a review of a lead that is not here leads nowhere', async () => {
+it('a review of an unknown lead has no lead and no category', async () => {
   const { page } = await bench(answers([{ reviewID: 'r1', negotiationID: '404' }]));
   const [review] = (await page()).reviews;
   expect(review).toMatchObject({ leadID: null, category: null, rating: null, response: null });
 });
 
-it('pictures are links to https only', async () => {
+it('only pictures with plain https URLs are kept', async () => {
   const images = [
     'http://a.example/1',
     'javascript:alert(1)',
@@ -87,12 +87,12 @@ it('pictures are links to https only', async () => {
   expect((await page()).reviews[0]?.images).toEqual(['https://a.example/2']);
 });
 
-it('a record that cannot be read is counted and does not cost the others', async () => {
+it('an unreadable record is counted, and the others are still shown', async () => {
   const { page } = await bench(answers([{ rating: 1 }, 'x', { reviewID: 'r1' }]));
   expect(await page()).toMatchObject({ reviews: [{ reviewID: 'r1' }], unreadable: 2 });
 });
 
-it('the next page is asked as the service named it', async () => {
+it('the next page is requested with the cursor of the service', async () => {
   const made = await bench((_asked, response, nth) =>
     json(response, 200, {
       data: [{ reviewID: String(nth) }],
@@ -108,7 +108,7 @@ it('the next page is asked as the service named it', async () => {
   ]);
 });
 
-it('a failure of the service is handed on with its traceID', async () => {
+it('a missing scope is reported as such', async () => {
   const made = await bench((_asked, response) =>
     json(response, 401, { detail: 'Missing scope supply::reviews.read', traceID: 't1' }),
   );

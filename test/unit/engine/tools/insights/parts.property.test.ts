@@ -1,4 +1,4 @@
-/** Whatever leads there are: the figures of the parts add up to those of the whole, and no wait is lost. */
+/** For any leads, the figures of the parts add up to the totals, and every wait is counted. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Figures } from '../../../../../contract/commands/insights.ts';
@@ -31,7 +31,7 @@ const arrival = fc.record({
 const sum = (parts: readonly Figures[], of: 'leads' | 'answered' | 'due' | 'inTime' | 'won') =>
   parts.reduce((total, part) => total + part[of], 0);
 
-/** As a schoolbook has it: sort, and look. */
+/** The median and 90th percentile, computed by sorting. */
 const ranked = (waits: readonly number[]): readonly (number | null)[] => {
   const sorted = waits.toSorted((one, other) => one - other);
   const middle = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
@@ -40,10 +40,10 @@ const ranked = (waits: readonly number[]): readonly (number | null)[] => {
   return [median, sorted[Math.ceil(sorted.length * 0.9) - 1] ?? null];
 };
 
-it('parts add up to the whole', () => {
+it('the parts of a report add up to its totals', () => {
   fc.assert(
-    fc.property(fc.array(arrival, { maxLength: 60 }), (given) => {
-      const leads: readonly Arrival[] = given.map(({ wait, ...lead }) => ({
+    fc.property(fc.array(arrival, { maxLength: 60 }), (generated) => {
+      const leads: readonly Arrival[] = generated.map(({ wait, ...lead }) => ({
         ...lead,
         firstReplyAt: wait === null ? null : lead.at + wait,
       }));

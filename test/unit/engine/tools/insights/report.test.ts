@@ -1,4 +1,4 @@
-/** What Insights says of leads that came in as the service sends them, beside figures worked out by hand. */
+/** Insights reports on leads delivered by the service, checked against figures computed by hand. */
 import { describe, expect, it } from 'vitest';
 import { defaultBusinessHours } from '../../../../../contract/business-hours.ts';
 import type { InsightsReport, Period } from '../../../../../contract/commands/insights.ts';
@@ -16,7 +16,7 @@ import { account, accountID, noon, putAccount, testSlices } from '../../support/
 const minute = 60_000;
 const at = (text: string): number => Date.parse(`${text}Z`);
 
-type Given = {
+type Sample = {
   readonly asked: string;
   readonly replied?: string;
   readonly more?: Readonly<Record<string, unknown>>;
@@ -25,15 +25,15 @@ type Given = {
 
 let made = 0;
 
-/** A business whose clock shows the times as they stand here, wherever the computer is. */
+/** A business in UTC, so that the times below are its local times. */
 const inUtc = (): Bench => {
   const bench = testIngest();
   changeSettings(bench.store, { businessHours: { ...defaultBusinessHours, timeZone: 'UTC' } });
   return bench;
 };
 
-/** A lead as it comes in, with a reply if one is given; returns its number. */
-const arrive = (bench: Bench, { asked, replied, more, category = 'Plumbing' }: Given): number => {
+/** Delivers a lead, with a reply if there is one, and returns its row. */
+const arrive = (bench: Bench, { asked, replied, more, category = 'Plumbing' }: Sample): number => {
   const id = `n${(made += 1)}`;
   const { request } = negotiation(id) as { request: object };
   bench.deliver(
@@ -49,7 +49,7 @@ const arrive = (bench: Bench, { asked, replied, more, category = 'Plumbing' }: G
   return findLead(bench.store, accountID, id)?.lead ?? 0;
 };
 
-const say = ({ store }: Bench, lead: number, jobStatus: JobStatus): void => {
+const setJobStatus = ({ store }: Bench, lead: number, jobStatus: JobStatus): void => {
   setMarks(store, [lead], { jobStatus });
   refreshInbox(store, lead);
 };
@@ -65,7 +65,7 @@ const report = async (
   return answer.value;
 };
 
-/** Noon is that of Monday, March 2; it is open on weekdays from 8 AM to 6 PM. */
+/** Now is noon on Monday, March 2; the business is open on weekdays from 8 AM to 6 PM. */
 const week = (bench: Bench): void => {
   arrive(bench, { asked: '2026-02-23T10:00', replied: '2026-02-23T10:30' });
   arrive(bench, { asked: '2026-02-26T09:00', replied: '2026-02-26T09:10', category: 'Painting' });
@@ -76,8 +76,8 @@ const week = (bench: Bench): void => {
   arrive(bench, { asked: '2026-03-02T11:00' });
 };
 
-describe('the figures of a week', () => {
-  it('count by the clock on the wall and in business hours, over the weekend', async () => {
+describe('the figures of a period', () => {
+  it('measure waits in real time and in business hours', async () => {
     const bench = inUtc();
     week(bench);
     const { total, before, from, to } = await report(bench);
@@ -102,7 +102,7 @@ describe('the figures of a week', () => {
     });
   });
 
-  it('stand by day, hour, weekday, category and business', async () => {
+  it('are broken down by day, hour, weekday, category, and business', async () => {
     const bench = inUtc();
     week(bench);
     const { trend, unit, hours, weekdays, categories, businesses, choices } = await report(bench);
@@ -132,7 +132,7 @@ describe('the figures of a week', () => {
     expect(choices.categories).toEqual(['Painting', 'Plumbing']);
   });
 
-  it('are of what is chosen alone, while everything can still be chosen', async () => {
+  it('cover only the chosen category or business, while the choices stay complete', async () => {
     const bench = testIngest();
     week(bench);
     const painting = await report(bench, '7', { category: 'Painting' });
@@ -145,12 +145,12 @@ describe('the figures of a week', () => {
     expect(empty.choices.businesses).toEqual([{ key, name: 'Ace Plumbing' }]);
   });
 
-  it('are of days as the business’s own clock shows them', async () => {
+  it('use days in the business’s time zone', async () => {
     const bench = testIngest();
     changeSettings(bench.store, {
       businessHours: { ...defaultBusinessHours, timeZone: 'America/New_York' },
     });
-    // Half past eleven on Sunday evening, when the clocks went forward: 30 minutes of Monday's hours later.
+    // Asked at 11:30 PM on the Sunday the clocks went forward; answered half an hour after Monday's opening.
     bench.clock.advance(20 * 24 * 60 * minute);
     arrive(bench, { asked: '2026-03-09T03:30', replied: '2026-03-09T12:30' });
     const sunday = await report(bench, { from: '2026-03-08', to: '2026-03-08' });
@@ -165,7 +165,7 @@ describe('the figures of a week', () => {
     expect((await report(bench, { from: '2026-03-09', to: '2026-03-09' })).total.leads).toBe(0);
   });
 
-  it('know of no reply that is due where the business never opens', async () => {
+  it('have no reply due when the business never opens', async () => {
     const bench = testIngest();
     changeSettings(bench.store, {
       businessHours: { ...defaultBusinessHours, week: defaultBusinessHours.week.map(() => []) },
@@ -176,8 +176,8 @@ describe('the figures of a week', () => {
   });
 });
 
-describe('what is no reply, and what is no lead', () => {
-  it('the marketplace’s automatic reply counts for nothing', async () => {
+describe('what does not count', () => {
+  it('a reply within 30 seconds is automatic and does not count', async () => {
     const bench = testIngest();
     arrive(bench, { asked: '2026-02-26T09:00', replied: '2026-02-26T09:00:29' });
     arrive(bench, { asked: '2026-02-26T09:00', replied: '2026-02-26T09:00:30' });
@@ -185,7 +185,7 @@ describe('what is no reply, and what is no lead', () => {
     expect(total).toMatchObject({ leads: 2, answered: 1, medianMs: 30_000, due: 2, inTime: 1 });
   });
 
-  it('test leads are left out, and practice once there is a real account', async () => {
+  it('test leads are left out, and practice leads once there is a real account', async () => {
     const bench = testIngest();
     const { store, clock } = bench;
     arrive(bench, { asked: '2026-02-26T09:00' });
@@ -206,7 +206,7 @@ describe('what is no reply, and what is no lead', () => {
     expect(await report(bench)).toMatchObject({ total: { leads: 0 }, notes: { practice: false } });
   });
 
-  it('who waits since before the connection is late only once the conversation was read', async () => {
+  it('a lead from before the connection is due only once its conversation has been read', async () => {
     const bench = testIngest();
     bench.store.db.exec(`UPDATE accounts SET connected_at = ${noon}`);
     const lead = arrive(bench, { asked: '2026-02-26T09:00' });
@@ -219,17 +219,17 @@ describe('what is no reply, and what is no lead', () => {
   });
 });
 
-describe('what leads cost and bring', () => {
+describe('what leads cost and earn', () => {
   const asked = '2026-02-26T09:00';
-  const priced = (leadPrice: string, chargeState: string): Given => ({
+  const priced = (leadPrice: string, chargeState: string): Sample => ({
     asked,
     more: { leadPrice, chargeState },
   });
 
-  it('adds up each currency by itself, to the cent', async () => {
+  it('adds up each currency separately, to the cent', async () => {
     const bench = testIngest();
     const hired = arrive(bench, priced('$10.10', 'Charged'));
-    say(bench, hired, { status: 'hired', reason: null, words: '' });
+    setJobStatus(bench, hired, { status: 'hired', reason: null, words: '' });
     arrive(bench, priced('$20.20', 'Charged'));
     arrive(bench, priced('$0.01', 'Charged'));
     arrive(bench, priced('$25.00', 'Refunded'));
@@ -267,7 +267,7 @@ describe('what leads cost and bring', () => {
     expect(notes.unreadPrices).toBe(1);
   });
 
-  it('a charged lead that the marketplace no longer has may have been refunded', async () => {
+  it('a charged lead that is gone still counts as charged, and the report notes it', async () => {
     const bench = testIngest();
     arrive(bench, priced('$10', 'Charged'));
     bench.store.db.exec(`UPDATE leads SET availability = 'gone'`);
@@ -276,9 +276,9 @@ describe('what leads cost and bring', () => {
     expect(spend).toMatchObject([{ charged: 1_000 }]);
   });
 
-  it('counts how jobs went, with the reasons that were given', async () => {
+  it('counts job outcomes and the reasons for not being hired', async () => {
     const bench = testIngest();
-    const said: readonly (JobStatus | null)[] = [
+    const statuses: readonly (JobStatus | null)[] = [
       null,
       { status: 'quoted', reason: null, words: '' },
       { status: 'hired', reason: null, words: '' },
@@ -286,9 +286,9 @@ describe('what leads cost and bring', () => {
       { status: 'not_hired', reason: 'too_expensive', words: 'By far' },
       { status: 'not_hired', reason: null, words: '' },
     ];
-    for (const status of said) {
+    for (const status of statuses) {
       const lead = arrive(bench, { asked });
-      if (status !== null) say(bench, lead, status);
+      if (status !== null) setJobStatus(bench, lead, status);
     }
     const { outcomes, total } = await report(bench);
     expect(outcomes).toEqual({

@@ -14,7 +14,7 @@ import { account, accountID, noon, putAccount, testSlices } from '../../support/
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Leads that had their first replies so many minutes after they asked, at noon. */
+/** Delivers leads whose first reply came at `at`, this many minutes after the request. */
 const answered = (bench: Bench, waits: readonly number[], at = noon): void => {
   waits.forEach((wait, index) => {
     const id = `${at}-${index}`;
@@ -29,11 +29,11 @@ const commandsOf = ({ store, clock }: Bench) =>
 const today = async (bench: Bench) => commandsOf(bench)['insights.today']({});
 
 it.each([
-  ['nobody', [], null],
-  ['one', [4], 4],
-  ['an even number', [2, 10], 6],
-  ['most, slowly', [1, 4, 90], 4],
-])('today’s figure is of %s who had a first reply', async (_, waits, median) => {
+  ['no leads', [], null],
+  ['one lead', [4], 4],
+  ['an even number of leads', [2, 10], 6],
+  ['leads of which one waited long', [1, 4, 90], 4],
+])('today’s figure is the median first reply of %s', async (_, waits, median) => {
   const bench = testIngest();
   answered(bench, waits);
   expect(await today(bench)).toEqual({
@@ -45,7 +45,7 @@ it.each([
   });
 });
 
-it('today’s figure leaves out who was answered before, and replies that have not left', async () => {
+it('today’s figure leaves out leads first answered before today and replies not sent yet', async () => {
   const bench = testIngest();
   answered(bench, [5], noon - day);
   bench.deliver('MessageCreatedV4', message('again', `${noon - day}-0`, 'Business', 'Hello', noon));
@@ -63,7 +63,7 @@ it('today’s figure leaves out who was answered before, and replies that have n
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 0, medianMs: null } });
 });
 
-it('today’s figure leaves out what the marketplace answered by itself', async () => {
+it('today’s figure leaves out automatic replies', async () => {
   const bench = testIngest();
   bench.deliver(
     'NegotiationCreatedV4',
@@ -76,7 +76,7 @@ it('today’s figure leaves out what the marketplace answered by itself', async 
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 1, medianMs: 10 * minute } });
 });
 
-it('today begins at midnight where the business is', async () => {
+it('today begins at midnight in the business’s time zone', async () => {
   const bench = testIngest();
   const zoned = (timeZone: string) =>
     changeSettings(bench.store, { businessHours: { ...defaultBusinessHours, timeZone } });
@@ -87,7 +87,7 @@ it('today begins at midnight where the business is', async () => {
   expect(await today(bench)).toMatchObject({ value: { firstReplies: 0 } });
 });
 
-it('today’s line and Insights say the same of leads that arrived and were answered today', async () => {
+it('today’s line and Insights agree on leads that arrived and were answered today', async () => {
   const bench = testIngest();
   const { store } = bench;
   changeSettings(store, { businessHours: { ...defaultBusinessHours, timeZone: 'UTC' } });

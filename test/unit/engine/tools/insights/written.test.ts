@@ -1,4 +1,4 @@
-/** What is saved of Insights can be read by a spreadsheet and by a program. */
+/** Insights can be saved for a spreadsheet or for a program. */
 import { expect, it } from 'vitest';
 import { written } from '../../../../../main/engine/tools/insights/written.ts';
 
@@ -14,7 +14,7 @@ const tables = [
   },
 ];
 
-it('as one table below the other, in which nothing is computed', () => {
+it('a CSV file has one table below the other, and no cell can run as a formula', () => {
   expect(written.csv(tables)).toBe(
     [
       '\uFEFFInsights',
@@ -30,7 +30,7 @@ it('as one table below the other, in which nothing is computed', () => {
   );
 });
 
-it('as data, with a name for each value', () => {
+it('a JSON file has a name for each value', () => {
   expect(JSON.parse(written.json(tables))).toEqual([
     { title: 'Insights', rows: [{ About: 'From', Value: '2026-11-16' }] },
     {

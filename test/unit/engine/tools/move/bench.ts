@@ -1,4 +1,4 @@
-/** A store with a legacy account and the v4 account that follows it, and what happens to a lead of both. */
+/** A store with a legacy account and the v4 account that replaces it, with ways to deliver leads to both. */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { AccountID, LeadRow, Message } from '../../../../../contract/records.ts';
@@ -106,7 +106,7 @@ export const openBench = () => {
       },
       row: (leadID: string) => rowAt(legacyID, leadID),
       answers: legacyAnswers,
-      /** A reply that leaves at once, if the account is connected. */
+      /** Sends a reply; it leaves immediately if the account is connected. */
       reply: async (leadID: string, text: string): Promise<void> => {
         const sent = outbox.send(leadIDOf(numberOf(legacyID, leadID)), newReplyID(), text);
         if (!sent.ok) throw new Error(sent.error.message);

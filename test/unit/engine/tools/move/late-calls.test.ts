@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dueLeads } from '../../../../../main/engine/accounts/polls.ts';
 import { currentID, noon, openBench } from './bench.ts';
 
-describe('a call of the legacy service for a lead that has moved', () => {
-  it('makes no second lead of it, and nothing that waits for an answer there', () => {
+describe('a call from the legacy service for a lead that has moved', () => {
+  it('creates no second lead and changes nothing', () => {
     const bench = openBench();
     bench.legacy.lead('n1');
     bench.v4.lead('n1');
@@ -15,7 +15,7 @@ describe('a call of the legacy service for a lead that has moved', () => {
     expect(before).toHaveLength(1);
   });
 
-  it('has v4 asked for it while both have the lead, which stands in the lists once', () => {
+  it('makes v4 be polled while both accounts have the lead, which is listed once', () => {
     const bench = openBench();
     bench.legacy.lead('n1');
     bench.v4.lead('n1');

@@ -22,7 +22,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const from = legacyID;
 
-/** The bench with a v4 service that has `leads`, and the assistant's commands. */
+/** A v4 service that has `leads`, and the commands of the move assistant. */
 const openMove = (leads: readonly string[]) => {
   const bench = openBench();
   const { store, ingest, clock } = bench;
@@ -101,7 +101,7 @@ const openMove = (leads: readonly string[]) => {
     cutOff: () => (isConnected = false),
     breakThreads: (broken: boolean) => (isThreadBroken = broken),
     choose: () => call('move.choose', { to: currentID }),
-    /** Until it stops: a lead that v4 refuses is asked for three times, minutes apart. */
+    /** Runs until matching stops: a lead that v4 refuses is requested three times, minutes apart. */
     match: async () => {
       const started = call('move.match');
       for (let round = 0; round < 3; round += 1) {
@@ -110,7 +110,7 @@ const openMove = (leads: readonly string[]) => {
       }
       return started;
     },
-    /** Until it waits. */
+    /** Runs matching for this many minutes. */
     matchFor: async (minutes: number) => {
       call('move.match');
       for (let i = 0; i < 10; i += 1) await settle();
@@ -119,7 +119,7 @@ const openMove = (leads: readonly string[]) => {
         for (let i = 0; i < 10; i += 1) await settle();
       }
     },
-    /** Ends the engine where it stands and starts another. */
+    /** Stops matching wherever it is and starts a new one, as an engine restart does. */
     restart: () => {
       matching.stop();
       matching = start();
@@ -136,7 +136,7 @@ const openMove = (leads: readonly string[]) => {
 };
 
 describe('matching the leads', () => {
-  it('takes over what v4 has and keeps the rest, readable and marked as gone', async () => {
+  it('moves the leads that v4 has and keeps the rest readable, marked as gone', async () => {
     const move = openMove(['n1', 'n3']);
     move.choose();
     await move.match();
@@ -150,7 +150,7 @@ describe('matching the leads', () => {
     expect(kept.messages.map(({ text }) => text)).toEqual(['Hello']);
   });
 
-  it('takes over what v4 refused for a moment only, with the replies that waited there', async () => {
+  it('moves leads that v4 refused only briefly, and sends their waiting replies', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     await move.legacy.reply('n2', 'On my way');
     move.choose();
@@ -167,7 +167,7 @@ describe('matching the leads', () => {
     expect(move.sentByV4).toEqual(['n2: On my way']);
   });
 
-  it('asks at once for what v4 refused when it is stopped and goes on', async () => {
+  it('requests refused leads again right away when stopped and resumed', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     move.answerWith((id) =>
@@ -184,7 +184,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
   });
 
-  it('keeps no lead for refusals before and after the engine was started again', async () => {
+  it('counts refusals from zero after an engine restart before it gives up on a lead', async () => {
     const move = openMove(['n1', 'n3']);
     move.choose();
     await move.matchFor(2);
@@ -197,7 +197,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', left: 0, kept: 1 } });
   });
 
-  it('leaves a lead unread that nobody has read, also when it is resumed more than a day later', async () => {
+  it('leaves unread leads unread, even when resumed more than a day later', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.v4.connectedAt(noon + hour);
     move.clock.advance(36 * hour);
@@ -211,7 +211,7 @@ describe('matching the leads', () => {
     expect(move.view('all').map(({ unread }) => unread)).toEqual([true, true, true]);
   });
 
-  it('leaves a lead read that was read at v4 before', async () => {
+  it('leaves a lead read that was read in the v4 account', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.v4.lead('n2');
     markRead(move.store, [move.numberOf(currentID, 'n2')]);
@@ -220,7 +220,7 @@ describe('matching the leads', () => {
     expect(['n1', 'n2', 'n3'].map((id) => move.v4.row(id).unread)).toEqual([true, false, true]);
   });
 
-  it('shows the business of both accounts once, leads that are kept included', async () => {
+  it('lists the business of both accounts once, even if some leads are kept', async () => {
     const names = (move: ReturnType<typeof openMove>) =>
       businessesWithCounts(move.store).map(({ accountID }) => accountID);
     const all = openMove(['n1', 'n2', 'n3']);
@@ -234,7 +234,7 @@ describe('matching the leads', () => {
     expect(names(some)).toEqual([currentID]);
   });
 
-  it('run twice changes nothing', async () => {
+  it('changes nothing when it runs again', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     await move.match();
@@ -246,7 +246,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, kept: 0 } });
   });
 
-  it('looks once more for what was kept when somebody asks again', async () => {
+  it('looks for the kept leads again when it runs again', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     move.answerWith(() => fail('gone', '', { status: 404 }));
@@ -258,7 +258,7 @@ describe('matching the leads', () => {
     expect(move.view('all').every(({ availability }) => availability === 'here')).toBe(true);
   });
 
-  it('stops after the lead under way and goes on with the next one', async () => {
+  it('stops after the current lead and resumes with the next one', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     move.onAsk(() => {
@@ -271,7 +271,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', left: 0, matched: 3 } });
   });
 
-  it('says why it stopped when the service cannot be reached, and goes on where it was', async () => {
+  it('stops with a reason when the service is unreachable, and resumes there', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     const offline = fail('offline', 'No line.');
@@ -289,7 +289,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3, reason: null } });
   });
 
-  it('says that the account must be connected again when its sign-in died meanwhile', async () => {
+  it('stops with reconnect_needed when the v4 account loses its sign-in', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     move.onAsk(() => move.cutOff());
@@ -299,7 +299,7 @@ describe('matching the leads', () => {
     });
   });
 
-  it('that ended with the engine in the middle of a lead goes on with that lead', async () => {
+  it('resumes with the same lead after the engine stopped in the middle of it', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     move.choose();
     move.onAsk(() => {
@@ -314,7 +314,7 @@ describe('matching the leads', () => {
     expect(move.state()).toMatchObject({ matching: { state: 'done', matched: 3 } });
   });
 
-  it('finds a lead by its request where its id is another one, of the same business only', async () => {
+  it('matches a lead by its request ID, but only within the same business', async () => {
     const move = openMove([]);
     const other = { business: { businessID: 'b2', name: 'Other' } };
     move.v4.lead('x1', { request: { requestID: 'r-n1' } });
@@ -325,7 +325,7 @@ describe('matching the leads', () => {
     expect(move.leadsOf(legacyID)).toEqual(['n2', 'n3']);
   });
 
-  it('finds a lead that is here already though v4 does not show it any more', async () => {
+  it('matches a lead that is already stored even if v4 no longer returns it', async () => {
     const move = openMove([]);
     move.v4.lead('n2');
     move.choose();
@@ -334,7 +334,7 @@ describe('matching the leads', () => {
     expect(move.leadsOf(legacyID)).toEqual(['n1', 'n3']);
   });
 
-  it('says that a reply which waits in a lead that is kept was not sent, and keeps its text', async () => {
+  it('marks a reply waiting in a kept lead as failed, with its text', async () => {
     const move = openMove(['n1', 'n3']);
     await move.legacy.reply('n2', 'On my way');
     move.choose();
@@ -347,7 +347,7 @@ describe('matching the leads', () => {
     expect(move.sentByV4).toEqual([]);
   });
 
-  it('sends the replies that waited as soon as their lead is taken over', async () => {
+  it('sends waiting replies as soon as their lead has moved', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     await move.legacy.reply('n2', 'On my way');
     move.choose();
@@ -357,7 +357,7 @@ describe('matching the leads', () => {
 });
 
 describe('the assistant', () => {
-  it('begins once, and only for a legacy account', () => {
+  it('begins only for a legacy account, and beginning again keeps its progress', () => {
     const move = openMove([]);
     expect(move.call('move.begin', { from: currentID })).toMatchObject({
       error: { code: 'not_found' },
@@ -368,7 +368,7 @@ describe('the assistant', () => {
     });
   });
 
-  it('matches nothing while the legacy account is connected or no v4 account is', async () => {
+  it('does not match without a v4 account, while legacy is connected, or while v4 is not', async () => {
     const move = openMove(['n1']);
     const conflict = { error: { code: 'conflict' } };
     expect(await move.match()).toMatchObject(conflict);
@@ -381,7 +381,7 @@ describe('the assistant', () => {
     expect(move.asked).toEqual([]);
   });
 
-  it('lets no account of another environment take over, nor another one once leads were matched', async () => {
+  it('rejects an account of another environment, and any change of account once leads have moved', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     const elsewhere = 'elsewhere' as AccountID;
     const beside = 'beside' as AccountID;
@@ -397,7 +397,7 @@ describe('the assistant', () => {
     expect(choose(beside)).toMatchObject({ error: { code: 'conflict' } });
   });
 
-  it('gives no lead to an account in whose place another one was chosen meanwhile', async () => {
+  it('moves no leads when another account is chosen meanwhile', async () => {
     const move = openMove(['n1', 'n2', 'n3']);
     const beside = 'beside' as AccountID;
     putAccount(move.store, { ...account, accountID: beside }, noon);
@@ -410,7 +410,7 @@ describe('the assistant', () => {
     expect(move.state()).toMatchObject({ to: beside, matching: { matched: 0, left: 3 } });
   });
 
-  it('starts where it was after a restart of the engine', () => {
+  it('keeps its progress across an engine restart', () => {
     const move = openMove([]);
     move.call('move.choose', { profileID: 'p1', withoutWebhooks: true });
     move.choose();

@@ -12,7 +12,7 @@ import { leadIDOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { newReplyID, testClock, testSlices } from '../../support/store.ts';
 import { currentID, legacyID, openBench, settle } from './bench.ts';
 
-it('a lead that is open while it is merged is the v4 lead: it is read, marked, answered, and its draft is kept', async () => {
+it('the ID of a merged legacy lead still works for reading, marking, drafts, and replies', async () => {
   const bench = openBench();
   bench.legacy.lead('n1');
   bench.v4.lead('n1');
@@ -46,7 +46,7 @@ it('a lead that is open while it is merged is the v4 lead: it is read, marked, a
   expect(bench.sentByV4).toEqual(['n1: On Monday']);
 });
 
-it('a lead that v4 has as well stands once as soon as nothing is being written to the legacy one', async () => {
+it('a lead that v4 also has is listed once as soon as the legacy one has no draft', async () => {
   const bench = openBench();
   bench.legacy.lead('n1');
   const { store, clock, outbox } = bench;

@@ -6,7 +6,7 @@ import { noon, testClock, testStore } from '../../support/store.ts';
 import { austin, calls, numberBench, owner } from './marketplace.ts';
 
 describe('the registered numbers of a business', () => {
-  it('are kept as the service lists them: the live ones first, by name, then the deleted ones', async () => {
+  it('are stored as the service lists them, active ones by name, then deleted ones', async () => {
     const { book, registered, kept, store, changes } = await numberBench();
     registered.push(
       { phoneNumberID: 'x1', phoneNumber: austin(1), name: '', isDeleted: false },
@@ -25,7 +25,7 @@ describe('the registered numbers of a business', () => {
     expect(changes).toEqual([{ kinds: ['phoneNumbers'], leadIDs: [] }]);
   });
 
-  it('stay as deleted when the service no longer lists them', async () => {
+  it('are kept as deleted when the service no longer lists them', async () => {
     const { book, registered, kept } = await numberBench();
     registered.push({ phoneNumberID: 'x1', phoneNumber: austin(1), name: 'A', isDeleted: false });
     await book.refresh(owner);
@@ -34,7 +34,7 @@ describe('the registered numbers of a business', () => {
     expect(kept()).toEqual([`${austin(1)} A deleted`]);
   });
 
-  it('stay as they are when a list comes that cannot be read, in whole or in part', async () => {
+  it('are unchanged after a list that is unreadable as a whole or in part', async () => {
     const { book, registered, kept, step } = await numberBench();
     registered.push({ phoneNumberID: 'x1', phoneNumber: austin(1), name: 'A', isDeleted: false });
     await book.refresh(owner);
@@ -51,7 +51,7 @@ describe('the registered numbers of a business', () => {
     expect(kept()).toEqual([`${austin(1)} A`]);
   });
 
-  it('tell when they were last used, and that they were not used since their registration', async () => {
+  it('have a time of last use unless they were not used since registration', async () => {
     const { book, store, step } = await numberBench();
     const createdTime = '2026-02-01T10:00:00Z';
     step.current = (_asked, response) => {
@@ -75,7 +75,7 @@ describe('the registered numbers of a business', () => {
     ]);
   });
 
-  it('of an account that is not connected cannot be asked for', async () => {
+  it('cannot be fetched for an account that is not connected', async () => {
     const store = testStore();
     const book = createNumberBook({
       store,
@@ -86,7 +86,7 @@ describe('the registered numbers of a business', () => {
     expect(await book.refresh(owner)).toMatchObject({ error: { code: 'reconnect_needed' } });
   });
 
-  it('name the missing permission when the sign-in lacks it', async () => {
+  it('fail with scope_missing when the account lacks the permission', async () => {
     const { book, step } = await numberBench();
     step.current = (_asked, response) => {
       const detail = 'missing scope supply::businesses/associate-phone-numbers.read';
@@ -98,7 +98,7 @@ describe('the registered numbers of a business', () => {
 });
 
 describe('a change of a number', () => {
-  it('adds, renames, changes and deletes at the service, and lists again each time', async () => {
+  it('is made at the service, and the list is fetched again each time', async () => {
     const { book, kept, asked, registered } = await numberBench();
     const added = await book.add(owner, { phoneNumber: austin(1), name: 'Van' });
     const phoneNumberID = added.ok ? added.value.phoneNumberID : '';
@@ -124,7 +124,7 @@ describe('a change of a number', () => {
     expect(registered).toMatchObject([{ isDeleted: true }]);
   });
 
-  it('without a name registers the number under its own digits, and shows no name', async () => {
+  it('registers a number without a name under its digits and shows no name', async () => {
     const { book, kept, registered } = await numberBench();
     const added = await book.add(owner, { phoneNumber: austin(1), name: '' });
     expect(registered).toMatchObject([{ name: '(512) 555-0001' }]);
@@ -136,7 +136,7 @@ describe('a change of a number', () => {
     expect(kept()).toEqual([`${austin(2)} Van`]);
   });
 
-  it('makes a new registration when a deleted number is added again', async () => {
+  it('creates a new registration when a deleted number is added again', async () => {
     const { book, kept } = await numberBench();
     const first = await book.add(owner, { phoneNumber: austin(1), name: 'Van' });
     if (first.ok) await book.remove(owner, first.value.phoneNumberID);
@@ -147,7 +147,7 @@ describe('a change of a number', () => {
     );
   });
 
-  it('to a number that is registered already is a conflict, with the words of the service', async () => {
+  it('fails as a conflict, with the service’s text, if the number is already registered', async () => {
     const { book, taken, kept } = await numberBench();
     taken.add(austin(9));
     expect(await book.add(owner, { phoneNumber: austin(9), name: '' })).toMatchObject({
@@ -156,7 +156,7 @@ describe('a change of a number', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('whose answer is lost counts as made when the list has it, and is not sent again', async () => {
+  it('without an answer succeeds if the list has the number, and is not sent again', async () => {
     const { book, step, registered, asked } = await numberBench();
     step.current = ({ method }, response) => {
       if (method !== 'POST') return false;
@@ -171,7 +171,7 @@ describe('a change of a number', () => {
     expect(calls(asked)).toEqual(['single', 'GET']);
   });
 
-  it('whose answer is lost is known not to be made when the list lacks it', async () => {
+  it('without an answer fails if the list does not have the number', async () => {
     const { book, step } = await numberBench();
     step.current = ({ method }, response) => {
       if (method === 'POST') response.destroy();
@@ -182,7 +182,7 @@ describe('a change of a number', () => {
     });
   });
 
-  it('whose answer is lost stays unknown when the list cannot be read either', async () => {
+  it('without an answer has an unknown outcome if the list fails too', async () => {
     const { book, step, asked } = await numberBench();
     step.current = ({ method }, response) => {
       if (method === 'POST') response.destroy();
@@ -195,7 +195,7 @@ describe('a change of a number', () => {
     expect(calls(asked).filter((call) => call === 'single')).toHaveLength(1);
   });
 
-  it('that succeeds with an empty body is looked up in the list', async () => {
+  it('with an empty answer is looked up in the list', async () => {
     const { book, step, registered } = await numberBench();
     step.current = ({ method }, response) => {
       if (method !== 'POST') return false;
@@ -208,7 +208,7 @@ describe('a change of a number', () => {
     });
   });
 
-  it('deleting what the service no longer has is done', async () => {
+  it('succeeds when it deletes a number that the service no longer has', async () => {
     const { book, registered, kept } = await numberBench();
     registered.push({ phoneNumberID: 'x1', phoneNumber: austin(1), name: 'A', isDeleted: false });
     await book.refresh(owner);
@@ -217,7 +217,7 @@ describe('a change of a number', () => {
     expect(kept()).toEqual([`${austin(1)} A deleted`]);
   });
 
-  it('is not taken back by a list that was asked for before it', async () => {
+  it('is not reverted by a list requested before it', async () => {
     const { book, step, kept, origin } = await numberBench();
     let release = (): void => undefined;
     const held = new Promise<void>((waiting) => {
@@ -231,7 +231,7 @@ describe('a change of a number', () => {
     const refreshed = book.refresh(owner);
     await held;
     const added = book.add(owner, { phoneNumber: austin(1), name: 'A' });
-    // Time for the registration to overtake the list, if it could.
+    // Enough time for the registration to overtake the list, if it could.
     for (let calls = 0; calls < 5; calls += 1) await fetch(origin);
     release();
     await Promise.all([refreshed, added]);

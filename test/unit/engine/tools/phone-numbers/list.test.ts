@@ -7,10 +7,10 @@ import { previewOf, readNumberList } from '../../../../../main/engine/tools/phon
 import { readNumber } from '../../../../../main/engine/tools/phone-numbers/reading.ts';
 import { austin } from './marketplace.ts';
 
-/** The numbers of a list that is not too long. */
+/** The rows of a list that is not too long. */
 const read = (text: string) => readNumberList(text) ?? [];
 
-describe('a number as people write it', () => {
+describe('a phone number as people write it', () => {
   it.each([
     '+15125550100',
     '(512) 555-0100',
@@ -21,8 +21,8 @@ describe('a number as people write it', () => {
     '\u202a+1 (512)\u00a0555\u20110100\u202c',
     '００１ ５１２ ５５５ ０１００',
     '"512-555-0100";',
-  ])('is read: %s', (given) => {
-    expect(readNumber(given)).toEqual({ ok: true, phoneNumber: '+15125550100', doubt: null });
+  ])('is read: %s', (text) => {
+    expect(readNumber(text)).toEqual({ ok: true, phoneNumber: '+15125550100', doubt: null });
   });
 
   it.each([
@@ -38,18 +38,18 @@ describe('a number as people write it', () => {
     ['512 555 0100 1', 'too_long'],
     ['512-155-0100', 'impossible'],
     ['112-555-0100', 'impossible'],
-  ])('that cannot be registered says why: %s, %s', (given, mistake) => {
-    expect(readNumber(given)).toEqual({ ok: false, mistake });
+  ])('is rejected with a reason: %s, %s', (text, mistake) => {
+    expect(readNumber(text)).toEqual({ ok: false, mistake });
   });
 
-  it('with an area code that is not known, or from the Caribbean, is doubted and not refused', () => {
+  it('is accepted with a doubt if its area code is unknown or Caribbean', () => {
     expect(readNumber('999-555-0100')).toMatchObject({ ok: true, doubt: 'area' });
     expect(readNumber('+1 876 555 0100')).toMatchObject({ ok: true, doubt: 'elsewhere' });
     expect(readNumber('+1 787 555 0100')).toMatchObject({ ok: true, doubt: null });
     expect(readNumber('416-555-0100')).toMatchObject({ ok: true, doubt: null });
   });
 
-  it('never throws, and what it reads is what the service takes', () => {
+  it('never throws, and yields only numbers that the service accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const reading = readNumber(text);
@@ -60,7 +60,7 @@ describe('a number as people write it', () => {
   });
 });
 
-/** A list in short: row, number or why not, and name. */
+/** Each row of a list as its line, its number or mistake, and its name. */
 const short = (text: string): readonly (readonly [number, string, string])[] =>
   read(text).map(({ row, name, reading }) => [
     row,
@@ -69,7 +69,7 @@ const short = (text: string): readonly (readonly [number, string, string])[] =>
   ]);
 
 describe('a list of numbers', () => {
-  it('is one number a line', () => {
+  it('can be one number per line', () => {
     expect(short('(512) 555-0001\n\n512-555-0002\r\n5125550003\r')).toEqual([
       [1, austin(1), ''],
       [3, austin(2), ''],
@@ -82,7 +82,7 @@ describe('a list of numbers', () => {
     [';', 'Nombre;Teléfono\n"Smith, Jane";512-555-0001\nOffice;512-555-0002'],
     ['tab', 'Phone number\tLabel\n512-555-0001\tSmith, Jane\n512-555-0002\tOffice'],
     ['|', 'Mobile|Contact\n512-555-0001|Smith, Jane\n512-555-0002|Office'],
-  ])('has columns under a header, separated by %s', (_separator, text) => {
+  ])('can have columns under a header, separated by %s', (_separator, text) => {
     expect(short(text)).toEqual([
       [2, austin(1), 'Smith, Jane'],
       [3, austin(2), 'Office'],
@@ -92,7 +92,7 @@ describe('a list of numbers', () => {
   it.each([
     [';', 'Nombre;Teléfono\r\n"García, Ana";(512) 555-0001\r\nOffice;512-555-0002\r\n'],
     ['tab', '\nName\tPhone\nGarcía, Ana\t512-555-0001\n\nOffice\t512-555-0002\n\n'],
-  ])('has them too when it ends with an empty line, separated by %s', (_separator, text) => {
+  ])('can have empty lines around its rows, separated by %s', (_separator, text) => {
     expect(short(text).map(([, number, name]) => [number, name])).toEqual([
       [austin(1), 'García, Ana'],
       [austin(2), 'Office'],
@@ -110,25 +110,25 @@ describe('a list of numbers', () => {
     ['Given Name,Family Name,Name,Phone', 'Jane,Doe,Jane Q. Doe,512-555-0001', 'Jane Q. Doe'],
     ['Nombre,Apellidos,Móvil', ',García,512-555-0001', 'García'],
     ['First name,Last name,Phone\nOffice,,512-555-0002', '512-555-0001,Doe,', 'Doe'],
-  ])('has the whole name of who has several columns for it: %s', (header, row, name) => {
+  ])('can have a name in several columns: %s', (header, row, name) => {
     expect(short(`${header}\n${row}`).at(-1)?.slice(1)).toEqual([austin(1), name]);
   });
 
-  it('has columns without a header too', () => {
+  it('can have columns without a header', () => {
     expect(short('\uFEFF7;Jane;(512) 555-0001\n8;Omar;(512) 555-0002')).toEqual([
       [1, austin(1), 'Jane'],
       [2, austin(2), 'Omar'],
     ]);
   });
 
-  it('has a name before or after the number in one line of text', () => {
+  it('can have a name before or after the number in one line of text', () => {
     expect(short('Jane Smith: 512-555-0001\n512-555-0002 (Office)')).toEqual([
       [1, austin(1), 'Jane Smith'],
       [2, austin(2), 'Office'],
     ]);
   });
 
-  it('with several numbers in a row gives each of them', () => {
+  it('can have several numbers per row', () => {
     expect(short('Name,Mobile,Home Phone\nJane,512-555-0001,512-555-0002\nOmar,,12')).toEqual([
       [2, austin(1), 'Jane'],
       [2, austin(2), 'Jane'],
@@ -140,7 +140,7 @@ describe('a list of numbers', () => {
     ]);
   });
 
-  it('keeps a row whose number is missing, misplaced or wrong, with the reason', () => {
+  it('keeps a row whose number is missing or wrong, with the reason', () => {
     expect(short('Jane,512-555-0001\nOmar,\n512-555-0003,\nLi,+44 20 7946 0958')).toEqual([
       [1, austin(1), 'Jane'],
       [2, 'unreadable', ''],
@@ -149,19 +149,19 @@ describe('a list of numbers', () => {
     ]);
   });
 
-  it('that is longer than a list may be is not read at all', () => {
+  it('is not read at all if it is too long', () => {
     expect(readNumberList('512-555-0001\n'.repeat(1_002))).toBeNull();
     expect(readNumberList('1\n'.repeat(250_000))).toBeNull();
     expect(readNumberList(`Phone\n${'512-555-0001\n'.repeat(1_000)}`)).toHaveLength(1_000);
   });
 
-  it('that holds a whole document in one cell does not look for numbers in it', () => {
+  it('is not searched for numbers inside a huge cell', () => {
     const started = performance.now();
     expect(short('512-555-0001 '.repeat(38_000))[0]?.[1]).toBe('unreadable');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it('that has names longer than a label may be says so', () => {
+  it('reports a name that is too long', () => {
     expect(short(`512-555-0001,${'x'.repeat(201)}`)[0]?.[1]).toBe('long_name');
   });
 
@@ -174,7 +174,7 @@ describe('a list of numbers', () => {
       `1-${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`,
     ][form] ?? '';
 
-  it('is read back exactly, however a program has written it', () => {
+  it('is read exactly in any format that programs write', () => {
     const number = fc
       .tuple(fc.integer({ min: 200, max: 999 }), fc.integer({ min: 2_000_000, max: 9_999_999 }))
       .map(([area, rest]) => `${area}${rest}`);
@@ -211,7 +211,7 @@ describe('a list of numbers', () => {
     );
   });
 
-  it('never throws and never drops a line that says something', () => {
+  it('never throws and never drops a line with content', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', maxLength: 30 }), { maxLength: 12 }),
@@ -241,7 +241,7 @@ describe('the preview of a list', () => {
     lastUsedAt: null,
   });
 
-  it('tells new, double, registered and unusable rows apart', () => {
+  it('marks rows as new, duplicate, registered, or unusable', () => {
     const list = read(
       `${austin(1)}\n${austin(2)}\n(512) 555-0001\nnobody\n${austin(3)}\n999-555-0100`,
     );

@@ -1,5 +1,5 @@
 /**
- * A small service over real HTTP that registers phone numbers as service.md K and live-facts say, and
+ * A small service over real HTTP that registers phone numbers as service.md K and live-facts describe, and
  * a number book that talks to it. A test gives a `step` to answer in the service's place.
  */
 import type { ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ export type Registered = {
   isDeleted: boolean;
 };
 
-/** Answers in the service's place and gives true, or lets the service answer. */
+/** Answers in the service's place and returns true, or lets the service answer. */
 export type Step = (asked: Asked, response: ServerResponse) => boolean;
 
 export type NumberBench = {
@@ -31,14 +31,14 @@ export type NumberBench = {
   readonly origin: string;
   readonly asked: readonly Asked[];
   readonly changes: readonly Change[];
-  /** What the service has. */
+  /** The numbers registered at the service. */
   readonly registered: Registered[];
-  /** Numbers that the service does not take. */
+  /** Numbers that the service rejects. */
   readonly refused: Set<string>;
   /** Numbers that another business has. */
   readonly taken: Set<string>;
   readonly step: { current: Step };
-  /** The numbers that are kept here, as `number name` with `deleted` where it is so. */
+  /** The stored numbers, as `number name`, with `deleted` after deleted ones. */
   readonly kept: () => readonly string[];
 };
 
@@ -47,7 +47,7 @@ const problem = (response: ServerResponse, status: number, detail: string): true
   return true;
 };
 
-/** A business `b1` of a connected account, with a service and a store of its own. */
+/** A business `b1` of a connected account, with its own service and store. */
 export const numberBench = async (): Promise<NumberBench> => {
   const registered: Registered[] = [];
   const refused = new Set<string>();
@@ -127,7 +127,7 @@ export const numberBench = async (): Promise<NumberBench> => {
 /** The n-th number of Austin, E.164. */
 export const austin = (n: number): string => `+1512555${String(n).padStart(4, '0')}`;
 
-/** What was asked of the service, without its addresses. */
+/** The requests in short: the method, or whether a POST was single or bulk. */
 export const calls = (asked: readonly Asked[]): readonly string[] =>
   asked.map(({ method, path }) =>
     path.endsWith('-bulk-create') ? 'bulk' : method === 'POST' ? 'single' : method,

@@ -7,7 +7,7 @@ import { austin, calls, numberBench, owner, type NumberBench } from './marketpla
 const numbers = (...which: readonly number[]) =>
   which.map((n) => ({ phoneNumber: austin(n), name: `No. ${n}` }));
 
-/** The outcomes in short: the state, and the code of what went wrong. */
+/** The outcomes in short: the state and the error code. */
 const send = async (
   { book }: NumberBench,
   list: readonly { readonly phoneNumber: string; readonly name: string }[],
@@ -24,7 +24,7 @@ const times = <T>(count: number, item: T): readonly T[] =>
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('registering many numbers', () => {
-  it('takes one bulk call when the service takes them all', async () => {
+  it('makes one bulk call when the service accepts all numbers', async () => {
     const bench = await numberBench();
     expect(await send(bench, numbers(...upTo(50)))).toEqual(times(50, 'added'));
     expect(calls(bench.asked)).toEqual(['GET', 'bulk', 'GET']);
@@ -35,7 +35,7 @@ describe('registering many numbers', () => {
     expect(bench.kept()).toHaveLength(50);
   });
 
-  it('gives each its own outcome when the service refuses the bulk call for one of them', async () => {
+  it('reports the outcome of each number when the bulk call is rejected', async () => {
     const bench = await numberBench();
     bench.refused.add(austin(3));
     bench.taken.add(austin(6));
@@ -54,7 +54,7 @@ describe('registering many numbers', () => {
     );
   });
 
-  it('finds one culprit among fifty in a dozen calls', async () => {
+  it('finds one bad number among fifty in fewer than 16 calls', async () => {
     const bench = await numberBench();
     bench.refused.add(austin(33));
     const outcomes = await send(bench, numbers(...upTo(50)));
@@ -63,7 +63,7 @@ describe('registering many numbers', () => {
     expect(calls(bench.asked).length).toBeLessThan(16);
   });
 
-  it('neither sends nor loses those that the business has already', async () => {
+  it('reports numbers that the business already has, without sending them', async () => {
     const bench = await numberBench();
     const [known] = numbers(2);
     bench.registered.push({ phoneNumberID: 'x', isDeleted: false, ...known! });
@@ -71,7 +71,7 @@ describe('registering many numbers', () => {
     expect(bench.asked[1]?.body).toBe(JSON.stringify({ phoneNumbers: numbers(1, 3) }));
   });
 
-  it('sends nothing when the list cannot be read first', async () => {
+  it('sends nothing when the current list cannot be read', async () => {
     const bench = await numberBench();
     bench.step.current = (_asked, response) => {
       json(response, 403, { status: 403, detail: 'not yours' });
@@ -83,7 +83,7 @@ describe('registering many numbers', () => {
     expect(calls(bench.asked)).toEqual(['GET']);
   });
 
-  it('stops at a failure that is not about a number, and says why the rest was not tried', async () => {
+  it('stops at a failure that is not about a number and reports it for the untried rest', async () => {
     const bench = await numberBench();
     bench.refused.add(austin(1));
     bench.step.current = ({ method, body }, response) => {
@@ -100,7 +100,7 @@ describe('registering many numbers', () => {
     ]);
   });
 
-  it('looks into the list when the answer is lost, and sends nothing twice', async () => {
+  it('checks the list when the answer is lost and sends nothing twice', async () => {
     const bench = await numberBench();
     bench.step.current = ({ method }, response) => {
       if (method !== 'POST') return false;
@@ -117,7 +117,7 @@ describe('registering many numbers', () => {
     expect(calls(bench.asked).filter((call) => call === 'bulk')).toHaveLength(1);
   });
 
-  it('says unknown when neither the answer nor the list can be had', async () => {
+  it('reports an unknown outcome when both the answer and the list are lost', async () => {
     const bench = await numberBench();
     let isCut = false;
     bench.step.current = ({ method }, response) => {
@@ -131,7 +131,7 @@ describe('registering many numbers', () => {
     ]);
   });
 
-  it('sends singly what a bulk answer has left out', async () => {
+  it('sends the numbers missing from a bulk answer one by one', async () => {
     const bench = await numberBench();
     bench.refused.add(austin(2));
     bench.step.current = ({ path, body }, response) => {
@@ -147,7 +147,7 @@ describe('registering many numbers', () => {
     expect(await send(bench, numbers(1, 2, 3))).toEqual(['added', 'refused rejected', 'added']);
   });
 
-  it('can be repeated for those that failed, whatever happened meanwhile', async () => {
+  it('can be repeated for the numbers that failed', async () => {
     const bench = await numberBench();
     bench.refused.add(austin(2));
     await send(bench, numbers(1, 2));
@@ -155,7 +155,7 @@ describe('registering many numbers', () => {
     expect(await send(bench, numbers(1, 2))).toEqual(['registered', 'added']);
   });
 
-  it('gives every number the outcome that the service has for it, whichever are bad', async () => {
+  it('reports the right outcome for each number, whichever are bad', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('fine', 'bad', 'taken', 'known'), {

@@ -11,7 +11,7 @@ import { account, accountID, noon, putAccount } from '../../support/store.ts';
 const production = 'production' as AccountID;
 const legacy = 'legacy' as AccountID;
 
-/** The commands over a service that has one negotiation with these messages. */
+/** The commands, with a service that has one negotiation with these messages. */
 const bench = (
   messages: readonly unknown[] = [],
   found: Answer<unknown> = succeed(negotiation('n1')),
@@ -62,7 +62,7 @@ describe('a test lead', () => {
     expect(row && thread(row)).toMatchObject([{ text: 'Hello' }]);
   });
 
-  it('of a legacy account is stored as the test endpoint answered it', async () => {
+  it('of a legacy account is stored as the test endpoint returned it', async () => {
     const { takeIn, asked, commands } = bench();
     const record = legacyLead('77', { colour: 'blue' });
     const taken = await takeIn(record, legacy);
@@ -73,30 +73,30 @@ describe('a test lead', () => {
     expect(asked).toEqual([]);
   });
 
-  it('taken in twice is one lead', async () => {
+  it('is stored once even if taken in twice', async () => {
     const { takeIn, view } = bench();
     await takeIn({ leadID: 'n1' });
     await takeIn({ leadID: 'n1' });
     expect(view('all')).toHaveLength(1);
   });
 
-  it('that the service does not have is said to be gone', async () => {
+  it('that the service does not have fails as gone', async () => {
     const { takeIn, view } = bench([], fail('gone', 'Not here.', { status: 404 }));
     expect(await takeIn({ leadID: 'n1' })).toMatchObject({ error: { code: 'gone', status: 404 } });
     expect(view('all')).toEqual([]);
   });
 
   it.each<[string, unknown, AccountID, string]>([
-    ['no lead', { status: 'ok' }, accountID, 'unexpected_answer'],
-    ['another lead than the one asked for', { leadID: 'other' }, accountID, 'unexpected_answer'],
-    ['a lead for an account that nobody knows', { leadID: 'n1' }, 'x' as AccountID, 'not_found'],
+    ['an answer without a lead', { status: 'ok' }, accountID, 'unexpected_answer'],
+    ['an answer about another lead', { leadID: 'other' }, accountID, 'unexpected_answer'],
+    ['a lead for an unknown account', { leadID: 'n1' }, 'x' as AccountID, 'not_found'],
     ['a lead for a production account', { leadID: 'n1' }, production, 'forbidden'],
-  ])('is not taken out of %s', async (_what, testLead, id, code) => {
+  ])('is not stored from %s', async (_what, testLead, id, code) => {
     const { takeIn } = bench();
     expect(await codeOf(takeIn(testLead, id))).toBe(code);
   });
 
-  it('is not fetched without a sign-in', async () => {
+  it('is not fetched while the account is disconnected', async () => {
     const { store, ingest } = testIngest();
     const commands = stagingCommands({
       store,
@@ -111,7 +111,7 @@ describe('a test lead', () => {
 });
 
 describe('the preview', () => {
-  it('shows no lead of a production account, and none of another account', async () => {
+  it('shows no lead of a production account or of another account', async () => {
     const { takeIn, commands } = bench();
     const taken = await takeIn({ leadID: 'n1' });
     const leadID = taken.ok ? taken.value.leadID : ('' as LeadID);
@@ -122,7 +122,7 @@ describe('the preview', () => {
     expect(await codeOf(preview({ accountID, leadID }))).toBeNull();
   });
 
-  it('tells which messages the service has, and takes in those that are new', async () => {
+  it('lists the messages that the service has and stores the new ones', async () => {
     const messages: unknown[] = [];
     const { takeIn, commands, view, thread } = bench(messages);
     const taken = await takeIn({ leadID: 'n1' });

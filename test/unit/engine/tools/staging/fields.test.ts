@@ -1,6 +1,6 @@
 /**
- * The preview says of every field of a record what becomes of it. Each field is changed by itself here,
- * so that a field which is shown and said to be kept only, or the other way round, is found.
+ * The preview lists how each field of a record is used. These tests change one field at a time and check
+ * whether a column or the shown details change, as the preview claims.
  */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
@@ -77,7 +77,7 @@ const changed = (value: unknown): unknown => {
   return /^\d+$/.test(text) ? String(Number(text) + 60) : `${text}x`;
 };
 
-/** A copy of a record in which one field says something else. */
+/** A copy of a record with one field changed. */
 const withChanged = (record: unknown, path: string): Record<string, unknown> => {
   const copy = structuredClone(record) as Record<string, unknown>;
   const names = path.split('.');
@@ -87,7 +87,7 @@ const withChanged = (record: unknown, path: string): Record<string, unknown> => 
   return copy;
 };
 
-/** What is stored in columns and what is shown of a record, once it has come in. */
+/** What is stored in columns and what is shown of a record, once it is stored. */
 const outcome = (record: unknown, isLegacy: boolean) => {
   const { store, ingest, lead } = isLegacy ? legacyIngest() : testIngest();
   ingest.lead(accountID, record);
@@ -106,7 +106,7 @@ describe.each([
   ['a legacy lead', legacyRecord, true],
 ])('of %s', (_what, record, isLegacy) => {
   const { sources } = generationNamed(isLegacy ? 'legacy' : 'v4').intake.reader;
-  it('every field is said to be what it is: a column, shown, or kept and not shown', () => {
+  it('the preview is right about every field: a column, shown, or only kept', () => {
     const before = outcome(record, isLegacy);
     const truth = usesOf(record, sources).map(({ path }) => {
       const after = outcome(withChanged(record, path), isLegacy);
@@ -116,10 +116,10 @@ describe.each([
     });
     expect(usesOf(record, sources)).toEqual(truth);
     expect(truth.find(({ path }) => path === 'colour')).toMatchObject({ use: 'kept' });
-    // A store for each field.
+    // Slow: every field gets a separate store.
   }, 30_000);
 
-  it('each column stands beside what the record says, as it came', () => {
+  it('each column is shown with the field it came from', () => {
     const { row } = outcome(record, isLegacy);
     if (row === null) throw new Error('no row');
     const columns = columnsOf(row, record, sources);
