@@ -5,18 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import {
-  CannotContinue,
-  commandOf,
-  installedNode,
-  isProgram,
-  root,
-  run,
-  runScript,
-} from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { runWithPackages } from './node24.mjs';
+import { CannotContinue, commandOf, installedNode, isProgram, root, run } from './script.mjs';
 import { tools } from './test-stages.mjs';
 
 /** More test files than this take longer than a person waits before a commit. */
@@ -53,19 +43,11 @@ export function relatedTests(changed, testFiles, read) {
 }
 
 async function unitTests(changed) {
-  const testFiles = await git(
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '-z',
-    'test/unit',
-  );
+  const testFiles = await git('ls-files', '-co', '--exclude-standard', '-z', 'test/unit');
   const existing = testFiles.filter((file) => existsSync(path.join(root, file)));
   const related = relatedTests(changed, existing, (file) =>
     readFileSync(path.join(root, file), 'utf8'),
   );
-  if (related.length === 0) return { status: 0, output: '' };
   const isTooMany = related.length > mostTestFiles;
   if (isTooMany) {
     console.log(`unit: ${related.length} test files are affected; npm test -- unit runs them all`);
@@ -76,10 +58,7 @@ async function unitTests(changed) {
   return run(installedNode(), args);
 }
 
-async function program() {
-  await ensurePackages({ log: (line) => console.log(`hearthline: ${line}`) });
-  const [commit = 'HEAD'] = process.argv.slice(2);
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), [commit]);
+async function program([commit = 'HEAD']) {
   const changed = await changedFiles(commit);
   const code = changed.filter((file) => /\.(?:[cm]?js|tsx?)$/.test(file));
   const nothing = { status: 0, output: '' };
@@ -103,4 +82,5 @@ async function program() {
   return results.every((status) => status === 0) ? 0 : 1;
 }
 
-if (isProgram(import.meta.url)) await runScript(program);
+if (isProgram(import.meta.url))
+  await runWithPackages(import.meta.url, (line) => console.log(`hearthline: ${line}`), program);

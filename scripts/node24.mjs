@@ -3,7 +3,9 @@
  * scripts use after the set-up (builder, linters, the sandbox in TypeScript) needs it.
  */
 import { spawn } from 'node:child_process';
-import { installedNode } from './script.mjs';
+import { fileURLToPath } from 'node:url';
+import { installedNode, runScript } from './script.mjs';
+import { ensurePackages } from './setup.mjs';
 import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
 
 const needed = 24;
@@ -26,3 +28,15 @@ export function continueUnderNode24(script, args) {
     child.once('exit', (status) => resolve(status ?? 1));
   });
 }
+
+/**
+ * Runs a script to its end: installs the packages first, and continues under the newer Node.
+ * @param {string} url its `import.meta.url`
+ * @param {(line: string) => void} log
+ * @param {(args: string[]) => Promise<number>} body gets the command line, returns the status
+ */
+export const runWithPackages = (url, log, body, args = process.argv.slice(2)) =>
+  runScript(async () => {
+    await ensurePackages({ log });
+    return isNewEnough() ? body(args) : continueUnderNode24(fileURLToPath(url), args);
+  });

@@ -4,21 +4,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { root, runScript } from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { runWithPackages } from './node24.mjs';
+import { root } from './script.mjs';
 import { shippedPackages, thirdPartyNotices } from './third-party.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
 
-await runScript(async () => {
-  await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), []);
-  writeFileSync(
-    path.join(root, 'THIRD-PARTY-NOTICES.md'),
-    thirdPartyNotices(await shippedPackages()),
-  );
+await runWithPackages(import.meta.url, log, async () => {
+  const notices = thirdPartyNotices(await shippedPackages());
+  writeFileSync(path.join(root, 'THIRD-PARTY-NOTICES.md'), notices);
   log('wrote THIRD-PARTY-NOTICES.md');
   return 0;
 });

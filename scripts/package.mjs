@@ -8,22 +8,17 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build as buildApp } from './build.mjs';
 import { findElectron } from './electron-runtime.mjs';
 import { fetchNatives } from './natives.mjs';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { runWithPackages } from './node24.mjs';
 import { packagingFor } from './packaging.mjs';
-import { CannotContinue, installedNode, root, runScript } from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { CannotContinue, installedNode, mustSucceed, root } from './script.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
-const args = process.argv.slice(2);
 
-await runScript(async () => {
-  await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
+await runWithPackages(import.meta.url, log, async (args) => {
   const { values } = parseArgs({
     args,
     options: {
@@ -44,8 +39,7 @@ await runScript(async () => {
       'another architecture needs the official Electron, as it is downloaded',
     );
   }
-  const built = await buildApp({ log });
-  if (built.status !== 0) throw new CannotContinue(built.output.trim());
+  mustSucceed('the build', await buildApp({ log }));
   for (const line of await fetchNatives({ archs })) log(line);
 
   // An absent secret of a build server is an empty text, which electron-builder would take for a certificate.

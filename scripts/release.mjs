@@ -3,14 +3,12 @@
  * of what is in them (SBOM), and the notes, which are the changelog's. Refuses a tag that is not this version's, and
  * prereleases: there is one channel of updates.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { billOfMaterials } from './bill-of-materials.mjs';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, isProgram, root, runScript } from './script.mjs';
+import { CannotContinue, fileDigest, isProgram, root, runScript } from './script.mjs';
 import { shippedPackages } from './third-party.mjs';
 
 const sumsFile = 'SHA256SUMS';
@@ -47,11 +45,8 @@ export async function checksums(folder) {
     .sort();
   if (names.length === 0) throw new CannotContinue(`${folder} holds no packages`);
   const lines = [];
-  for (const name of names) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path.join(folder, name)), hash);
-    lines.push(`${hash.digest('hex')}  ${name}\n`);
-  }
+  for (const name of names)
+    lines.push(`${await fileDigest(path.join(folder, name), 'sha256', 'hex')}  ${name}\n`);
   return lines.join('');
 }
 

@@ -9,14 +9,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startApp } from './app.mjs';
 import { build } from './build.mjs';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
+import { runWithPackages } from './node24.mjs';
 import { ended, withSandbox } from './own-sandbox.mjs';
-import { CannotContinue, root, runScript } from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { CannotContinue, mustSucceed, root } from './script.mjs';
 import { endProgram, onStopRequest } from './stop.mjs';
 import { withSurroundings } from './surroundings.mjs';
 
@@ -99,8 +97,7 @@ async function forgetKey(dataFolder) {
 
 /** Runs `work` beside a Hearthline that knows no account but the one of this profile; its end aborts `stop`. */
 async function withApp({ profile, dataFolder, isKept }, stop, work) {
-  const built = await build({ log });
-  if (built.status !== 0) throw new CannotContinue(`the build failed\n${built.output.trim()}`);
+  mustSucceed('the build', await build({ log }));
   await withSurroundings(log, async (runtime, screen) => {
     if (stop.signal.aborted) return;
     const args = [`--profile=${profile}`, `--user-data-dir=${dataFolder}`];
@@ -116,12 +113,8 @@ async function withApp({ profile, dataFolder, isKept }, stop, work) {
   });
 }
 
-await runScript(async () => {
-  const asked = readArguments(process.argv.slice(2));
-  await ensurePackages({ log });
-  if (!isNewEnough()) {
-    return continueUnderNode24(fileURLToPath(import.meta.url), process.argv.slice(2));
-  }
+await runWithPackages(import.meta.url, log, async (args) => {
+  const asked = readArguments(args);
   const [
     { misfits, readScenario, sandboxArguments },
     { businessesOf, CannotPlay, isConnected, openControl },

@@ -4,9 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { homedir, setPriority } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { tiedToUs } from './stop.mjs';
 
@@ -42,6 +43,13 @@ export function sha256(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
+/** The digest of a file of any size. */
+export async function fileDigest(file, algorithm, encoding) {
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(file), hash);
+  return hash.digest(encoding);
+}
+
 /**
  * Runs a command to its end; it ends too if we die. What it prints is collected and not shown.
  * @param {import('node:child_process').SpawnOptions & { priority?: number }} options `priority` as the
@@ -63,6 +71,11 @@ export function run(command, args, { priority, ...options } = {}) {
     child.once('error', (error) => resolve({ status: 127, output: error.message }));
     child.once('close', (status) => resolve({ status: status ?? 128, output }));
   });
+}
+
+/** Throws CannotContinue with the output of a command that failed. */
+export function mustSucceed(name, { status, output }) {
+  if (status !== 0) throw new CannotContinue(`${name} failed\n${output.trim()}`);
 }
 
 /**

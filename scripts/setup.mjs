@@ -8,7 +8,16 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { CannotContinue, cacheFolder, installedNode, npm, root, run, sha256 } from './script.mjs';
+import {
+  CannotContinue,
+  cacheFolder,
+  installedNode,
+  mustSucceed,
+  npm,
+  root,
+  run,
+  sha256,
+} from './script.mjs';
 
 /**
  * Installs the packages unless they are those of package-lock.json already. Throws CannotContinue when that
@@ -38,8 +47,7 @@ async function install({ log, repo, runCommand, env, platform, program }) {
   const must = async (...args) => {
     const options = { cwd: repo, env: npmEnvironment(repo, env), platform, runCommand };
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    const { status, output } = await npm([...args, ...flags], options);
-    if (status !== 0) throw new CannotContinue(`npm ${args.join(' ')} failed\n${output.trim()}`);
+    mustSucceed(`npm ${args.join(' ')}`, await npm([...args, ...flags], options));
   };
   if (!wasInstalledByHand(repo)) {
     // `npm ci` removes node_modules first, and Windows removes no program that runs.

@@ -4,20 +4,12 @@
  * written nowhere. Signs nothing whose files are not there as the metadata says, no release that is not for every
  * system, and nothing by another key than the packages know, if HEARTHLINE_UPDATE_PUBLIC_KEY names its file.
  */
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, isProgram, root, runScript } from './script.mjs';
+import { CannotContinue, fileDigest, isProgram, root, runScript } from './script.mjs';
 
 /**
  * Adds a signature, the date and a signature that covers the date to the metadata of each release in `folder`.
@@ -110,9 +102,7 @@ async function checkFile(folder, { url, size, sha512 }) {
   const file = path.join(folder, decodeURIComponent(url));
   if (!existsSync(file))
     throw new CannotContinue(`${url} is not there: it is signed where it was packaged`);
-  const hash = createHash('sha512');
-  await pipeline(createReadStream(file), hash);
-  if (statSync(file).size !== size || hash.digest('base64') !== sha512)
+  if (statSync(file).size !== size || (await fileDigest(file, 'sha512', 'base64')) !== sha512)
     throw new CannotContinue(`${url} is not the file that the metadata describes`);
 }
 

@@ -1,7 +1,9 @@
-/** What the app needs around it to open its window from a clone: an Electron that runs here, and a screen. */
+/** What the app and its tests need around them: an Electron that runs here, a screen and a keychain. */
 import { assertSandboxWorks } from './app.mjs';
 import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
+import { openKeychain } from './keychain.mjs';
+import { installedNode } from './script.mjs';
 import { hasNoScreen, startXvfb } from './xvfb.mjs';
 
 /**
@@ -27,5 +29,36 @@ export async function withSurroundings(log, work) {
     return await work(runtime, screen);
   } finally {
     screen?.close();
+  }
+}
+
+/**
+ * Installs what tests need, opens a keychain for them and a screen if one is wanted, and closes both when `work`
+ * has ended. Throws CannotContinue when this machine lacks something.
+ * @template T
+ * @param {(line: string) => void} log
+ * @param {import('./electron-runtime.mjs').Runtime | null} runtime null for tests that open no window
+ * @param {(env: NodeJS.ProcessEnv) => Promise<T>} work gets the variables of the tests' processes
+ * @param {string | null} [screenSize] for example '1920x1200x24'
+ * @returns {Promise<T>} what `work` returns
+ */
+export async function withTestPrograms(log, runtime, work, screenSize = null) {
+  const isLinux = process.platform === 'linux';
+  if (isLinux) {
+    const opensWindow = runtime !== null;
+    const needs = { electron: runtime?.path ?? null, needsXvfb: opensWindow, needsKeychain: true };
+    await installPackages(await missingPackages(needs), { log });
+  }
+  const keychain = isLinux ? await openKeychain() : null;
+  const screen = isLinux && screenSize !== null ? await startXvfb(screenSize) : null;
+  const programs = runtime && {
+    HEARTHLINE_ELECTRON: runtime.path,
+    HEARTHLINE_NODE: installedNode(),
+  };
+  try {
+    return await work({ ...keychain?.env, ...screen?.env, ...programs });
+  } finally {
+    screen?.close();
+    await keychain?.close();
   }
 }

@@ -4,55 +4,36 @@
  * test/e2e/reviews.test.ts` one file of a stage, `npm run screens` the end-to-end tests with pictures of
  * every screen in every variant.
  */
-import { fileURLToPath } from 'node:url';
-import { installPackages, missingPackages } from './debian-packages.mjs';
 import { findElectron } from './electron-runtime.mjs';
-import { openKeychain } from './keychain.mjs';
-import { continueUnderNode24, isNewEnough } from './node24.mjs';
-import { CannotContinue, installedNode, runScript } from './script.mjs';
-import { ensurePackages } from './setup.mjs';
+import { runWithPackages } from './node24.mjs';
+import { CannotContinue } from './script.mjs';
 import { onStopRequest } from './stop.mjs';
+import { withTestPrograms } from './surroundings.mjs';
 import { countLine, failuresIn, ofCheck, sum } from './test-counts.mjs';
 import { allStages, chosenStages, queuesOf } from './test-stages.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
 const log = (line) => console.log(`hearthline: ${line}`);
-const args = process.argv.slice(2);
-const files = args.filter((name) => name.includes('/'));
-const names = args.filter((name) => !files.includes(name));
-const isLinux = process.platform === 'linux';
 
-await runScript(async () => {
-  await ensurePackages({ log });
-  if (!isNewEnough()) return continueUnderNode24(fileURLToPath(import.meta.url), args);
+await runWithPackages(import.meta.url, log, async (args) => {
+  const files = args.filter((name) => name.includes('/'));
+  const names = args.filter((name) => !files.includes(name));
   const stages = chosenStages(allStages(), names);
   if (stages === null) {
     const known = allStages().map((stage) => stage.name);
     throw new CannotContinue(`the stages are: ${known.join(' ')}`);
   }
   const runtime = await findElectron({ log });
-  if (isLinux) {
-    const needs = { electron: runtime.path, needsXvfb: true, needsKeychain: true };
-    await installPackages(await missingPackages(needs), { log });
-  }
-  log(`tests run in ${runtime.reason}`);
-  const keychain = isLinux ? await openKeychain() : null;
-  const folder = temporaryFolder('hearthline-test-');
-  // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
-  process.once('exit', folder.remove);
-  onStopRequest(() => process.exit(1));
-  const variables = {
-    HEARTHLINE_ELECTRON: runtime.path,
-    HEARTHLINE_NODE: installedNode(),
-    TMPDIR: folder.path,
-    TEMP: folder.path, // its name on Windows
-  };
-  try {
-    const env = { ...process.env, ...keychain?.env, ...variables };
-    return await runStages(stages, { env, files });
-  } finally {
-    await keychain?.close();
-  }
+  return withTestPrograms(log, runtime, (programs) => {
+    log(`tests run in ${runtime.reason}`);
+    const folder = temporaryFolder('hearthline-test-');
+    // Also after an interrupt: the folder may be in memory, where it would stay until a restart.
+    process.once('exit', folder.remove);
+    onStopRequest(() => process.exit(1));
+    // TEMP is its name on Windows.
+    const env = { ...process.env, ...programs, TMPDIR: folder.path, TEMP: folder.path };
+    return runStages(stages, { env, files });
+  });
 });
 
 async function runStages(stages, place) {

@@ -93,13 +93,7 @@ export function bannedWordsIn(file, text) {
 const isForeign = (file) => file === 'THIRD-PARTY-NOTICES.md' || file.startsWith('scripts/photos/');
 
 async function program() {
-  const { output } = await run('git', [
-    'ls-files',
-    '-z',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-  ]);
+  const { output } = await run('git', ['ls-files', '-z', '-co', '--exclude-standard']);
   const left = path.join(root, 'scripts', 'words-left.txt');
   const notYet = new Set(existsSync(left) ? readFileSync(left, 'utf8').split('\n') : []);
   // These quote the banned words.

@@ -16,7 +16,7 @@ export type Figure = {
   readonly name: string;
   /** True if the size of the store does not matter: measured once. */
   readonly once?: true;
-  /** True if it needs the built app, Electron and a screen (scripts/bench.mjs). */
+  /** True if it needs the built app, Electron and a screen (scripts/measure.mjs). */
   readonly needsScreen?: true;
   readonly measure: (context: Context) => Promise<readonly Result[]>;
 };
