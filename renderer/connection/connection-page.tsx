@@ -6,14 +6,12 @@ import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import {} from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession, usePlatform } from '../platform/stores.ts';
+import { useSession } from '../platform/stores.ts';
 import { useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { FailureBlock } from '../ui/failure-block.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { AccountCard } from './account-card.tsx';
 import { EngineProblem } from './engine-problem.tsx';
 import { KeptCard } from './kept-card.tsx';
@@ -39,8 +37,8 @@ const Keychain = () => {
 
 export const ConnectionPage = () => {
   const { t } = useTranslation();
-  const { queries } = usePlatform();
-  const { value: known, error } = useAnswer('connect.accounts', {});
+  const answer = useAnswer('connect.accounts', {});
+  const known = answer.value;
   const accounts = known?.accounts ?? [];
   /** Nobody can sign in to practice leads again. */
   const kept = (useAnswer('connection.kept', {}).value?.accounts ?? []).filter(
@@ -49,17 +47,14 @@ export const ConnectionPage = () => {
   );
   const isSample = accounts.every(({ practice }) => practice);
   const reports = useReports();
-  const reread = (): void => void queries.refetch('connect.accounts', 'connection.report');
   const go = useSession((session) => session.go);
-  const late = useLate(known === undefined && error === null);
   return (
     <Page title={t('connection.title')} text={t('connection.text')}>
       <EngineProblem />
-      {late && <Spinner />}
-      <FailureBlock
-        error={known === undefined ? error : null}
+      <Loading
+        answer={answer}
+        queries={['connect.accounts', 'connection.report']}
         className={styles.error}
-        action={{ label: t('common.retry'), run: reread }}
       />
       {known !== undefined && accounts.length + kept.length === 0 && (
         <div className={styles.section}>

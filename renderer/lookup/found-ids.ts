@@ -17,7 +17,7 @@ const places = {
   messageID: { fields: ['messageID', 'message_pk'], paths: ['messages', 'message'] },
 } as const satisfies Readonly<Record<string, Places>>;
 
-export type IDField = keyof typeof places;
+type IDField = keyof typeof places;
 
 export const isIDField = (name: string): name is IDField => Object.hasOwn(places, name);
 

@@ -1,5 +1,5 @@
 /** Form of one lookup. A submitted form with a mistake focuses the first wrong field. */
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useRef, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore, type StoreApi } from 'zustand';
@@ -28,6 +28,9 @@ const texts = {
   error: { marginTop: 4, fontSize: 12 },
 };
 
+type Order = NonNullable<TextInputProps['inputWrapperOrder']>;
+const inputWrapperOrder: Order = ['label', 'input', 'description', 'error'];
+
 type FieldProps = {
   readonly name: FieldName;
   readonly lookup: StoreApi<Lookup>;
@@ -51,12 +54,7 @@ const Field = ({ name, lookup, kind }: FieldProps) => {
     autoComplete: 'off',
     className: verbal.has(name) ? styles.whole : styles.field,
     styles: texts,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      | 'label'
-      | 'input'
-      | 'description'
-      | 'error'
-    )[],
+    inputWrapperOrder,
   };
   const type = (text: string): void => lookup.getState().type(name, text);
   return name === 'businessIDs' ? (

@@ -10,12 +10,10 @@ import type { AccountID } from '../../contract/records.ts';
 import { createLookup } from './lookup.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { AccountFailure } from '../accounts/account-failure.tsx';
-import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { accountName, Picker } from '../ui/picker.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { Answer } from './answer.tsx';
 import { KindList } from './kind-list.tsx';
 import { LookupForm } from './lookup-form.tsx';
@@ -81,22 +79,12 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
 
 export const LookupPage = () => {
   const { t } = useTranslation('lookup');
-  const { queries } = usePlatform();
-  const { value: known, error } = useAnswer('connect.accounts', {});
-  const late = useLate(known === undefined && error === null);
+  const answer = useAnswer('connect.accounts', {});
+  const known = answer.value;
   const accounts = known?.accounts.filter(({ grant }) => grant.state !== 'disconnected') ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
-      {late && <Spinner />}
-      {known === undefined && error !== null && (
-        <div className={styles.failed}>
-          <AccountFailure
-            error={error}
-            accountID={null}
-            retry={() => void queries.refetch('connect.accounts')}
-          />
-        </div>
-      )}
+      <Loading answer={answer} queries={['connect.accounts']} className={styles.failed} />
       {known !== undefined && accounts.length === 0 && (
         <NoAccount icon={<IconListSearch size={28} stroke={1.5} />} text={t('none.text')} />
       )}

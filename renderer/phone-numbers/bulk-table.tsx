@@ -23,8 +23,9 @@ const icons = {
 } as const;
 
 type Verdict = {
-  readonly icon: keyof typeof icons;
   readonly tone: 'good' | 'mild' | 'bad' | 'none';
+  /** The tone's icon by default. */
+  readonly icon?: keyof typeof icons;
   readonly text: string;
   readonly why?: string;
 };
@@ -33,24 +34,16 @@ const useVerdict = (): ((row: BulkRow) => Verdict) => {
   const { t } = useTranslation('phoneNumbers');
   return ({ verdict }) => {
     switch (verdict.state) {
-      case 'new':
+      case 'new': {
+        const text = t('bulk.verdicts.new');
         return verdict.doubt === null
-          ? { icon: 'good', tone: 'good', text: t('bulk.verdicts.new') }
-          : {
-              icon: 'doubt',
-              tone: 'mild',
-              text: t('bulk.verdicts.new'),
-              why: t(`doubts.${verdict.doubt}`),
-            };
+          ? { tone: 'good', text }
+          : { tone: 'mild', icon: 'doubt', text, why: t(`doubts.${verdict.doubt}`) };
+      }
       case 'double':
-        return {
-          icon: 'mild',
-          tone: 'mild',
-          text: t('bulk.verdicts.double', { row: verdict.firstRow }),
-        };
+        return { tone: 'mild', text: t('bulk.verdicts.double', { row: verdict.firstRow }) };
       case 'registered':
         return {
-          icon: 'mild',
           tone: 'mild',
           text:
             verdict.as === ''
@@ -59,7 +52,6 @@ const useVerdict = (): ((row: BulkRow) => Verdict) => {
         };
       case 'unusable':
         return {
-          icon: 'bad',
           tone: 'bad',
           text: t('bulk.verdicts.unusable'),
           why: t(`mistakes.${verdict.mistake}`),
@@ -71,32 +63,28 @@ const useVerdict = (): ((row: BulkRow) => Verdict) => {
 const useResult = (): ((row: BulkRow) => Verdict) => {
   const { t } = useTranslation('phoneNumbers');
   const refusal = useRefusalWords();
-  const verdict = useVerdict();
+  const verdictOf = useVerdict();
   return (row) => {
     const { result } = row;
-    if (result === null) return { icon: 'none', tone: 'none', text: t('bulk.results.waiting') };
+    if (result === null) return { tone: 'none', text: t('bulk.results.waiting') };
     const text = t(`bulk.results.${result.state}`);
     switch (result.state) {
       case 'added':
-        return { icon: 'good', tone: 'good', text };
+        return { tone: 'good', text };
       case 'registered':
-        return { icon: 'mild', tone: 'mild', text };
+        return { tone: 'mild', text };
       case 'leftOut': {
-        const { icon, tone, text: what, why } = verdict(row);
-        return { icon, tone, text, why: why ?? what };
+        const verdict = verdictOf(row);
+        return { ...verdict, text, why: verdict.why ?? verdict.text };
       }
       case 'stopped':
-        return { icon: 'none', tone: 'none', text, why: t('bulk.stoppedWhy') };
+        return { tone: 'none', text, why: t('bulk.stoppedWhy') };
       case 'refused':
       case 'untried':
       case 'unknown': {
-        const words = refusal(result.error.code);
-        return {
-          icon: result.state === 'unknown' ? 'unknown' : 'bad',
-          tone: 'bad',
-          text,
-          why: `${words.what} ${words.act}`,
-        };
+        const { what, act } = refusal(result.error.code);
+        const icon = result.state === 'unknown' ? 'unknown' : 'bad';
+        return { tone: 'bad', icon, text, why: `${what} ${act}` };
       }
     }
   };
@@ -120,7 +108,7 @@ export const BulkTable = ({ rows, isPreview }: Props) => {
       </thead>
       <tbody>
         {rows.map((row, index) => {
-          const { icon, tone, text, why } = (isPreview ? verdict : result)(row);
+          const { tone, icon = tone, text, why } = (isPreview ? verdict : result)(row);
           const Icon = icons[icon];
           const number = 'phoneNumber' in row.verdict ? national(row.verdict.phoneNumber) : null;
           return (

@@ -185,9 +185,13 @@ export const formatMoment = (at: number, now: number, language: string): string 
 };
 
 /** @param index 0 for Monday */
-export const weekdayName = (index: number, language: string): string =>
+export const weekdayName = (
+  index: number,
+  language: string,
+  length: 'long' | 'short' = 'long',
+): string =>
   // January 1, 2024 was a Monday.
-  format(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
+  format(language, { weekday: length, timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
 
 /** "Thu, Nov 26, 2026"; `date` is `YYYY-MM-DD`. */
 export const calendarDate = (date: string, language: string): string =>

@@ -18,10 +18,10 @@ import { isUsable } from '../accounts/accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { AccountFailure } from '../accounts/account-failure.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BusinessList } from './business-list.tsx';
@@ -117,25 +117,17 @@ export const ReviewsPage = () => {
   const { t } = useTranslation('reviews');
   const { value: connected, error: unconnected } = useAnswer('connect.accounts', {});
   const { businesses: known, counts, error: uncounted } = useCounts();
-  const { queries } = usePlatform();
-  const counted = counts !== null;
-  const error = (connected === undefined ? unconnected : null) ?? (counted ? null : uncounted);
-  const waiting = error === null && (connected === undefined || !counted);
-  const late = useLate(waiting);
+  const error = (connected === undefined ? unconnected : null) ?? (counts ? null : uncounted);
+  const isKnown = connected !== undefined && counts !== null;
   const asked = useMemo(() => connected?.accounts.filter(isUsable) ?? [], [connected]);
   const businesses = useMemo(() => businessesOf(asked, known), [asked, known]);
-  const isKnown = error === null && !waiting;
-  const again = (): void => {
-    void queries.refetch('connect.accounts', 'views.counts');
-  };
   return (
     <Page title={t('title')} text={t('text')} wide>
-      {waiting && late && <Spinner />}
-      {error !== null && (
-        <div className={styles.failed}>
-          <AccountFailure error={error} accountID={null} retry={again} />
-        </div>
-      )}
+      <Loading
+        answer={{ value: isKnown ? counts : undefined, error }}
+        queries={['connect.accounts', 'views.counts']}
+        className={styles.failed}
+      />
       {isKnown && asked.length === 0 && (
         <NoAccount icon={<IconMessageStar size={28} stroke={1.5} />} text={t('noAccount.text')} />
       )}

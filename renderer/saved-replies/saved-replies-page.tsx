@@ -10,10 +10,8 @@ import { useSavedReplyStores } from './stores.ts';
 import { useReplyWords } from '../leads/use-reply-language.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureBlock } from '../ui/failure-block.tsx';
-import { useLate } from '../ui/late.ts';
+import { Loading } from '../ui/loading.tsx';
 import { Page } from '../ui/page.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { AddStarters } from '../leads/add-starters.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { ReplyList } from './reply-list.tsx';
@@ -75,22 +73,11 @@ const Bench = ({ replies: all }: { readonly replies: readonly SavedReply[] }) =>
 
 export const SavedRepliesPage = () => {
   const { t } = useTranslation('savedReplies');
-  const { t: common } = useTranslation();
-  const { queries } = useSavedReplyStores();
-  const { value, error } = useAnswer('savedReplies.list', {});
-  const late = useLate(value === undefined && error === null);
+  const answer = useAnswer('savedReplies.list', {});
   return (
     <Page title={t('title')} text={t('text')} wide>
-      <FailureBlock
-        error={value === undefined ? error : null}
-        className={styles.failed}
-        action={{
-          label: common('common.retry'),
-          run: () => void queries.refetch('savedReplies.list'),
-        }}
-      />
-      {late && <Spinner />}
-      {value !== undefined && <Bench replies={value.replies} />}
+      <Loading answer={answer} queries={['savedReplies.list']} className={styles.failed} />
+      {answer.value !== undefined && <Bench replies={answer.value.replies} />}
     </Page>
   );
 };

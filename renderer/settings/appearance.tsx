@@ -10,48 +10,36 @@ export const Appearance = ({ settings, set }: SectionProps) => {
       <ChoiceRow
         name="theme"
         value={settings.theme}
-        options={[
-          ['system', t('themes.system')],
-          ['light', t('themes.light')],
-          ['dark', t('themes.dark')],
-        ]}
+        options={['system', 'light', 'dark']}
+        labelOf={(theme) => t(`themes.${theme}`)}
         onChange={(theme) => set({ theme })}
       />
       <ChoiceRow
         name="contrast"
         value={settings.contrast}
-        options={[
-          ['system', t('contrasts.system')],
-          ['more', t('contrasts.more')],
-        ]}
+        options={['system', 'more']}
+        labelOf={(contrast) => t(`contrasts.${contrast}`)}
         onChange={(contrast) => set({ contrast })}
       />
       <ChoiceRow
         name="textSize"
-        value={String(settings.textSize)}
-        options={textSizes.map((size) => [String(size), t('percent', { size })])}
-        onChange={(chosen) => {
-          const textSize = textSizes.find((size) => String(size) === chosen);
-          if (textSize !== undefined) set({ textSize });
-        }}
+        value={settings.textSize}
+        options={textSizes}
+        labelOf={(size) => t('percent', { size })}
+        onChange={(textSize) => set({ textSize })}
       />
       <ChoiceRow
         name="density"
         value={settings.density}
-        options={[
-          ['comfortable', t('densities.comfortable')],
-          ['compact', t('densities.compact')],
-        ]}
+        options={['comfortable', 'compact']}
+        labelOf={(density) => t(`densities.${density}`)}
         onChange={(density) => set({ density })}
       />
       <ChoiceRow
         name="language"
         value={settings.language}
-        options={[
-          ['system', t('languages.system')],
-          ['en', t('languages.en')],
-          ['es', t('languages.es')],
-        ]}
+        options={['system', 'en', 'es']}
+        labelOf={(language) => t(`languages.${language}`)}
         onChange={(language) => set({ language })}
       />
     </>

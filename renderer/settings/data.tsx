@@ -21,11 +21,9 @@ const RestoreRow = ({ isBusy }: { readonly isBusy: boolean }) => {
       {({ choose, isReading, error }) => (
         <>
           <SettingRow name="restore">
-            {() => (
-              <BusyButton variant="default" busy={isBusy || isReading} onClick={choose}>
-                {isReading ? t('reading') : t('restoreAction')}
-              </BusyButton>
-            )}
+            <BusyButton variant="default" busy={isBusy || isReading} onClick={choose}>
+              {isReading ? t('reading') : t('restoreAction')}
+            </BusyButton>
           </SettingRow>
           <FailureBlock error={error} className={styles.failed} />
         </>
@@ -40,11 +38,9 @@ const Diagnostics = () => {
   return (
     <>
       <SettingRow name="diagnostics">
-        {() => (
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {t('diagnosticsAction')}
-          </Button>
-        )}
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('diagnosticsAction')}
+        </Button>
       </SettingRow>
       {isOpen && <DiagnosticsDialog onClose={() => setOpen(false)} />}
     </>
@@ -62,27 +58,21 @@ export const Data = () => {
   return (
     <>
       <SettingRow name="export">
-        {() => (
-          <>
-            {(['leads', 'messages', 'json'] as const).map((format) => (
-              <BusyButton
-                key={format}
-                variant="default"
-                busy={isBusy}
-                onClick={() => void exportView(stores, format)}
-              >
-                {t(format)}
-              </BusyButton>
-            ))}
-          </>
-        )}
+        {(['leads', 'messages', 'json'] as const).map((format) => (
+          <BusyButton
+            key={format}
+            variant="default"
+            busy={isBusy}
+            onClick={() => void exportView(stores, format)}
+          >
+            {t(format)}
+          </BusyButton>
+        ))}
       </SettingRow>
       <SettingRow name="backup">
-        {() => (
-          <BusyButton variant="default" busy={isBusy} onClick={() => void backUp()}>
-            {t('backupAction')}
-          </BusyButton>
-        )}
+        <BusyButton variant="default" busy={isBusy} onClick={() => void backUp()}>
+          {t('backupAction')}
+        </BusyButton>
       </SettingRow>
       <FailureBlock error={error} className={styles.failed} />
       <RestoreRow isBusy={isBusy} />

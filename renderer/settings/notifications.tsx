@@ -6,16 +6,12 @@ import type { QuietHours as Hours } from '../../contract/quiet-hours.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { clockTime, startOfDay, weekday } from '../platform/format.ts';
+import { clockTime, startOfDay, weekday, weekdayName } from '../platform/format.ts';
 import { IfFound } from './found.tsx';
 import { SwitchRow, type SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './settings.module.css';
 import own from './quiet-hours.module.css';
-
-/** January 1, 2024 was a Monday. */
-const shortDay = (day: number, language: string): string =>
-  weekday(Date.UTC(2024, 0, 1 + day), language, 'UTC');
 
 type Props = { readonly hours: Hours; readonly onChange: (hours: Hours) => void };
 
@@ -57,7 +53,7 @@ const Days = ({ hours, onChange }: Props) => {
               onChange({ ...hours, days: isOn ? others : [...others, day].toSorted() })
             }
           >
-            {shortDay(day, i18n.language)}
+            {weekdayName(day, i18n.language, 'short')}
           </button>
         );
       })}

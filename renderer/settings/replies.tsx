@@ -15,27 +15,21 @@ export const Replies = ({ settings, set }: SectionProps) => {
       <ChoiceRow
         name="send"
         value={settings.sendOpensNext ? 'next' : 'stay'}
-        options={[
-          ['next', t('sends.next')],
-          ['stay', t('sends.stay')],
-        ]}
+        options={['next', 'stay']}
+        labelOf={(way) => t(`sends.${way}`)}
         onChange={(way) => set({ sendOpensNext: way === 'next' })}
       />
       <ChoiceRow
         name="undo"
-        value={String(settings.undoSeconds)}
-        options={undo.map((count) => [
-          String(count),
-          count === 0 ? t('undoOff') : t('undoSeconds', { count }),
-        ])}
-        onChange={(seconds) => set({ undoSeconds: Number(seconds) })}
+        value={settings.undoSeconds}
+        options={undo}
+        labelOf={(count) => (count === 0 ? t('undoOff') : t('undoSeconds', { count }))}
+        onChange={(undoSeconds) => set({ undoSeconds })}
       />
       <SettingRow name="savedReplies">
-        {() => (
-          <Button variant="default" onClick={() => session.getState().go('savedReplies')}>
-            {t('manage')}
-          </Button>
-        )}
+        <Button variant="default" onClick={() => session.getState().go('savedReplies')}>
+          {t('manage')}
+        </Button>
       </SettingRow>
     </>
   );

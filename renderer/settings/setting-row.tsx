@@ -19,8 +19,8 @@ type Props = {
   readonly name: SettingName;
   /** Replaces the catalog's text. */
   readonly text?: string | undefined;
-  /** The control for this accessible name. */
-  readonly children: (label: string) => ReactNode;
+  /** The control, or how it is rendered with the row's label as its name. */
+  readonly children: ReactNode | ((label: string) => ReactNode);
 };
 
 export const SettingRow = ({ name, text, children }: Props) => {
@@ -37,7 +37,9 @@ export const SettingRow = ({ name, text, children }: Props) => {
           </p>
         )}
       </div>
-      <div className={styles.control}>{children(setting.label)}</div>
+      <div className={styles.control}>
+        {typeof children === 'function' ? children(setting.label) : children}
+      </div>
     </div>
   );
 };
@@ -61,23 +63,30 @@ export const SwitchRow = ({ name, text, checked, disabled = false, onChange }: S
   </SettingRow>
 );
 
-type ChoiceProps<T extends string> = {
+type ChoiceProps<T> = {
   readonly name: SettingName;
   readonly value: T;
-  readonly options: readonly (readonly [value: T, label: string])[];
-  readonly onChange: (value: T) => void;
+  readonly options: readonly T[];
+  readonly labelOf: (option: T) => string;
+  readonly onChange: (option: T) => void;
 };
 
-export const ChoiceRow = <T extends string>({ name, value, options, onChange }: ChoiceProps<T>) => (
-  <SettingRow name={name}>
-    {(label) => (
-      <SegmentedControl
-        aria-label={label}
-        value={value}
-        data={options.map(([option, text]) => ({ value: option, label: text }))}
-        onChange={onChange}
-        size="sm"
-      />
-    )}
-  </SettingRow>
-);
+export const ChoiceRow = <T extends string | number>(props: ChoiceProps<T>) => {
+  const { name, value, options, labelOf, onChange } = props;
+  return (
+    <SettingRow name={name}>
+      {(label) => (
+        <SegmentedControl
+          aria-label={label}
+          value={String(value)}
+          data={options.map((option) => ({ value: String(option), label: labelOf(option) }))}
+          onChange={(chosen) => {
+            const option = options.find((each) => String(each) === chosen);
+            if (option !== undefined) onChange(option);
+          }}
+          size="sm"
+        />
+      )}
+    </SettingRow>
+  );
+};

@@ -27,13 +27,11 @@ const About = () => {
   const info = useSession((state) => state.info);
   return (
     <SettingRow name="version">
-      {() =>
-        info !== null && (
-          <span className={styles.version}>
-            {t('version', { version: info.version, runtime: info.runtime })}
-          </span>
-        )
-      }
+      {info !== null && (
+        <span className={styles.version}>
+          {t('version', { version: info.version, runtime: info.runtime })}
+        </span>
+      )}
     </SettingRow>
   );
 };

@@ -71,21 +71,17 @@ export const Updates = ({ settings, set }: SectionProps) => {
   return (
     <>
       <SettingRow name="update" text={stateWords(update, ago, old, t)}>
-        {() =>
-          update.state === 'ready' ? (
-            <Button onClick={() => void bridge.invoke('updates.restart', {})}>
-              {t('restart')}
-            </Button>
-          ) : (
-            <BusyButton
-              variant="default"
-              busy={['off', 'checking', 'downloading'].includes(update.state)}
-              onClick={() => void bridge.invoke('updates.check', {})}
-            >
-              {t('check')}
-            </BusyButton>
-          )
-        }
+        {update.state === 'ready' ? (
+          <Button onClick={() => void bridge.invoke('updates.restart', {})}>{t('restart')}</Button>
+        ) : (
+          <BusyButton
+            variant="default"
+            busy={['off', 'checking', 'downloading'].includes(update.state)}
+            onClick={() => void bridge.invoke('updates.check', {})}
+          >
+            {t('check')}
+          </BusyButton>
+        )}
       </SettingRow>
       {update.state === 'failed' && (
         <IfFound name="update">
@@ -101,11 +97,9 @@ export const Updates = ({ settings, set }: SectionProps) => {
         onChange={(updates) => set({ updates })}
       />
       <SettingRow name="whatsNew" text={t('runs', { version })}>
-        {() => (
-          <Button variant="default" onClick={() => actions.find('whatsNew')?.run()}>
-            {t('showNews')}
-          </Button>
-        )}
+        <Button variant="default" onClick={() => actions.find('whatsNew')?.run()}>
+          {t('showNews')}
+        </Button>
       </SettingRow>
     </>
   );

@@ -4,31 +4,16 @@
  */
 
 /** `weekday`: 0 is Sunday. `nth` weekday of the month; -1 is the last one. */
-type Rule =
-  | { readonly name: HolidayName; readonly month: number; readonly day: number }
-  | {
-      readonly name: HolidayName;
-      readonly month: number;
-      readonly weekday: number;
-      readonly nth: number;
-    };
-
-export type HolidayName =
-  | 'newYear'
-  | 'memorial'
-  | 'independence'
-  | 'labor'
-  | 'thanksgiving'
-  | 'christmas';
-
-const rules: readonly Rule[] = [
+const rules = [
   { name: 'newYear', month: 1, day: 1 },
   { name: 'memorial', month: 5, weekday: 1, nth: -1 },
   { name: 'independence', month: 7, day: 4 },
   { name: 'labor', month: 9, weekday: 1, nth: 1 },
   { name: 'thanksgiving', month: 11, weekday: 4, nth: 4 },
   { name: 'christmas', month: 12, day: 25 },
-];
+] as const;
+
+type Rule = (typeof rules)[number];
 
 const dayMs = 24 * 60 * 60_000;
 /** 0 is Sunday; January 1, 1970 was a Thursday. */
@@ -48,7 +33,7 @@ const two = (number: number): string => String(number).padStart(2, '0');
 /** The holidays of a year as `YYYY-MM-DD`, in calendar order. */
 export const usHolidays = (
   year: number,
-): readonly { readonly name: HolidayName; readonly date: string }[] =>
+): readonly { readonly name: Rule['name']; readonly date: string }[] =>
   rules.map((rule) => ({
     name: rule.name,
     date: `${year}-${two(rule.month)}-${two(dayOf(rule, year))}`,

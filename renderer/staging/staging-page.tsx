@@ -15,10 +15,8 @@ import { createStaging, type Staging } from './staging.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStagingStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { FailureBox } from '../ui/failure-box.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { CallPane } from './call-pane.tsx';
 import { CreateForm } from './create-form.tsx';
 import { LeadStrip } from './lead-strip.tsx';
@@ -105,18 +103,16 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
 
 export const StagingPage = ({ SeenPane }: Props) => {
   const { t } = useTranslation('staging');
-  const { t: shared } = useTranslation();
   const { bridge, queries, seconds, testLeads } = useStagingStores();
   const [staging] = useState(
     () => testLeads.getState().open ?? createStaging(bridge, queries, sessionStorage, seconds.now),
   );
   useEffect(() => testLeads.setState({ open: staging }), [testLeads, staging]);
   useEffect(() => void staging.getState().open(), [staging]);
-  const { value: known, error } = useAnswer('connect.accounts', {});
-  const reread = (): void => void queries.refetch('connect.accounts');
+  const answer = useAnswer('connect.accounts', {});
+  const known = answer.value;
   // A reimported profile may now have staging credentials.
   useEffect(() => void queries.refetch('connect.accounts'), [queries]);
-  const late = useLate(known === undefined && error === null);
   const staged = (known?.accounts ?? []).filter(
     ({ staging: own, grant, practice }) =>
       own !== undefined && grant.state !== 'disconnected' && !practice,
@@ -128,10 +124,7 @@ export const StagingPage = ({ SeenPane }: Props) => {
         <h1>{t('title')}</h1>
         <p>{t('text')}</p>
       </header>
-      {late && <Spinner />}
-      {known === undefined && error !== null && (
-        <FailureBox error={error} action={{ label: shared('common.retry'), run: reread }} />
-      )}
+      <Loading answer={answer} queries={['connect.accounts']} />
       {known !== undefined && accounts.length === 0 && (
         <div className={styles.none}>
           <NoAccount elsewhere={staged[0]} />

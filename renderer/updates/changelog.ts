@@ -1,17 +1,12 @@
 /** Parses the changelog (Keep a Changelog) to plain text by version. */
 import { compareVersions, isVersion } from '../../contract/versions.ts';
 
-export type ChangelogPart = {
-  /** Such as `Added`; empty before the first title. */
-  readonly title: string;
-  readonly items: readonly string[];
-};
-
 export type ChangelogVersion = {
   readonly version: string;
   /** `2026-11-23`, or null. */
   readonly date: string | null;
-  readonly parts: readonly ChangelogPart[];
+  /** Titles such as `Added`; empty before the first title. */
+  readonly parts: readonly { readonly title: string; readonly items: readonly string[] }[];
 };
 
 const versionLine = /^##\s+\[?v?([^\]\s]+)\]?(?:\([^)]*\))?(?:\s+[-–—]\s+(\d{4}-\d\d-\d\d))?/;

@@ -23,6 +23,7 @@ import { AccountProvider, useAccount, useWebhooks } from './of-account.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { NoticeLine } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { accountName, Picker } from '../ui/picker.tsx';
@@ -184,18 +185,12 @@ const AccountPage = ({ accounts }: { readonly accounts: readonly [Account, ...Ac
 
 export const WebhooksPage = () => {
   const { t } = useTranslation('webhooks');
-  const { queries } = usePlatform();
-  const { value: known, error } = useAnswer('connect.accounts', {});
-  const late = useLate(known === undefined && error === null);
+  const answer = useAnswer('connect.accounts', {});
+  const known = answer.value;
   const [first, ...others] = known?.accounts ?? [];
   return (
     <Page title={t('title')} text={t('text')} wide>
-      {late && <Spinner />}
-      {known === undefined && error !== null && (
-        <div className={styles.section}>
-          <WebhookFailure error={error} retry={() => void queries.refetch('connect.accounts')} />
-        </div>
-      )}
+      <Loading answer={answer} queries={['connect.accounts']} className={styles.section} />
       {known !== undefined && first === undefined && (
         <NoAccount icon={icon} text={t('none.text')} />
       )}

@@ -1,0 +1,26 @@
+/** A page before its first answer: after a moment a spinner, or the failure. */
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../contract/errors.ts';
+import type { QueryName } from '../platform/commands.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { FailureBlock } from './failure-block.tsx';
+import { useLate } from './late.ts';
+import { Spinner } from './spinner.tsx';
+
+type Props = {
+  /** `value` is undefined before the first answer. */
+  readonly answer: { readonly value: unknown; readonly error: Failure | null };
+  /** The queries that Retry fetches. */
+  readonly queries: readonly QueryName[];
+  /** Spacing of the failure. */
+  readonly className?: string | undefined;
+};
+
+export const Loading = ({ answer: { value, error }, queries, className }: Props) => {
+  const { t } = useTranslation();
+  const { refetch } = usePlatform().queries;
+  const late = useLate(value === undefined && error === null);
+  const retry = { label: t('common.retry'), run: () => void refetch(...queries) };
+  if (value !== undefined) return null;
+  return late ? <Spinner /> : <FailureBlock error={error} className={className} action={retry} />;
+};
