@@ -58,6 +58,16 @@ export const windowWords = (
   return t(several ? 'proposed.anyDay' : 'proposed.window', { day, hours: spoken });
 };
 
+/** Joins the windows; from three on with semicolons, because each contains commas. */
+const joinedWindows = (windows: readonly string[], language: ReplyLanguage): string => {
+  const list = new Intl.ListFormat(localeOf(language), { type: 'disjunction' });
+  if (windows.length < 3) return list.format(windows);
+  return list
+    .formatToParts(windows)
+    .map(({ type, value }) => (type === 'literal' ? value.replace(/^,?/, ';') : value))
+    .join('');
+};
+
 /** The reply that accepts one of these windows. */
 export const offerOf = (
   windows: readonly OfferedWindow[],
@@ -66,8 +76,9 @@ export const offerOf = (
   wording: Wording,
 ): Offer => {
   const { t, language } = wording;
-  const times = new Intl.ListFormat(localeOf(language), { type: 'disjunction' }).format(
+  const times = joinedWindows(
     windows.map((each) => windowWords(each, wording)),
+    language,
   );
   // "p.m." ends a sentence without a second period.
   const endsSentence = times.endsWith('.');

@@ -70,6 +70,7 @@ export const OfferedTimes = ({ details: { row, request }, times }: Props) => {
               key={index}
               type="button"
               className={styles.window}
+              aria-label={`${window.hours}, ${line.days}`}
               title={offerOf([{ line, window }], true, template, wording).text}
               onClick={() => write({ line, window })}
             >

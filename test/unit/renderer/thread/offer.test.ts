@@ -126,6 +126,16 @@ describe('a proposed time as a reply', () => {
     );
   });
 
+  it('keeps three times apart', () => {
+    const spans = [tuesday, wednesday, thursday];
+    expect(clicked('en', windowsOf('en', spans))).toBe(
+      'Hi Maria, Tue, Nov 24, 5–9 PM; Wed, Nov 25, 9:30–11:00 AM; or any time Thu, Nov 26 works for me.',
+    );
+    expect(clicked('es', windowsOf('es', spans))).toBe(
+      'Hola, Maria. Me queda bien el martes 24 de noviembre, 5–9 p.m.; el miércoles 25 de noviembre, 9:30–11:00 a.m.; o el jueves 26 de noviembre a cualquier hora.',
+    );
+  });
+
   it('with the same hours on many days covers any of them', () => {
     const days = [24, 25, 26].map((day) => [at(day, 9), at(day, 11)] as const);
     expect(clicked('en', windowsOf('en', days, false))).toBe(

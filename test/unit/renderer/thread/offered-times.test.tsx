@@ -55,6 +55,12 @@ it('a clicked time is inserted at the cursor, and the next one joins it', () => 
   );
 });
 
+it('a button names the day of its time', () => {
+  open();
+  expect(screen.getByRole('button', { name: /^5:00.*, Tue, Nov 24$/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^9:00.*, Wed, Nov 25$/ })).toBeTruthy();
+});
+
 it('a booked time, and the times of a lead that cannot be answered, are not buttons', () => {
   open('here', true);
   expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
