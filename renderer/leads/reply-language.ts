@@ -20,7 +20,8 @@ export const createReplyLanguages = (inserting: Inserting): StoreApi<ReplyLangua
     },
   }));
 
-const appLanguage = (): ReplyLanguage => (document.documentElement.lang === 'es' ? 'es' : 'en');
+export const appLanguage = (): ReplyLanguage =>
+  document.documentElement.lang === 'es' ? 'es' : 'en';
 
 export const chooseLanguage = (
   row: LeadRow,

@@ -9,21 +9,29 @@ import {
 } from '../../contract/customer-language.ts';
 import type { LeadRow, Message } from '../../contract/records.ts';
 import type { Conversation } from './conversation.ts';
-import { chooseLanguage } from './reply-language.ts';
+import { appLanguage, chooseLanguage } from './reply-language.ts';
 import { useConversation, useLeadStores } from './stores.ts';
 
 const messagesOf = ({ messages }: Conversation): readonly Message[] => messages;
 
-/** The reply language, and a function that switches to the other one. */
+/**
+ * The reply language, whether it may be another one than the app's (by the customer's language or the
+ * professional's choice), and a function that switches to the other one.
+ */
 export const useReplyLanguage = (
   row: LeadRow,
-): { readonly language: ReplyLanguage; readonly switchOver: () => void } => {
+): {
+  readonly language: ReplyLanguage;
+  readonly mayDiffer: boolean;
+  readonly switchOver: () => void;
+} => {
   const { replyLanguages } = useLeadStores();
   const messages = useConversation(messagesOf);
   const chosen = useStore(replyLanguages, (state) => state.chosen);
   const language = chooseLanguage(row, messages, chosen);
   return {
     language,
+    mayDiffer: language !== appLanguage() || chosen[row.leadID] !== undefined,
     switchOver: () => replyLanguages.getState().switchTo(row.leadID, otherLanguage(language)),
   };
 };

@@ -11,6 +11,7 @@ import { isReplyText, pickerCharacter } from '../../contract/reply-text.ts';
 import { gapsIn, type Range, type Values } from '../../contract/template.ts';
 import { useActions } from '../platform/actions.ts';
 import { typeInto } from '../leads/inserting.ts';
+import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../leads/saved-replies.ts';
 import type { SendWay } from '../leads/send-keys.ts';
 import { wayOf } from './send-ways.ts';
@@ -146,8 +147,9 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
   if (typedText !== null && typedText !== text) setTypedText(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const replies = useReplies(row);
+  const { mayDiffer } = useReplyLanguage(row);
   const hasLanguages =
-    (request.booking === null && request.proposedTimes.length > 0) ||
+    (mayDiffer && request.booking === null && request.proposedTimes.length > 0) ||
     replies.all.some(({ variants }) => variants !== undefined);
   const { slash, found, chosen, close, ...choosing } = useSlash(replies.all);
   const triggerLength = slash === null ? 0 : slash.query.length + 1;

@@ -61,6 +61,11 @@ it('a button names the day of its time', () => {
   expect(screen.getByRole('button', { name: /^9:00.*, Wed, Nov 25$/ })).toBeTruthy();
 });
 
+it('shows no reply language to a customer who writes in the language of the app', () => {
+  open();
+  expect(screen.queryByRole('button', { name: /^Reply language/ })).toBeNull();
+});
+
 it('a booked time, and the times of a lead that cannot be answered, are not buttons', () => {
   open('here', true);
   expect(screen.queryByRole('button', { name: /^5:00/ })).toBeNull();
