@@ -11,6 +11,7 @@ import { useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { SlowLoading } from '../ui/slow-loading.tsx';
 import { hasFilters, withoutFilters } from './search/suggestions.ts';
 import { viewDisplay } from '../leads/views.ts';
 import styles from './lead-list.module.css';
@@ -178,6 +179,7 @@ export const ListSkeleton = ({ rows }: { readonly rows: number }) => {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t('common.loading')} className={styles.skeletons}>
+      <SlowLoading />
       {Array.from({ length: rows }, (_, index) => (
         <EmptyRow key={index} />
       ))}

@@ -12,6 +12,7 @@ import { useConversation, useLeads } from '../leads/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
+import { SlowLoading } from '../ui/slow-loading.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { useRememberedChoice } from '../platform/remembered.ts';
 import type { LayoutWidth } from '../ui/width.ts';
@@ -33,6 +34,7 @@ const Skeleton = () => {
         <span />
         <span data-side="business" />
         <span />
+        <SlowLoading />
       </div>
     </section>
   );

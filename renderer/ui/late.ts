@@ -1,17 +1,17 @@
 /** Timing of renders: loading states that appear late, and work after the paint. */
 import { useEffect, useState } from 'react';
 
-/** True once `on` has been true for 150 ms, so that quick loading shows no loading state. */
-export const useLate = (on: boolean): boolean => {
+/** True once `on` has been true for 150 ms (`ms`), so that quick loading shows no loading state. */
+export const useLate = (on: boolean, ms = 150): boolean => {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!on) return;
-    const timer = setTimeout(() => setLate(true), 150);
+    const timer = setTimeout(() => setLate(true), ms);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [on]);
+  }, [on, ms]);
   return on && late;
 };
 
