@@ -11,17 +11,16 @@ type Props = {
 
 export const PauseImport = ({ accountIDs, paused }: Props) => {
   const { t } = useTranslation();
-  const { bridge, toasts } = usePlatform();
-  const change = async (accountID: AccountID): Promise<void> => {
-    const answer = await bridge.invoke('connection.pauseImport', { accountID, paused: !paused });
-    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
-  };
+  const { act } = usePlatform();
   return (
     <Button
       variant="link"
       h={26}
       px={8}
-      onClick={() => accountIDs.forEach((each) => void change(each))}
+      onClick={() => {
+        for (const accountID of accountIDs)
+          void act('connection.pauseImport', { accountID, paused: !paused });
+      }}
     >
       {paused ? t('importing.resume') : t('importing.pause')}
     </Button>

@@ -39,10 +39,9 @@ const useTurnOn = () => {
 };
 
 const useDismiss = () => {
-  const { bridge, queries, toasts } = useStores();
+  const { act, queries } = useStores();
   return async ({ accountID }: Account): Promise<void> => {
-    const answer = await bridge.invoke('connection.dismissGaps', { accountID });
-    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
+    await act('connection.dismissGaps', { accountID });
     await queries.refetch('connection.report');
   };
 };

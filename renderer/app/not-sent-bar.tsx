@@ -2,6 +2,7 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
+import { showInInbox } from '../leads/lead-records.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
@@ -15,12 +16,10 @@ const titleOf = ({ code }: Failure): 'notSent' | 'notConfirmed' | 'heldBack' => 
 
 export const NotSentBar = () => {
   const { t } = useTranslation();
-  const { replying } = useStores();
+  const stores = useStores();
+  const { leads, replying, session } = stores;
   const screen = useSession((state) => state.screen);
-  const go = useSession((state) => state.go);
   const selected = useLeads((state) => state.selected);
-  const select = useLeads((state) => state.select);
-  const show = useLeads((state) => state.show);
   const { replies = [], count = 0 } = useAnswer('messages.notSent', {}).value ?? {};
   // The open conversation shows the failure itself.
   const isOpen = (leadID: string): boolean => screen === 'inbox' && leadID === selected;
@@ -29,6 +28,7 @@ export const NotSentBar = () => {
   const { messageID, leadID, sending } = reply.message;
   const { reason } = sending;
   const name = reply.customerName || t('list.unnamed');
+  const showAll = (): void => showInInbox(stores, { view: 'outgoing', business: null, query: '' });
   // With a status it is the marketplace's own explanation.
   const why = reason.status === undefined ? undefined : reason.detail;
   return (
@@ -41,8 +41,8 @@ export const NotSentBar = () => {
         {
           label: t('notSentBar.open'),
           run: () => {
-            go('inbox');
-            select(leadID);
+            session.getState().go('inbox');
+            leads.getState().select(leadID);
           },
         },
         { label: t('message.edit'), run: () => void replying.undo(messageID, leadID) },
@@ -50,17 +50,7 @@ export const NotSentBar = () => {
           label: t('message.discard'),
           run: () => void replying.discard(messageID, reply.customerName),
         },
-        ...(count > 1
-          ? [
-              {
-                label: t('notSentBar.all', { count }),
-                run: () => {
-                  go('inbox');
-                  void show({ view: 'outgoing', business: null, query: '' });
-                },
-              },
-            ]
-          : []),
+        ...(count > 1 ? [{ label: t('notSentBar.all', { count }), run: showAll }] : []),
       ]}
     />
   );

@@ -5,7 +5,8 @@ import type { TFunction } from 'i18next';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyAt, useActions } from '../platform/actions.ts';
-import { useLeads } from '../leads/stores.ts';
+import { showInInbox } from '../leads/lead-records.ts';
+import { useLeadStores } from '../leads/stores.ts';
 import { useSession, useToasts } from '../platform/stores.ts';
 import {
   countOtherSending,
@@ -84,8 +85,7 @@ const Countdown = ({ toast, customer }: { readonly toast: Toast; readonly custom
 
 const Others = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation();
-  const show = useLeads((state) => state.show);
-  const go = useSession((state) => state.go);
+  const stores = useLeadStores();
   if (count === 0) return null;
   return (
     <Button
@@ -93,10 +93,7 @@ const Others = ({ count }: { readonly count: number }) => {
       h={26}
       px={8}
       title={t('toasts.showOutgoing')}
-      onClick={() => {
-        go('inbox');
-        void show({ view: 'outgoing', business: null, query: '' });
-      }}
+      onClick={() => showInInbox(stores, { view: 'outgoing', business: null, query: '' })}
     >
       {t('toasts.others', { more: count })}
     </Button>

@@ -1,6 +1,6 @@
 /** The context menu of a lead's row. */
 import type { i18n } from 'i18next';
-import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
+import { acceleratorOf, showMenu, type MenuEntry } from '../platform/accelerator.ts';
 import type { Registry } from '../platform/actions.ts';
 import { actionWords, type ActionWords } from '../platform/i18n.ts';
 import type { LeadDetails, LeadRow } from '../../contract/records.ts';
@@ -10,30 +10,19 @@ import type { LeadStores } from '../leads/stores.ts';
 import { addressLines } from '../leads/request-words.ts';
 import { markControlNames } from '../leads/marks.ts';
 
-type Entry = {
-  readonly label: string;
-  readonly accelerator: string | null;
-  readonly run: () => void;
-};
-
-/** Groups of action ids. */
-const groups: readonly (readonly string[])[] = [
-  ['reply'],
-  markControlNames.map((name) => `mark.${name}`),
-  ['snooze', 'addNote', 'logCall', 'tag'],
-];
-
 /** Milliseconds that the menu waits for the lead's details. */
 const patience = 200;
 
-const ofRegistry = (
-  actions: Registry,
+const markIDs = markControlNames.map((name) => `mark.${name}`);
+
+const actionsOnLead = (
+  { find }: Registry,
   t: ActionWords,
   lead: LeadRow,
   ids: readonly string[],
-): readonly Entry[] =>
+): readonly MenuEntry[] =>
   ids.flatMap((id) => {
-    const action = actions.find(id);
+    const action = find(id);
     const forLead = action?.forLead;
     if (!action || !forLead?.isOffered(lead)) return [];
     return {
@@ -43,36 +32,26 @@ const ofRegistry = (
     };
   });
 
-const ofSelection = (actions: Registry, t: ActionWords): readonly (Entry | null)[] => {
-  const entries = (ids: readonly string[]): readonly Entry[] =>
-    ids.flatMap((id) => {
-      const action = actions.find(id);
-      if (action === undefined) return [];
-      return {
-        label: action.title(t),
-        accelerator: acceleratorOf(action),
-        run: () => void action.run(),
-      };
-    });
-  return [
-    ...entries(markControlNames.map((name) => `mark.${name}`)),
-    null,
-    ...entries(['snooze', 'tag']),
-  ];
-};
-
-const copies = (t: ActionWords, details: LeadDetails | null): readonly Entry[] => {
-  const [phone] = details?.customerPhones ?? [];
-  const address = details === null ? '' : addressLines(details.request.location).join('\n');
-  const copy = (label: string, text: string): Entry => ({
-    label,
-    accelerator: null,
-    run: () => void navigator.clipboard.writeText(text),
+const actionsOnSelection = (
+  { find }: Registry,
+  t: ActionWords,
+  ids: readonly string[],
+): readonly MenuEntry[] =>
+  ids.flatMap((id) => {
+    const action = find(id);
+    if (action === undefined) return [];
+    return { label: action.title(t), accelerator: acceleratorOf(action), run: action.run };
   });
+
+const copies = (t: ActionWords, details: LeadDetails | null): readonly MenuEntry[] => {
+  const [phone = ''] = details?.customerPhones ?? [];
+  const address = details === null ? '' : addressLines(details.request.location).join('\n');
   return [
-    ...(phone === undefined ? [] : [copy(t('actions:titles.copyPhone'), phone)]),
-    ...(address === '' ? [] : [copy(t('actions:titles.copyAddress'), address)]),
-  ];
+    { label: t('actions:titles.copyPhone'), text: phone },
+    { label: t('actions:titles.copyAddress'), text: address },
+  ]
+    .filter(({ text }) => text !== '')
+    .map(({ label, text }) => ({ label, run: () => navigator.clipboard.writeText(text) }));
 };
 
 /** Null if it takes too long. */
@@ -88,28 +67,27 @@ const detailsOf = async (
   return Promise.race([read, late]);
 };
 
-const entriesFor = (
-  stores: LeadStores,
+const groupsFor = (
+  { leads, selecting }: LeadStores,
   actions: Registry,
   t: ActionWords,
   lead: LeadRow,
   details: LeadDetails | null,
-): readonly (Entry | null)[] => {
-  const { leads, selecting } = stores;
+): readonly (readonly MenuEntry[])[] => {
   const { selection } = selecting.getState();
-  if (!isNothing(selection) && isSelected(selection, lead)) return ofSelection(actions, t);
-  const open: Entry = {
+  if (!isNothing(selection) && isSelected(selection, lead))
+    return [markIDs, ['snooze', 'tag']].map((ids) => actionsOnSelection(actions, t, ids));
+  const onLead = (...ids: string[]) => actionsOnLead(actions, t, lead, ids);
+  const open = {
     label: t('actions:titles.open'),
-    accelerator: null,
     run: () => leads.getState().select(lead.leadID),
   };
-  const [first = [], ...others] = groups.map((ids) => ofRegistry(actions, t, lead, ids));
-  const parts = [[open, ...first], ...others, copies(t, details)].filter(
-    ({ length }) => length > 0,
-  );
-  return parts.flatMap((part, index): readonly (Entry | null)[] =>
-    index === 0 ? part : [null, ...part],
-  );
+  return [
+    [open, ...onLead('reply')],
+    onLead(...markIDs),
+    onLead('snooze', 'addNote', 'logCall', 'tag'),
+    copies(t, details),
+  ];
 };
 
 /** Shows the menu and runs the chosen entry. @param at its position if the mouse did not open it */
@@ -121,10 +99,5 @@ export const openLeadMenu = async (
   at?: { readonly x: number; readonly y: number },
 ): Promise<void> => {
   const [t, details] = await Promise.all([actionWords(words), detailsOf(stores, lead)]);
-  const entries = entriesFor(stores, actions, t, lead, details);
-  const answer = await stores.bridge.invoke('shell.showMenu', {
-    items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
-    ...(at !== undefined && { at: { x: at.x, y: at.y } }),
-  });
-  if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
+  await showMenu(stores.bridge, groupsFor(stores, actions, t, lead, details), at);
 };

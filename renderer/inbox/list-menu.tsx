@@ -2,7 +2,7 @@
 import { IconDots } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceleratorOf, nativeEntry } from '../platform/accelerator.ts';
+import { acceleratorOf, showMenu } from '../platform/accelerator.ts';
 import { actionWords } from '../platform/i18n.ts';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
@@ -22,21 +22,19 @@ export const ListMenu = () => {
   const button = useRef<HTMLSpanElement>(null);
   const open = async (): Promise<void> => {
     const words = await actionWords(i18n);
-    const entries = offered
-      .map((group) =>
-        group.flatMap((id) => actions.find(id) ?? []).filter(({ isEnabled }) => isEnabled()),
-      )
-      .filter((group) => group.length > 0)
-      .flatMap((group, index) => (index === 0 ? group : [null, ...group]));
+    const groups = offered.map((group) =>
+      group
+        .flatMap((id) => actions.find(id) ?? [])
+        .filter(({ isEnabled }) => isEnabled())
+        .map((action) => ({
+          label: action.title(words),
+          accelerator: acceleratorOf(action),
+          checked: action.isChosen(),
+          run: action.run,
+        })),
+    );
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
-    const answer = await bridge.invoke('shell.showMenu', {
-      items: entries.map(
-        (action) =>
-          action && nativeEntry(action.title(words), acceleratorOf(action), action.isChosen()),
-      ),
-      at: { x: left, y: bottom },
-    });
-    if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
+    await showMenu(bridge, groups, { x: left, y: bottom });
   };
   return (
     <span ref={button}>

@@ -4,6 +4,7 @@ import type { SavedView, SavedViewID } from '../../contract/commands/saved-views
 import type { Failure } from '../../contract/errors.ts';
 import type { After } from '../platform/ticker.ts';
 import { errorOf } from '../platform/bridge.ts';
+import { showInInbox } from '../leads/lead-records.ts';
 import type { LeadStores } from '../leads/stores.ts';
 import type { Scope } from '../leads/lead-reader.ts';
 import { queryFor } from '../platform/queries.ts';
@@ -97,10 +98,8 @@ export const createSavingViews = ({
         if (get().naming === naming) set(error === null ? { naming: null } : { error });
         return error === null;
       },
-      show: ({ view, business, query, everywhere }) => {
-        session.getState().go('inbox');
-        void leads.getState().show({ view, business, query, everywhere });
-      },
+      show: ({ view, business, query, everywhere }) =>
+        showInInbox({ leads, session }, { view, business, query, everywhere }),
       move: (view, by) => {
         const ids = views().map(({ savedViewID }) => savedViewID);
         const at = ids.indexOf(view.savedViewID);

@@ -4,12 +4,7 @@ import { isNothing } from './selection-model.ts';
 import type { LeadStores } from './stores.ts';
 
 export const exportView = async (
-  {
-    leads,
-    selecting,
-    bridge,
-    toasts,
-  }: Pick<LeadStores, 'leads' | 'selecting' | 'bridge' | 'toasts'>,
+  { leads, selecting, act }: Pick<LeadStores, 'leads' | 'selecting' | 'act'>,
   format: ExportFormat,
 ): Promise<void> => {
   const { view, business, query, everywhere } = leads.getState();
@@ -20,6 +15,5 @@ export const exportView = async (
       ? { leadIDs: [...selection.leadIDs] }
       : { except: [...selection.except] };
   const question = { view, ...(business !== null && { business }), query, everywhere, ...chosen };
-  const answer = await bridge.invoke('files.export', { question, format });
-  if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
+  await act('files.export', { question, format });
 };

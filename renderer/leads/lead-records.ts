@@ -22,3 +22,12 @@ export const showLead = (
   session.getState().go('inbox');
   void leads.getState().reveal(leadID);
 };
+
+/** Shows another list in the inbox. */
+export const showInInbox = (
+  { leads, session }: Pick<LeadRecords, 'leads' | 'session'>,
+  list: Parameters<Leads['show']>[0],
+): void => {
+  session.getState().go('inbox');
+  void leads.getState().show(list);
+};

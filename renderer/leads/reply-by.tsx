@@ -15,19 +15,15 @@ const urgencyOf = (replyBy: number, now: number): Urgency =>
 const useUrgency = (replyBy: number | null): Urgency | null =>
   useTicking(usePlatform().ticker, (now) => (replyBy === null ? null : urgencyOf(replyBy, now)));
 
-const TimeRemaining = ({
-  replyBy,
-  urgency,
-}: {
-  readonly replyBy: number;
-  readonly urgency: Urgency;
-}) => {
+type Props = { readonly replyBy: number; readonly urgency: Urgency };
+
+const TimeRemaining = ({ replyBy, urgency }: Props) => {
   const { t } = useTranslation();
   const time = useDistance(replyBy);
   return t(urgency === 'late' ? 'replyBy.late' : 'replyBy.left', { time });
 };
 
-const Chip = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+const Chip = ({ replyBy, urgency }: Props) => {
   const { t } = useTranslation();
   const moment = useMoment(replyBy);
   const Icon = urgency === 'late' ? IconClockExclamation : IconClockHour4;
@@ -46,7 +42,7 @@ export const TimeLeft = ({ replyBy }: { readonly replyBy: number | null }) => {
   return <Chip replyBy={replyBy} urgency={urgency} />;
 };
 
-const Due = ({ replyBy, urgency }: { readonly replyBy: number; readonly urgency: Urgency }) => {
+const Due = ({ replyBy, urgency }: Props) => {
   const { t } = useTranslation();
   const moment = useMoment(replyBy);
   return (

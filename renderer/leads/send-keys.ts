@@ -4,10 +4,13 @@ import { isMac } from '../platform/keyboard.ts';
 /** Stay, open the next lead, or archive and open the next. */
 export type SendWay = 'stay' | 'next' | 'archive';
 
+/** The key that sends, or saves. */
+export const sendKey = isMac ? '⌘ Enter' : 'Ctrl+Enter';
+
 /** @param opensNext whether the shorter keys open the next lead (a setting) */
 export const keysOfWay = (way: SendWay, opensNext: boolean): string => {
   if (way === 'archive') return isMac ? '⌥ Enter' : 'Alt+Enter';
   const isShort = (way === 'next') === opensNext;
-  if (isMac) return isShort ? '⌘ Enter' : '⇧ ⌘ Enter';
-  return isShort ? 'Ctrl+Enter' : 'Ctrl+Shift+Enter';
+  if (isShort) return sendKey;
+  return isMac ? '⇧ ⌘ Enter' : 'Ctrl+Shift+Enter';
 };

@@ -11,9 +11,8 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFocusBack } from '../ui/focus-back.ts';
-import { fieldTime, timeOfField } from '../platform/format.ts';
 import { laterTimes } from './later-times.ts';
-import { PickedTime, TimeField, PastTimeError } from './time-field.tsx';
+import { PickedTime, useTimeField } from './time-field.tsx';
 
 const hourMs = 3_600_000;
 
@@ -24,12 +23,11 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [picked, setPicked] = useState(() => fieldTime(seconds.now() + 24 * hourMs));
-  const [isPast, setPast] = useState(false);
+  const { field, pastError, read } = useTimeField(seconds.now() + 24 * hourMs);
   useEffect(() => dialog.current?.showModal(), []);
   const pick = (): void => {
-    const at = timeOfField(picked);
-    if (!(at > seconds.now())) return setPast(true);
+    const at = read();
+    if (at === null) return;
     onPick(at);
     dialog.current?.close();
   };
@@ -53,15 +51,8 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
           pick();
         }}
       >
-        <TimeField
-          value={picked}
-          isPast={isPast}
-          onChange={(value) => {
-            setPicked(value);
-            setPast(false);
-          }}
-        />
-        {isPast && <PastTimeError />}
+        {field}
+        {pastError}
       </form>
     </Dialog>
   );

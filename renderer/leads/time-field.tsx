@@ -1,7 +1,8 @@
-/** A date and time that is picked by hand, with what is said of one that is over. */
+/** A date and time that is picked by hand. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatform } from '../platform/stores.ts';
-import { fieldTime } from '../platform/format.ts';
+import { fieldTime, timeOfField } from '../platform/format.ts';
 import { useMoment } from '../ui/time-words.ts';
 import styles from './time-field.module.css';
 
@@ -9,34 +10,41 @@ export const PickedTime = ({ at }: { readonly at: number }) => (
   <span className={styles.moment}>{useMoment(at)}</span>
 );
 
-type Props = {
-  /** As the field has it. */
-  readonly value: string;
-  readonly isPast: boolean;
-  readonly onChange: (value: string) => void;
-};
-
-export const TimeField = ({ value, isPast, onChange }: Props) => {
+/**
+ * A field for a future time, and a function that reads it.
+ *
+ * @param initial UTC milliseconds
+ */
+export const useTimeField = (initial: number) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
-  return (
-    <input
-      type="datetime-local"
-      className={styles.field}
-      aria-label={t('later.pick')}
-      aria-invalid={isPast}
-      min={fieldTime(seconds.now())}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-};
-
-export const PastTimeError = () => {
-  const { t } = useTranslation();
-  return (
-    <p role="alert" className={styles.past}>
-      {t('later.past')}
-    </p>
-  );
+  const [value, setValue] = useState(() => fieldTime(initial));
+  const [isPast, setPast] = useState(false);
+  return {
+    field: (
+      <input
+        type="datetime-local"
+        className={styles.field}
+        aria-label={t('later.pick')}
+        aria-invalid={isPast}
+        min={fieldTime(seconds.now())}
+        value={value}
+        onChange={(event) => {
+          setValue(event.currentTarget.value);
+          setPast(false);
+        }}
+      />
+    ),
+    pastError: isPast && (
+      <p role="alert" className={styles.past}>
+        {t('later.past')}
+      </p>
+    ),
+    /** Null, with the error, for a time in the past. @param at by default the field's */
+    read: (at = timeOfField(value)): number | null => {
+      const isFuture = at > seconds.now();
+      setPast(!isFuture);
+      return isFuture ? at : null;
+    },
+  };
 };

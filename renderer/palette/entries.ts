@@ -6,6 +6,7 @@ import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { Business, LeadRow } from '../../contract/records.ts';
 import { actionGroups, type ActionGroup, type BoundAction } from '../platform/actions.ts';
 import type { ActionWords } from '../platform/i18n.ts';
+import { showInInbox } from '../leads/lead-records.ts';
 import { openLead } from '../leads/lead-actions.ts';
 import { repliesFor } from '../leads/saved-replies.ts';
 import type { LeadStores } from '../leads/stores.ts';
@@ -83,10 +84,7 @@ const fromBusinesses: Source = ({ leads }, t, { businesses }) => {
       hint: t('sidebar.businesses'),
       section: 'more',
       keyName: '',
-      run: (now) => {
-        now.session.getState().go('inbox');
-        void now.leads.getState().show({ business: key });
-      },
+      run: (now) => showInInbox(now, { business: key }),
     }));
 };
 

@@ -1,4 +1,5 @@
-/** Entries and accelerators of native menus, in Electron's notation. */
+/** Native menus, and their accelerators in Electron's notation. */
+import type { Bridge } from './bridge.ts';
 
 const nativeNames: Readonly<Record<string, string>> = {
   Mod: 'CmdOrCtrl',
@@ -16,12 +17,38 @@ export const acceleratorOf = ({ keys }: { readonly keys: readonly string[] }): s
   return parts.map((part) => (part.length === 1 ? part.toUpperCase() : part)).join('+');
 };
 
-/** An entry of a native menu; `checked` only for a choice. */
-export const nativeEntry = (label: string, accelerator: string | null, checked?: boolean) =>
-  accelerator === null && checked === undefined
-    ? label
-    : {
-        label,
-        ...(accelerator !== null && { accelerator }),
-        ...(checked !== undefined && { checked }),
-      };
+export type MenuEntry = {
+  readonly label: string;
+  readonly accelerator?: string | null;
+  /** Only for a choice. */
+  readonly checked?: boolean | undefined;
+  readonly run: () => unknown;
+};
+
+/**
+ * Shows groups of entries, with separators between them, in a native menu and runs the chosen one.
+ *
+ * @param at without it, at the mouse
+ */
+export const showMenu = async (
+  bridge: Bridge,
+  groups: readonly (readonly MenuEntry[])[],
+  at?: { readonly x: number; readonly y: number },
+): Promise<void> => {
+  const entries = groups
+    .filter(({ length }) => length > 0)
+    .flatMap((group, index): readonly (MenuEntry | null)[] =>
+      index === 0 ? group : [null, ...group],
+    );
+  const items = entries.map((entry) => {
+    if (entry === null) return null;
+    const { label, accelerator = null, checked } = entry;
+    return {
+      label,
+      ...(accelerator !== null && { accelerator }),
+      ...(checked !== undefined && { checked }),
+    };
+  });
+  const answer = await bridge.invoke('shell.showMenu', { items, ...(at && { at }) });
+  if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
+};

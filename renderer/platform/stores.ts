@@ -2,7 +2,8 @@
 import { createContext, use, type Context } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { wrapBridge, type Bridge } from './bridge.ts';
+import type { CommandInput, CommandName } from '../../contract/commands.ts';
+import { errorOf, wrapBridge, type Bridge } from './bridge.ts';
 import { throttleChanges } from './changes.ts';
 import { createChord, type Chord } from './chord.ts';
 import { createQueries, type Queries } from './queries.ts';
@@ -17,6 +18,8 @@ export type OpenDialog = { readonly shown: 'palette' | 'keys' | null };
 
 export type PlatformStores = {
   readonly bridge: Bridge;
+  /** Runs a command and shows a failure in a toast; resolves to whether it succeeded. */
+  readonly act: <C extends CommandName>(command: C, input: CommandInput<C>) => Promise<boolean>;
   readonly queries: Queries;
   readonly settings: StoreApi<SettingChanges>;
   readonly session: StoreApi<Session>;
@@ -45,6 +48,11 @@ export const createPlatformStores = (
   const toasts = createToasts(now);
   return {
     bridge,
+    act: async (command, input) => {
+      const error = await errorOf(bridge.invoke(command, input));
+      if (error !== null) toasts.getState().show({ kind: 'failed', code: error.code });
+      return error === null;
+    },
     queries,
     settings: createSettings(bridge, queries),
     session: createSession(),

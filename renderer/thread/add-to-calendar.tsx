@@ -12,7 +12,7 @@ import styles from './thread.module.css';
 
 export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) => {
   const { t } = useTranslation();
-  const { bridge, toasts } = usePlatform();
+  const { act, bridge } = usePlatform();
   const { row, request, customerPhones } = details;
   const times = useTimes(request, true);
   if (times === null) return null;
@@ -30,7 +30,7 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
     const window = await chosen();
     if (window === null) return;
     const name = row.customerName || t('list.unnamed');
-    const answer = await bridge.invoke('calendar.add', {
+    await act('calendar.add', {
       id: details.negotiationID || row.leadID,
       title: [request.title || row.category, name].filter(Boolean).join(': ').slice(0, 300),
       place: addressLines(request.location).join(', ').slice(0, 500),
@@ -42,7 +42,6 @@ export const AddToCalendar = ({ details }: { readonly details: LeadDetails }) =>
       end: window.end,
       isBooked: times.kind === 'booked',
     });
-    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
   };
   return (
     <Button

@@ -13,14 +13,13 @@ import { useActions } from '../platform/actions.ts';
 import { typeInto } from '../leads/inserting.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { pinnedFor, repliesFor, valuesOf, withoutOfferedTime } from '../leads/saved-replies.ts';
-import type { SendWay } from '../leads/send-keys.ts';
+import { sendKey, type SendWay } from '../leads/send-keys.ts';
 import { wayOf } from './send-ways.ts';
 import { useDrafts } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useAnswer, useSettings } from '../platform/use-answer.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { isMac } from '../platform/keyboard.ts';
 import { useAnswerCall, useCallForNext } from './called.ts';
 import { PinnedReplies } from './pinned-replies.tsx';
 import { SendButton } from './send-button.tsx';
@@ -81,7 +80,7 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
         <p>
           {t('composer.tryKeys', {
             pinned: hintOf('pinned.1').printed,
-            send: isMac ? '⌘ Enter' : 'Ctrl+Enter',
+            send: sendKey,
           })}
         </p>
       )}

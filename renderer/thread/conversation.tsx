@@ -14,6 +14,7 @@ import { useConversation, useLeads, useLeadStores } from '../leads/stores.ts';
 import { Marking } from '../ui/marked.tsx';
 import { weekDate } from '../platform/format.ts';
 import { useToday } from '../ui/time-words.ts';
+import { useKnown } from './known-words.ts';
 import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
@@ -41,15 +42,13 @@ const Day = ({ at }: { readonly at: number }) => {
 };
 
 const FactLine = ({ fact }: { readonly fact: Fact }) => {
-  const { t, i18n } = useTranslation();
-  const key = fact.of === 'charge' ? 'facts.chargeStates' : 'facts.statuses';
-  const known = i18n.exists(`${key}.${fact.state}`);
-  const label = fact.of === 'charge' ? t('facts.leadPrice') : t('facts.status');
-  // An unknown state is shown unchanged.
-  const state = known ? t(`${key}.${fact.state}` as 'facts.statuses.Open') : fact.state;
+  const { t } = useTranslation();
+  const known = useKnown();
+  const isCharge = fact.of === 'charge';
   return (
     <p className={styles.fact}>
-      {label}: <bdi>{state}</bdi>
+      {t(isCharge ? 'facts.leadPrice' : 'facts.status')}:{' '}
+      <bdi>{known(isCharge ? 'chargeStates' : 'statuses', fact.state)}</bdi>
     </p>
   );
 };

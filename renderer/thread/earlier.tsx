@@ -8,6 +8,7 @@ import { showLead } from '../leads/lead-records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../platform/format.ts';
+import { useKnown } from './known-words.ts';
 import styles from './earlier.module.css';
 
 const few = 5;
@@ -17,15 +18,12 @@ type OfCustomer = CommandOutput<'leads.ofCustomer'>['leads'][number];
 
 /** "Hired · Answered" */
 const useOutcome = () => {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const known = useKnown();
   return ({ row, answered }: OfCustomer): string => {
-    const isPlain = row.status === '' || row.status === 'Open';
-    const isKnown = i18n.exists(`facts.statuses.${row.status}`);
-    const status = isKnown
-      ? t(`facts.statuses.${row.status}` as 'facts.statuses.Open')
-      : row.status;
     const job = row.jobStatus === null ? '' : t(`jobStatus.statuses.${row.jobStatus.status}`);
-    return [job, isPlain ? '' : status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
+    const status = row.status === '' || row.status === 'Open' ? '' : known('statuses', row.status);
+    return [job, status, t(answered ? 'earlier.answered' : 'earlier.notAnswered')]
       .filter(Boolean)
       .join(' · ');
   };

@@ -14,6 +14,7 @@ import { moneyText, phoneLink, phoneNumber } from '../platform/format.ts';
 import { Earlier } from './earlier.tsx';
 import { Noted } from './noted.tsx';
 import { JobStatus } from './job-status.tsx';
+import { useKnown } from './known-words.ts';
 import { Tags } from './tags.tsx';
 import styles from './facts.module.css';
 
@@ -24,18 +25,6 @@ const Fact = ({ label, children }: FactProps) => (
     <dd>{children}</dd>
   </div>
 );
-
-/** Translates a value of the service, or returns it unchanged. */
-const useKnown = () => {
-  const { t, i18n } = useTranslation();
-  return (
-    group: 'leadTypes' | 'travelValues' | 'estimateTypes' | 'chargeStates' | 'statuses',
-    value: string,
-  ): string =>
-    i18n.exists(`facts.${group}.${value}`)
-      ? t(`facts.${group}.${value}` as 'facts.statuses.Open')
-      : value;
-};
 
 type Props = { readonly details: LeadDetails };
 type FactsProps = Props & {

@@ -8,11 +8,12 @@ import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestNote, mostNotes } from '../../contract/limits.ts';
 import type { LeadDetails } from '../../contract/records.ts';
+import { sendKey } from '../leads/send-keys.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import { useNoting, useThreadStores } from './stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { isMac, printedKey } from '../platform/keyboard.ts';
+import { printedKey } from '../platform/keyboard.ts';
 import styles from './note.module.css';
 
 const useText = (): string =>
@@ -113,7 +114,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           <Button
             variant="default"
             disabled={!savable}
-            rightSection={<kbd className={styles.keys}>{saveKeys}</kbd>}
+            rightSection={<kbd className={styles.keys}>{sendKey}</kbd>}
             onClick={() => void finish()}
           >
             {t('notes.save')}
@@ -158,5 +159,3 @@ export const NoteAhead = () => {
   const isAwaited = isInbox && awaited !== null && awaited === selected && awaited !== shown;
   return isAwaited ? <StandIn key={awaited} /> : null;
 };
-
-const saveKeys = isMac ? '⌘ Enter' : 'Ctrl+Enter';

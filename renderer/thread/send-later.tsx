@@ -7,9 +7,8 @@ import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { fieldTime, timeOfField } from '../platform/format.ts';
 import { laterTimes, type LaterName } from '../leads/later-times.ts';
-import { PickedTime, TimeField, PastTimeError } from '../leads/time-field.tsx';
+import { PickedTime, useTimeField } from '../leads/time-field.tsx';
 import styles from '../leads/time-field.module.css';
 
 type Later = NonNullable<CommandInput<'messages.send'>['later']>;
@@ -42,19 +41,14 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const times = laterTimes(now, opening);
   const [chosen, setChosen] = useState<LaterName | 'pick'>(times[0]?.name ?? 'pick');
-  const [picked, setPicked] = useState(() => fieldTime((times[0]?.at ?? now) + 3_600_000));
+  const { field, pastError, read } = useTimeField((times[0]?.at ?? now) + 3_600_000);
   const [unlessAnswered, setUnlessAnswered] = useState(true);
-  const [isPast, setPast] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
-  const isPicking = chosen === 'pick';
   const schedule = async (): Promise<void> => {
-    const at = times.find(({ name }) => name === chosen)?.at ?? timeOfField(picked);
-    if (!(at > seconds.now())) {
-      setPast(true);
-      return;
-    }
+    const at = read(times.find((each) => each.name === chosen)?.at);
+    if (at === null) return;
     const failed = await onLater({ at, unlessAnswered });
     setError(failed);
     if (failed === null) dialog.current?.close();
@@ -92,20 +86,11 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
               <PickedTime at={time.at} />
             </Choice>
           ))}
-          <Choice checked={isPicking} onChoose={() => setChosen('pick')}>
+          <Choice checked={chosen === 'pick'} onChoose={() => setChosen('pick')}>
             {t('later.pick')}
           </Choice>
-          {isPicking && (
-            <TimeField
-              value={picked}
-              isPast={isPast}
-              onChange={(value) => {
-                setPicked(value);
-                setPast(false);
-              }}
-            />
-          )}
-          {isPast && <PastTimeError />}
+          {chosen === 'pick' && field}
+          {pastError}
         </fieldset>
         <label className={styles.choice}>
           <input

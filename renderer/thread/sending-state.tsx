@@ -41,13 +41,9 @@ const Act = ({ label, onClick }: ActProps) => (
   </Button>
 );
 
-const Queued = ({
-  message,
-  sending,
-}: {
-  readonly message: Message;
-  readonly sending: QueuedState;
-}) => {
+type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
+
+const Queued = ({ message, sending }: QueuedProps) => {
   const { t } = useTranslation();
   const { replying } = useThreadStores();
   const { messageID, leadID } = message;

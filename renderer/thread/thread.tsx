@@ -6,10 +6,13 @@ import type { LeadDetails } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
 import { markControlNames, markControls } from '../leads/marks.ts';
 import { ReplyBy } from '../leads/reply-by.tsx';
+import { SnoozeButton } from '../leads/snooze-button.tsx';
 import { TagChips } from '../leads/tag-chips.tsx';
 import { canBeMarked, isMarked } from '../leads/marking.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import { useThreadStores } from './stores.ts';
+import { useSession } from '../platform/stores.ts';
+import { useMoment } from '../ui/time-words.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useLate } from '../ui/late.ts';
 import { SlowLoading } from '../ui/slow-loading.tsx';
@@ -19,7 +22,6 @@ import type { LayoutWidth } from '../ui/width.ts';
 import { Composer } from './composer.tsx';
 import { Arrivals, Conversation } from './conversation.tsx';
 import { Facts } from './facts.tsx';
-import { SnoozeButton, SnoozedUntil } from './snooze-button.tsx';
 import { LaidFacts } from './laid-facts.tsx';
 import { MatchBar } from './match-bar.tsx';
 import { NoteField } from './note-field.tsx';
@@ -51,6 +53,11 @@ const Notice = ({ details }: { readonly details: LeadDetails }) => {
   );
 };
 
+const SnoozedUntil = ({ at }: { readonly at: number }) => {
+  const { t } = useTranslation();
+  return <span className={styles.snoozed}>{t('snooze.until', { moment: useMoment(at) })}</span>;
+};
+
 type HeaderProps = {
   readonly details: LeadDetails;
   readonly room: LayoutWidth;
@@ -61,7 +68,8 @@ type HeaderProps = {
 const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
-  const { marking, noting } = useThreadStores();
+  const { marking, noting, session } = useThreadStores();
+  const isSnoozing = useSession(({ snoozingLead }) => snoozingLead === row.leadID);
   const select = useLeads((state) => state.select);
   const about = [row.category, row.city].filter(Boolean).join(' · ');
   return (
@@ -109,7 +117,12 @@ const Header = ({ details: { row }, room, factsShown, onFacts }: HeaderProps) =>
               </IconButton>
             );
           })}
-        <SnoozeButton lead={row} />
+        <SnoozeButton
+          isOpen={isSnoozing}
+          onOpen={(isOpen) => session.setState({ snoozingLead: isOpen ? row.leadID : null })}
+          canWake={row.snoozedUntil !== null}
+          onSnooze={(until) => marking.snooze(row, until)}
+        />
         <IconButton
           label={t('notes.add')}
           hint={hintOf('addNote')}

@@ -73,13 +73,12 @@ const Picture = ({ place, name }: { readonly place: PhotoPlace; readonly name: s
 
 const Tools = ({ place, photo }: { readonly place: PhotoPlace; readonly photo: Listed | null }) => {
   const { t } = useTranslation();
-  const { bridge, viewer, toasts } = useLeadStores();
+  const { act, bridge, viewer } = useLeadStores();
   const { file } = usePhoto(place);
   const url = photo?.file.url ?? null;
   const save = async (): Promise<void> => {
     if (file === null) return;
-    const answer = await bridge.invoke('photos.save', { file, name: nameOf(photo).slice(0, 300) });
-    if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
+    await act('photos.save', { file, name: nameOf(photo).slice(0, 300) });
   };
   return (
     <div className={styles.tools}>

@@ -10,7 +10,7 @@ import { useSession } from '../../platform/stores.ts';
 import { useStores } from '../stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
-import { nativeEntry } from '../../platform/accelerator.ts';
+import { showMenu } from '../../platform/accelerator.ts';
 import { useActions } from '../../platform/actions.ts';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
@@ -43,23 +43,15 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
     const view = views[at];
     return view === undefined ? { at } : { view, at };
   };
-  const offer = async (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
-    const entries = [
+  const offer = (view: SavedView, at: number, place?: DOMRect): Promise<void> => {
+    const changes = [
       { label: t('savedViews.rename'), accelerator: 'F2', run: () => rename(view) },
-      ...(at > 0
-        ? [{ label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) }]
-        : []),
-      ...(at < views.length - 1
-        ? [{ label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) }]
-        : []),
-      null,
-      { label: t('savedViews.remove'), accelerator: null, run: () => remove(view) },
-    ];
-    const answer = await bridge.invoke('shell.showMenu', {
-      items: entries.map((entry) => entry && nativeEntry(entry.label, entry.accelerator)),
-      ...(place !== undefined && { at: { x: place.left + 16, y: place.bottom } }),
-    });
-    if (answer.ok && answer.value.chosen !== null) entries[answer.value.chosen]?.run();
+      { label: t('savedViews.up'), accelerator: 'Alt+Up', run: () => move(view, -1) },
+      { label: t('savedViews.down'), accelerator: 'Alt+Down', run: () => move(view, 1) },
+    ].filter((_, index) => index === 0 || (index === 1 ? at > 0 : at < views.length - 1));
+    const removal = { label: t('savedViews.remove'), run: () => remove(view) };
+    const below = place && { x: place.left + 16, y: place.bottom };
+    return showMenu(bridge, [changes, [removal]], below);
   };
   const asksForMenu = (event: MouseEvent): void => {
     const { view, at } = viewAt(event.target);

@@ -2,9 +2,9 @@
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useCounts } from '../../leads/counts.ts';
+import { showInInbox } from '../../leads/lead-records.ts';
 import { searchesAll } from '../../leads/lead-reader.ts';
-import { useLeads } from '../../leads/stores.ts';
-import { useSession } from '../../platform/stores.ts';
+import { useLeads, useLeadStores } from '../../leads/stores.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
@@ -14,13 +14,9 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
   const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
   const isInNone = useLeads(searchesAll);
-  const show = useLeads((state) => state.show);
-  const go = useSession((state) => state.go);
+  const stores = useLeadStores();
   if (businesses.length < 2) return null;
-  const choose = (business: string | null): void => {
-    go('inbox');
-    void show({ business });
-  };
+  const choose = (business: string | null): void => showInInbox(stores, { business });
   return (
     <>
       <h2 className={styles.heading}>{t('sidebar.businesses')}</h2>

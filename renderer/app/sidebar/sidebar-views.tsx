@@ -2,8 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
 import { useCounts } from '../../leads/counts.ts';
+import { showInInbox } from '../../leads/lead-records.ts';
 import { searchesAll } from '../../leads/lead-reader.ts';
-import { useLeads } from '../../leads/stores.ts';
+import { useLeads, useLeadStores } from '../../leads/stores.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useReports } from '../../accounts/use-accounts.ts';
 import { useShownView } from './saved-views.tsx';
@@ -16,9 +17,8 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
   const view = useLeads((state) => state.view);
   const { counts } = useCounts();
   const hasFailed = useReports().some(({ outbox }) => outbox.failed > 0);
-  const show = useLeads((state) => state.show);
+  const stores = useLeadStores();
   const screen = useSession((state) => state.screen);
-  const go = useSession((state) => state.go);
   const isSaved = useShownView() !== undefined;
   const isInNone = useLeads(searchesAll);
   return (
@@ -38,10 +38,7 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
           hint={hintOf(`view.${name}`)}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
-          onClick={() => {
-            go('inbox');
-            void show({ view: name, query: '' });
-          }}
+          onClick={() => showInInbox(stores, { view: name, query: '' })}
         />
       ))}
     </ul>

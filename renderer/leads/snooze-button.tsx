@@ -1,0 +1,38 @@
+/** The button that opens the menu of snoozing. */
+import { IconZzz } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../platform/actions.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { lazily } from '../ui/lazily.tsx';
+
+const SnoozeMenu = lazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
+
+type Props = {
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  /** Whether a lead is snoozed. */
+  readonly canWake: boolean;
+  readonly onSnooze: (until: number | null) => void;
+};
+
+export const SnoozeButton = ({ isOpen, onOpen, canWake, onSnooze }: Props) => {
+  const { hintOf } = useActions();
+  const { t } = useTranslation();
+  const button = (
+    <IconButton label={t('snooze.set')} hint={hintOf('snooze')} onClick={() => onOpen(!isOpen)}>
+      <IconZzz size={18} stroke={1.75} />
+    </IconButton>
+  );
+  if (!isOpen) return button;
+  return (
+    <Suspense fallback={button}>
+      <SnoozeMenu
+        button={button}
+        canWake={canWake}
+        onSnooze={onSnooze}
+        onEnd={() => onOpen(false)}
+      />
+    </Suspense>
+  );
+};
