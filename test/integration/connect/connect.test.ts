@@ -38,7 +38,7 @@ beforeEach(async () => {
   };
 });
 
-/** The app's connection as it is after a start with this test's data folder. */
+/** Starts the connection module on this test's data folder. */
 const start = (): Connect =>
   createConnect({
     hasWayBack: false,
@@ -56,10 +56,10 @@ const start = (): Connect =>
     },
   });
 
-/** Begins to connect; gives the attempt, the consent page and the promise of the end. */
+/** Begins to connect; returns the attempt, the consent page and a promise of the outcome. */
 const begin = async (who: { email?: string } = {}, profile = service.profile) => {
   const { profileID } = valueOf(connect.importProfile(JSON.stringify(profile)));
-  const end = new Promise<Connecting>((told) => (tellNext = told));
+  const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
   const { attemptID } = valueOf(await connect.start({ profileID, ...who }));
   return { attemptID, page: pages.at(-1) ?? '', end };
 };
@@ -70,8 +70,8 @@ const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> 
   if (event.state !== 'done') throw new Error(JSON.stringify(event));
   return event.accountID;
 };
-/** What the token endpoint answers to the second person, who signs in somewhere else. */
-const tokensOfTheOther = async (): Promise<unknown> => {
+/** The token response for a second user, who signs in elsewhere. */
+const tokensOfSecondUser = async (): Promise<unknown> => {
   const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
   const { authorizeUrl = '', tokenUrl = '', clientId, clientSecret } = service.profile;
   const redirect_uri = service.profile.redirectUris[0] ?? '';
@@ -97,7 +97,7 @@ const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
   valueOf(await connect.accessToken(accountID, rejected));
 
 describe('connecting to the service', () => {
-  it('ends in an account whose token opens the interface', async () => {
+  it('returns an account whose token opens the interface', async () => {
     const accountID = await connectNow();
     expect(connect.accounts()).toMatchObject([
       { accountID, grant: { state: 'connected', memoryOnly: false }, missingScopes: [] },
@@ -106,7 +106,7 @@ describe('connecting to the service', () => {
     expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
   });
 
-  it('may ask who signs in: the id token is taken, read by nobody, and comes again with a refresh', async () => {
+  it('accepts an id token with the first tokens and with each refresh', async () => {
     const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
     const accountID = await connectNow({}, { ...service.profile, scopes });
     expect(connect.accounts()).toMatchObject([{ accountID, missingScopes: [] }]);
@@ -114,7 +114,7 @@ describe('connecting to the service', () => {
     expect(await service.call('/api/v4/businesses', token)).toBe(200);
   });
 
-  it('of a second person does not sign in the first, and each is connected again as themselves', async () => {
+  it('keeps two users of the same service apart, also when each reconnects', async () => {
     const { data } = await service.control<{ data: { email: string }[] }>('GET', '/users');
     const first = await connectNow();
     const second = await connectNow({ email: data[1]?.email ?? '' });
@@ -123,14 +123,14 @@ describe('connecting to the service', () => {
       [second, data[1]?.email],
     ]);
     for (const accountID of [first, second]) {
-      const end = new Promise<Connecting>((told) => (tellNext = told));
+      const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
       valueOf(await connect.start({ accountID }));
       await fetch(await decide(pages.at(-1) ?? '', 'allow'));
       expect(await end).toMatchObject({ state: 'done', accountID });
     }
   });
 
-  it('says which scope the service refused', async () => {
+  it('names the scope that the service refused', async () => {
     const scopes = [...service.profile.scopes, 'supply::everything'];
     const { page, end } = await begin({}, { ...service.profile, scopes });
     const { headers } = await fetch(page, { redirect: 'manual' });
@@ -144,7 +144,7 @@ describe('connecting to the service', () => {
     });
   });
 
-  it('lasts over a restart, and leaves no secret readable', async () => {
+  it('survives a restart, and writes no secret in plain text', async () => {
     const accountID = await connectNow();
     const token = await tokenOf(accountID);
     connect = start();
@@ -155,14 +155,14 @@ describe('connecting to the service', () => {
     }
   });
 
-  it('ends when the professional says no', async () => {
+  it('fails when the professional denies access', async () => {
     const { page, end } = await begin();
     await fetch(await decide(page, 'deny'));
     expect(await end).toMatchObject({ state: 'failed', error: { code: 'connect_denied' } });
     expect(connect.accounts()).toEqual([]);
   });
 
-  it('refuses an answer with a wrong state and waits for the right one', async () => {
+  it('rejects a redirect with a wrong state and waits for the right one', async () => {
     const { page, end } = await begin();
     const right = await decide(page, 'allow');
     const wrong = new URL(right);
@@ -174,14 +174,14 @@ describe('connecting to the service', () => {
     expect(await end).toMatchObject({ state: 'done' });
   });
 
-  it('takes the address that was pasted by hand', async () => {
+  it('accepts a redirect address pasted by hand', async () => {
     const { attemptID, page, end } = await begin();
     const address = await decide(page, 'allow');
     expect(await connect.paste({ attemptID, address })).toEqual({ ok: true, value: {} });
     expect(await end).toMatchObject({ state: 'done' });
   });
 
-  it('fails clearly when the code came too late for the service', async () => {
+  it('is refused when the code has expired', async () => {
     const { page, end } = await begin();
     const back = await decide(page, 'allow');
     await service.control('POST', '/clock', { advanceSeconds: 301 });
@@ -189,7 +189,7 @@ describe('connecting to the service', () => {
     expect(await end).toMatchObject({ state: 'failed', error: { code: 'connect_refused' } });
   });
 
-  it('fails clearly when the client secret is wrong', async () => {
+  it('is refused for a wrong client secret, which is neither shown nor logged', async () => {
     const profile = { ...service.profile, clientSecret: 'canary-wrong-secret' };
     const answer = await connect.connectTo(profile, {
       practice: false,
@@ -209,7 +209,7 @@ describe('connecting to the service', () => {
     expect([connect.hasPractice(), pages]).toEqual([true, []]);
   });
 
-  it('asks to connect again when the refresh right is missing, once the token expires', async () => {
+  it('without offline_access needs a reconnect once the token expires', async () => {
     const scopes = service.profile.scopes.filter((scope) => scope !== 'offline_access');
     const answer = await connect.connectTo(
       { ...service.profile, scopes },
@@ -230,7 +230,7 @@ describe('connecting to the service', () => {
 });
 
 describe('the tokens of a connected account', () => {
-  it('are refreshed once for fifty askers', async () => {
+  it('are refreshed once for fifty simultaneous requests', async () => {
     const accountID = await connectNow();
     const old = await tokenOf(accountID);
     await service.control('POST', '/clock', { advanceSeconds: 3601 });
@@ -264,10 +264,10 @@ describe('the tokens of a connected account', () => {
     expect(attached).toHaveLength(1);
   });
 
-  it('are not replaced by somebody else’s, which a refresh is answered with: the account asks to connect', async () => {
+  it('are not replaced by those of another user: the account needs a reconnect', async () => {
     const accountID = await connectNow();
     const old = await tokenOf(accountID);
-    const body = await tokensOfTheOther();
+    const body = await tokensOfSecondUser();
     const match = { method: 'POST', path: '/oauth2/token' };
     await service.control('POST', '/faults', { match, body });
 
@@ -283,11 +283,11 @@ describe('the tokens of a connected account', () => {
   });
 
   it.each([500, 503, 429])(
-    'are held back while users/self answers %i, and then checked, also after a restart',
+    'are withheld while users/self answers %i, and checked afterwards, even after a restart',
     async (status) => {
       const accountID = await connectNow();
       const old = await tokenOf(accountID);
-      const body = await tokensOfTheOther();
+      const body = await tokensOfSecondUser();
       const token = { method: 'POST', path: '/oauth2/token' };
       const self = { path: '/api/v4/users/self' };
       await service.control('POST', '/faults', { match: token, body });
@@ -303,7 +303,7 @@ describe('the tokens of a connected account', () => {
     },
   );
 
-  it('are taken where the service does not say whose they are', async () => {
+  it('are accepted when the service does not tell whose they are', async () => {
     const accountID = await connectNow();
     const match = { path: '/api/v4/users/self' };
     await service.control('POST', '/faults', { match, status: 401, times: 99 });
@@ -311,7 +311,7 @@ describe('the tokens of a connected account', () => {
     expect(await service.call('/api/v4/businesses', token)).toBe(200);
   });
 
-  it('that are revoked lead to reconnecting, and reconnecting revives the same account', async () => {
+  it('need a reconnect when revoked, which revives the same account', async () => {
     const accountID = await connectNow();
     const old = await tokenOf(accountID);
     await service.control('POST', '/tokens/revoke', {});
@@ -323,14 +323,14 @@ describe('the tokens of a connected account', () => {
     expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
     expect(attached.at(-1)).toMatchObject({ accountID, connected: false });
 
-    const end = new Promise<Connecting>((told) => (tellNext = told));
+    const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
     valueOf(await connect.start({ accountID }));
     await fetch(await decide(pages.at(-1) ?? '', 'allow'));
     expect(await end).toMatchObject({ state: 'done', accountID });
     expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(200);
   });
 
-  it('are forgotten by disconnecting', async () => {
+  it('are deleted by disconnecting', async () => {
     const accountID = await connectNow();
     valueOf(await connect.disconnect(accountID));
     connect = start();

@@ -36,7 +36,7 @@ const openBook = (): AccountBook =>
     valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
   );
 
-/** Connects without a listener, so that no other test waits for the registered port. */
+/** Connects without a listener, so that tests do not compete for the registered port. */
 const connectDirectly = async (): Promise<void> => {
   const grant = createGrantV4(service.profile, fetch);
   const [redirectUri = ''] = service.profile.redirectUris;
@@ -53,7 +53,7 @@ const connectDirectly = async (): Promise<void> => {
   valueOf(openBook().saveAccount(accountID, account));
 };
 
-/** Runs the refresher, kills it when it has printed `count` tokens, and gives all that it printed. */
+/** Runs the refresher, kills it after `count` tokens, and returns all that it printed. */
 const refreshAndKill = (count: number): Promise<string[]> =>
   new Promise((ended, failed) => {
     const script = join(import.meta.dirname, 'support/refresher.ts');
@@ -71,14 +71,14 @@ const refreshAndKill = (count: number): Promise<string[]> =>
     );
   });
 
-describe('a kill -9 in the middle of refreshing', () => {
-  it('loses nothing: the pair behind every token that was used is on disk, and the chain lives', async () => {
+describe('a kill -9 during token refreshes', () => {
+  it('loses nothing: the newest token pair is on disk and can be refreshed', async () => {
     for (const count of [2, 3, 5, 8, 13]) {
       const printed = await refreshAndKill(count);
 
       const book = openBook();
       const stored = book.liveGrant(accountID)?.accessToken ?? '';
-      // Either the last token that was handed out, or one that was saved and not yet handed out.
+      // The last printed token, or one that was saved but not yet printed.
       expect([-1, printed.length - 1]).toContain(printed.indexOf(stored));
 
       const keeper = createTokenKeeper({

@@ -44,7 +44,7 @@ beforeEach(async () => {
   return () => connect.stop();
 });
 
-/** Connects the first business and gives what a client of the engine is made of. */
+/** Connects the first business and returns the dependencies of an engine's client. */
 const connected = async (profile: ServiceProfile) => {
   const openBrowser = async (page: string): Promise<void> =>
     void (await fetch(await decide(page, 'allow', business.businessID)));
@@ -77,7 +77,7 @@ const sentTo = async (leadID: string): Promise<readonly string[]> => {
 };
 
 describe('a legacy account that calls the service', () => {
-  it('is told which business and which client its token belongs to', async () => {
+  it('reads the business and the client of its token from account info', async () => {
     const client = await clientOf(service.legacyProfile);
     expect(await client.accountInfo()).toEqual({
       ok: true,
@@ -90,7 +90,7 @@ describe('a legacy account that calls the service', () => {
     });
   });
 
-  it('sends a reply that reaches the customer once, after an hour with a new token', async () => {
+  it('sends a reply that reaches the customer once, with a new token after an hour', async () => {
     const client = await clientOf(service.legacyProfile);
     const leadID = await makeLead();
     await service.control('POST', '/clock', { advanceSeconds: 3_601 });
@@ -101,7 +101,7 @@ describe('a legacy account that calls the service', () => {
     expect(await sentTo(leadID)).toEqual(['On my way']);
   });
 
-  it('leaves open whether a reply was sent when the connection broke after it left', async () => {
+  it('reports an unknown outcome when the connection breaks after a reply was sent', async () => {
     const client = await clientOf(service.legacyProfile);
     const leadID = await makeLead();
     const match = { method: 'POST', path: '/v2/business/' };
@@ -121,7 +121,7 @@ describe('a legacy account that calls the service', () => {
     });
   });
 
-  it('of a test client is only validated: nobody gets its replies', async () => {
+  it('of a test client has its replies validated but not delivered', async () => {
     const client = await clientOf(service.legacyTestProfile);
     const leadID = await makeLead();
     expect(await client.sendMessage(business.businessID, leadID, 'Hello')).toMatchObject({
@@ -130,7 +130,7 @@ describe('a legacy account that calls the service', () => {
     expect(await sentTo(leadID)).toEqual([]);
   });
 
-  it('of a staging profile replies to a test lead on staging', async () => {
+  it('of a staging profile can reply to a test lead on staging', async () => {
     const client = await clientOf({ ...service.legacyProfile, environment: 'staging' });
     const { stagingUrl = '' } = service.legacyProfile;
     const { username, password } = service.staging;
@@ -146,7 +146,7 @@ describe('a legacy account that calls the service', () => {
     });
   });
 
-  it('asks to connect again, once its tokens are revoked', async () => {
+  it('needs a reconnect once its tokens are revoked', async () => {
     const client = await clientOf(service.legacyProfile);
     await service.control('POST', '/tokens/revoke', {});
     expect(await client.accountInfo()).toMatchObject({
@@ -156,7 +156,7 @@ describe('a legacy account that calls the service', () => {
     expect(connect.accounts()[0]?.grant.state).toBe('reconnect');
   });
 
-  it('is refused by the v4 interface', async () => {
+  it('is rejected by the v4 interface', async () => {
     const client = createServiceClient(await connected(service.legacyProfile));
     onTestFinished(() => client.close());
     expect(await client.user()).toMatchObject({ ok: false, error: { status: 401 } });
@@ -174,7 +174,7 @@ describe('a legacy account that calls the service', () => {
     ['homecareChecklist', { kind: 'homecare' }, 'data.0.category_pk'],
     ['autocomplete', { kind: 'keywords', searchQuery: 'plu' }, 'data.0.keyword_pk'],
     ['accountInfo', { kind: 'accountInfo' }, 'business_pk'],
-  ] as const)('looks the marketplace up by %s', async (_name, asked, first) => {
+  ] as const)('can look up %s', async (_name, asked, first) => {
     const client = await clientOf(service.legacyProfile);
     const place = { zipCode: '94103', recommendationType: 'popular', utmSource: 'cma-x', limit: 5 };
     const lookup = await client.lookUp({ ...place, ...asked });

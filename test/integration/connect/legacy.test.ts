@@ -20,7 +20,7 @@ let connect: Connect;
 let attached: AttachedAccount[];
 let events: EventPayload<'connecting'>[];
 let log: ReturnType<typeof keptLog>;
-/** Codes, tokens and secrets that went over the wire: they are nobody's business. */
+/** Codes, tokens and secrets that were sent: they must stay secret. */
 let secrets: Set<string>;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
   };
 });
 
-/** `fetch` that writes down which secrets pass. */
+/** `fetch` that records the secrets it transfers. */
 const keepingSecrets = async (address: string, options: RequestInit): Promise<Response> => {
   const { searchParams } = new URL(address);
   for (const name of ['code', 'refresh_token']) secrets.add(searchParams.get(name) ?? '');
@@ -69,7 +69,7 @@ const keepingSecrets = async (address: string, options: RequestInit): Promise<Re
   return response;
 };
 
-/** Real time, in which nobody waits before a repeat. */
+/** The real clock, with short delays skipped. */
 const hasty: Clock = {
   now: systemClock.now,
   steady: systemClock.steady,
@@ -81,7 +81,7 @@ const businessAt = (index: number) => {
   if (!business) throw new Error(`the service has no business ${index}`);
   return business;
 };
-/** The whole flow: the professional chooses a business on the page and agrees or not. */
+/** Connects: the professional chooses a business on the page and allows or denies access. */
 const connectWith = (
   decision: 'allow' | 'deny',
   {
@@ -105,7 +105,7 @@ const tokenOf = async (accountID: AccountID, rejected: string | null = null) =>
 const advance = (advanceSeconds: number) => service.control('POST', '/clock', { advanceSeconds });
 
 describe('connecting to the legacy interface', () => {
-  it('ends in an account of the chosen business, whose token opens account info', async () => {
+  it('returns an account of the chosen business, whose token opens account info', async () => {
     const accountID = await connectNow(1);
     const { businessID, name } = businessAt(1);
     expect(connect.accounts()).toMatchObject([
@@ -116,7 +116,7 @@ describe('connecting to the legacy interface', () => {
     expect(await service.call('/api/v4/businesses', await tokenOf(accountID))).toBe(401);
   });
 
-  it('keeps several businesses of the same client beside each other', async () => {
+  it('connects several businesses of the same client as separate accounts', async () => {
     const accounts = [await connectNow(0), await connectNow(1), await connectNow(2)];
     expect(new Set(accounts).size).toBe(3);
     const tokens = await Promise.all(accounts.map((accountID) => tokenOf(accountID)));
@@ -125,7 +125,7 @@ describe('connecting to the legacy interface', () => {
     expect(await connectNow(1)).toBe(accounts[1]);
   });
 
-  it('ends when the professional says no', async () => {
+  it('fails when the professional denies access', async () => {
     expect(await connectWith('deny')).toMatchObject({
       ok: false,
       error: { code: 'connect_denied' },
@@ -133,20 +133,20 @@ describe('connecting to the legacy interface', () => {
     expect(connect.accounts()).toEqual([]);
   });
 
-  it('fails clearly when the code came after its five minutes', async () => {
+  it('is refused when the code is older than five minutes', async () => {
     expect(await connectWith('allow', { meanwhile: () => advance(301) })).toMatchObject({
       ok: false,
       error: { code: 'connect_refused', detail: 'invalid_grant' },
     });
   });
 
-  it('still takes the code shortly before its five minutes are over', async () => {
+  it('accepts a code shortly before five minutes are over', async () => {
     expect(await connectWith('allow', { meanwhile: () => advance(290) })).toMatchObject({
       ok: true,
     });
   });
 
-  it('fails clearly when the client secret is wrong', async () => {
+  it('is refused for a wrong client secret', async () => {
     const profile = { ...service.legacyProfile, clientSecret: 'canary-wrong-secret' };
     expect(await connectWith('allow', { profile })).toMatchObject({
       ok: false,
@@ -156,7 +156,7 @@ describe('connecting to the legacy interface', () => {
 });
 
 describe('the tokens of a legacy account', () => {
-  it('are refreshed after an hour, once for fifty askers', async () => {
+  it('are refreshed after an hour, once for fifty simultaneous requests', async () => {
     const accountID = await connectNow();
     const old = await tokenOf(accountID);
     await advance(3_601);
@@ -187,7 +187,7 @@ describe('the tokens of a legacy account', () => {
     expect(await service.call(accountInfo, await tokenOf(accountID, token))).toBe(200);
   });
 
-  it('are not replaced by another business’s, which a refresh is answered with', async () => {
+  it('are not replaced by those of another business in the response to a refresh', async () => {
     const accountID = await connectNow(0);
     const old = await tokenOf(accountID);
     const other = await connectNow(1);
@@ -200,7 +200,7 @@ describe('the tokens of a legacy account', () => {
     expect(await service.call(accountInfo, await tokenOf(other))).toBe(200);
   });
 
-  it('live as long as they are refreshed within 720 hours, and not longer', async () => {
+  it('can be refreshed for 720 hours after the last refresh, and not longer', async () => {
     const accountID = await connectNow();
     await advance(719 * 3_600);
     const token = await tokenOf(accountID, await tokenOf(accountID));
@@ -211,7 +211,7 @@ describe('the tokens of a legacy account', () => {
     });
   });
 
-  it('that are revoked (INVALID_GRANT) lead to reconnecting, which revives the same account', async () => {
+  it('need a reconnect when revoked (INVALID_GRANT), which revives the same account', async () => {
     const accountID = await connectNow();
     const old = await tokenOf(accountID);
     await service.control('POST', '/tokens/revoke', {});
@@ -228,7 +228,7 @@ describe('the tokens of a legacy account', () => {
 });
 
 describe('disconnecting from the legacy interface', () => {
-  it('kills every token of the business and leaves the other business connected', async () => {
+  it('revokes every token of the business and leaves the other business connected', async () => {
     const [accountID, other] = [await connectNow(0), await connectNow(1)];
     const token = await tokenOf(accountID);
 
@@ -241,7 +241,7 @@ describe('disconnecting from the legacy interface', () => {
     expect(state).toBe('disconnected');
   });
 
-  it('may be repeated, and the flow may be started again', async () => {
+  it('can be repeated, and the business can be connected again', async () => {
     const accountID = await connectNow();
     valueOf(await connect.disconnect(accountID));
     expect(await connect.disconnect(accountID)).toEqual({ ok: true, value: {} });
@@ -249,7 +249,7 @@ describe('disconnecting from the legacy interface', () => {
     expect(await service.call(accountInfo, await tokenOf(accountID))).toBe(200);
   });
 
-  it('forgets the grant also when the service is down, says so, and is done by trying again', async () => {
+  it('deletes the tokens even if the service is down, reports that it was not notified, and can be retried', async () => {
     const accountID = await connectNow();
     const token = await tokenOf(accountID);
     const match = { path: '/v2/disconnect-partner' };
@@ -272,7 +272,7 @@ describe('disconnecting from the legacy interface', () => {
 });
 
 describe('the secrets of the legacy interface', () => {
-  it('are in no log, no event, no account and no readable file, however it ends', async () => {
+  it('are in no log, event, account or readable file, whatever the outcome', async () => {
     const profile = { ...service.legacyProfile, clientSecret: 'canary-wrong-secret' };
     await connectWith('allow', { profile });
     await connectWith('allow', { meanwhile: () => advance(301) });

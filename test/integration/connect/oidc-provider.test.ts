@@ -13,16 +13,16 @@ let service: OidcService;
 let vault: Vault;
 let connect: Connect;
 let log: ReturnType<typeof keptLog>;
-/** Cuts the next answer to a request of the app, after the service did what was asked. */
+/** Cuts the connection after the service has processed the app's next request. */
 let cutNext: boolean;
-/** What the token endpoint gave, oldest first. */
-let given: Record<string, unknown>[];
+/** Responses of the token endpoint, oldest first. */
+let responses: Record<string, unknown>[];
 
 beforeEach(async () => {
-  // It warns that it forgets everything at its end, which is what a test wants.
+  // It warns that it keeps its data in memory, which suits a test.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   service = await startOidcService();
-  [vault, log, cutNext, given] = [memoryVault(), keptLog(), false, []];
+  [vault, log, cutNext, responses] = [memoryVault(), keptLog(), false, []];
   connect = createConnect({
     hasWayBack: false,
     vault,
@@ -33,7 +33,7 @@ beforeEach(async () => {
     fetch: async (address, options) => {
       const response = await fetch(address, options);
       if (address === service.profile.tokenUrl) {
-        given.push((await response.clone().json()) as Record<string, unknown>);
+        responses.push((await response.clone().json()) as Record<string, unknown>);
       }
       if (!cutNext) return response;
       cutNext = false;
@@ -65,7 +65,7 @@ const refreshTokenOf = (accountID: AccountID): string =>
 const grantState = () => connect.accounts()[0]?.grant.state;
 const mustReconnect = { ok: false, error: { code: 'reconnect_needed' } };
 
-/** Somebody else sends a refresh token; gives the OAuth error, or undefined when it worked. */
+/** Another party sends a refresh token; returns the OAuth error, or undefined if it worked. */
 const replay = async (refreshToken: string): Promise<string | undefined> => {
   const { clientId, clientSecret, tokenUrl = '' } = service.profile;
   const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
@@ -77,8 +77,8 @@ const replay = async (refreshToken: string): Promise<string | undefined> => {
   return ((await answer.json()) as { error?: string }).error;
 };
 
-describe('connecting to a standard authorization server that we did not write', () => {
-  it('ends in an account whose token opens the interface, by code and PKCE', async () => {
+describe('connecting to a third-party authorization server', () => {
+  it('returns an account whose token opens the interface, by code and PKCE', async () => {
     const accountID = await connectNow();
     expect(connect.accounts()).toMatchObject([
       {
@@ -98,7 +98,7 @@ describe('connecting to a standard authorization server that we did not write', 
     expect(service.exchanges[0]).not.toHaveProperty('client_secret');
   });
 
-  it('takes an id token that nobody asked for, at each refresh too', async () => {
+  it('accepts an id token, at each refresh too', async () => {
     const scopes = ['openid', 'email', 'profile', ...service.profile.scopes];
     const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
     expect(connect.accounts()).toMatchObject([{ missingScopes: [] }]);
@@ -106,11 +106,11 @@ describe('connecting to a standard authorization server that we did not write', 
       const token = await tokenOf(accountID, await tokenOf(accountID));
       expect(await service.callSelf(token)).toBe(200);
     }
-    expect(given.filter(({ id_token }) => typeof id_token === 'string')).toHaveLength(3);
+    expect(responses.filter(({ id_token }) => typeof id_token === 'string')).toHaveLength(3);
     expect(grantState()).toBe('connected');
   });
 
-  it('is refused when the profile leaves PKCE out, for this server requires it', async () => {
+  it('is refused without PKCE, which this server requires', async () => {
     expect(await connectWith('allow', { ...service.profile, pkce: false })).toMatchObject({
       ok: false,
       error: {
@@ -120,7 +120,7 @@ describe('connecting to a standard authorization server that we did not write', 
     });
   });
 
-  it('ends when the consent is denied', async () => {
+  it('fails when consent is denied', async () => {
     expect(await connectWith('deny')).toMatchObject({
       ok: false,
       error: { code: 'connect_denied' },
@@ -128,7 +128,7 @@ describe('connecting to a standard authorization server that we did not write', 
     expect(connect.accounts()).toEqual([]);
   });
 
-  it('fails clearly when the client secret is wrong, and shows it to nobody', async () => {
+  it('is refused for a wrong client secret, which is neither shown nor logged', async () => {
     const profile = { ...service.profile, clientSecret: 'canary-wrong-secret' };
     const answer = await connectWith('allow', profile);
     expect(answer).toMatchObject({
@@ -138,7 +138,7 @@ describe('connecting to a standard authorization server that we did not write', 
     expect(JSON.stringify([answer, log.lines])).not.toContain('canary');
   });
 
-  it('without offline_access lasts as long as its access token, and then asks to reconnect', async () => {
+  it('without offline_access needs a reconnect once the access token expires', async () => {
     const scopes = service.profile.scopes.filter((scope) => scope !== 'offline_access');
     const accountID = valueOf(await connectWith('allow', { ...service.profile, scopes }));
     const token = await tokenOf(accountID);
@@ -149,8 +149,8 @@ describe('connecting to a standard authorization server that we did not write', 
   });
 });
 
-describe('refreshing at a standard authorization server that we did not write', () => {
-  it('rotates the refresh token each time, once for fifty askers', async () => {
+describe('refreshing at a third-party authorization server', () => {
+  it('rotates the refresh token each time, once for fifty simultaneous requests', async () => {
     const accountID = await connectNow();
     const used = new Set<string>();
     for (let rounds = 1; rounds <= 3; rounds += 1) {
@@ -164,7 +164,7 @@ describe('refreshing at a standard authorization server that we did not write', 
     expect([used.size, used.has(refreshTokenOf(accountID))]).toEqual([3, false]);
   });
 
-  it('asks to reconnect when an old refresh token was used again: the whole grant is dead', async () => {
+  it('needs a reconnect when an old refresh token was reused, which revokes the whole grant', async () => {
     const accountID = await connectNow();
     const stolen = refreshTokenOf(accountID);
     const token = await tokenOf(accountID, await tokenOf(accountID));
@@ -177,7 +177,7 @@ describe('refreshing at a standard authorization server that we did not write', 
     expect(await service.callSelf(await tokenOf(accountID))).toBe(200);
   });
 
-  it('asks to reconnect when a new pair was lost and the server has no grace, instead of going on', async () => {
+  it('needs a reconnect when a new pair was lost and the server has no grace period', async () => {
     const accountID = await connectNow();
     const token = await tokenOf(accountID);
     cutNext = true;

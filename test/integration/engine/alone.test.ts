@@ -1,4 +1,4 @@
-/** An engine that runs without the service: everything that is here can be used, and nothing comes or goes. */
+/** An engine without the service: local data can be read and changed, and nothing is sent or received. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commands, type CommandName } from '../../../contract/commands.ts';
@@ -6,7 +6,7 @@ import { inputsOf } from '../../inputs.ts';
 import { errorsIn, forkEngine, newReplyID, temporaryFolder } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
-it('reads leads and keeps drafts, asks for nothing, and sends what waited when it runs as usual again', async () => {
+it('an engine without the service reads leads and keeps drafts, sends no request, and sends the waiting reply after a normal start', async () => {
   const marketplace = await openMarketplace({ listNegotiations: true });
   const { accountID } = marketplace.account;
   const folder = temporaryFolder();
@@ -37,7 +37,7 @@ it('reads leads and keeps drafts, asks for nothing, and sends what waited when i
     expect(await alone.call(command, input)).toMatchObject({ error: { code: 'service_off' } });
   }
   await alone.ask('connection.report', {});
-  expect(alone.said.filter(({ type }) => type === 'token')).toEqual([]);
+  expect(alone.emitted.filter(({ type }) => type === 'token')).toEqual([]);
   expect(await alone.leadOf('Zoe')).toBeNull();
   expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
   await alone.kill();
@@ -52,7 +52,7 @@ it('reads leads and keeps drafts, asks for nothing, and sends what waited when i
   expect(errorsIn(folder)).toBe('');
 }, 60_000);
 
-it('asks the service for nothing and answers everything, whatever command it is asked', async () => {
+it('an engine without the service answers every command and sends no request', async () => {
   const marketplace = await openMarketplace({ listNegotiations: true, leads: 2 });
   const { accountID } = marketplace.account;
   const folder = temporaryFolder();
@@ -83,6 +83,6 @@ it('asks the service for nothing and answers everything, whatever command it is 
     }
   }
   expect(await requests()).toBe(before);
-  expect(alone.said.filter(({ type }) => type === 'token')).toEqual([]);
+  expect(alone.emitted.filter(({ type }) => type === 'token')).toEqual([]);
   expect(errorsIn(folder)).toBe('');
 }, 60_000);

@@ -1,6 +1,6 @@
 /**
- * The receiver under attack, in an engine of its own process. What comes through a tunnel comes from
- * this computer: nothing but what they know tells attackers from the service (docs/security.md).
+ * The receiver under attack, in a separate engine process. Requests through a tunnel come from this computer,
+ * so only their credentials distinguish the service from attackers (docs/security.md).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +15,14 @@ import { accountID, openMarketplace, type Marketplace } from './support/marketpl
 import type { Heard } from './support/attackers.ts';
 import { openWebServer } from './tunnel/web-server.ts';
 
-/** How many deliveries, and how many a second; more by HEARTHLINE_ATTACK, to measure. */
+/** Number of deliveries, and deliveries per second; HEARTHLINE_ATTACK raises both for measurements. */
 const many = Number(process.env['HEARTHLINE_ATTACK'] ?? 300);
 const aSecond = 60;
 
-/** How the service delivers: to which address, with which credentials. */
+/** Address and credentials of the service's deliveries. */
 type Way = { readonly path: string; readonly authorization: string };
 
-/** Has the service deliver through a web server that hears how it does. */
+/** Lets the service deliver through a web server that records address and credentials. */
 const overhear = async (engine: EngineElsewhere, marketplace: Marketplace, port: number) => {
   let heard: Way | null = null;
   const server = await openWebServer(port, '', 0, ({ url = '', headers }) => {
@@ -45,7 +45,7 @@ const overhear = async (engine: EngineElsewhere, marketplace: Marketplace, port:
   return { negotiationID, lead, way: heard as unknown as Way };
 };
 
-/** Starts one of the programs that attack; `end` stops it and resolves with its counts. */
+/** Starts an attacking program; `end` stops it and resolves with its counts. */
 const attack = async <Counts>(program: string, port: number, argument: string) => {
   const file = fileURLToPath(new URL(`./support/${program}.ts`, import.meta.url));
   const child = fork(file, [String(port), argument], { execArgv: [] });
@@ -59,7 +59,7 @@ const attack = async <Counts>(program: string, port: number, argument: string) =
   };
 };
 
-/** Delivers at a steady rate, each time once; how each was answered, and after how many milliseconds. */
+/** Delivers at a fixed rate, each delivery once; returns the status and duration of each. */
 const deliver = async (
   address: string,
   authorization: string,
@@ -84,7 +84,7 @@ const deliver = async (
   );
 };
 
-/** The texts of all messages of a lead that this test wrote. */
+/** Texts of the lead's messages that this test sent. */
 const textsOf = async (engine: EngineElsewhere, { leadID }: LeadRow): Promise<Set<string>> => {
   const texts = new Set<string>();
   for (let before: string | null | undefined; before !== null;) {
@@ -99,7 +99,7 @@ const textsOf = async (engine: EngineElsewhere, { leadID }: LeadRow): Promise<Se
 const percentile = (values: readonly number[], part: number): number =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * part) - 1] ?? 0;
 
-/** An engine whose receiver is known, and what it takes to deliver messages to it. */
+/** Starts an engine and learns how to deliver messages to it. */
 const openTarget = async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const engine = await forkEngine(marketplace, temporaryFolder());
@@ -122,7 +122,7 @@ const openTarget = async () => {
         },
       }),
     );
-  /** A tunnel keeps its connections, and one without makes a new one for each. */
+  /** Some tunnels reuse their connections, others open a new one for each delivery. */
   const keeping = new Agent({ connections: 10 });
   const fresh = new Agent({ connections: 100, pipelining: 0 });
   onTestFinished(() => Promise.all([keeping.destroy(), fresh.destroy()]).then(() => undefined));
@@ -130,11 +130,11 @@ const openTarget = async () => {
   return { engine, port, lead, way, bodies, keeping, fresh, address };
 };
 
-/** Resident memory of a process in bytes, as Linux counts it. */
+/** Resident memory of a process in bytes (Linux). */
 const memoryOf = (pid: number): number =>
   1_024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-it('a receiver that is attacked while it works takes every honest delivery at its first try, and soon', async () => {
+it('a receiver under attack accepts every valid delivery at the first try, within ten seconds', async () => {
   const { engine, port, lead, way, bodies, keeping, fresh, address } = await openTarget();
   const { end } = await attack<Heard>('attackers', port, way.path);
   const answers = await Promise.all([
@@ -156,10 +156,10 @@ it('a receiver that is attacked while it works takes every honest delivery at it
     process.stderr.write(`${JSON.stringify({ ...heard, refused, p99 })}\n`);
 
   expect(answers.flat().filter(({ status }) => status !== 204)).toEqual([]);
-  // A service waits for ten seconds and more.
+  // A service waits at least ten seconds.
   expect(Math.max(...p99)).toBeLessThan(10_000);
   expect(heard.taken).toBe(0);
-  // There was an attack; on a busy machine it comes slowly.
+  // Proves that there was an attack, even on a busy machine.
   expect(refused).toBeGreaterThan(20);
   await engine.until(
     'every delivery is applied',
@@ -167,12 +167,12 @@ it('a receiver that is attacked while it works takes every honest delivery at it
   );
 });
 
-it('four hundred clients that pipeline, never read and reconnect take neither time nor memory', async () => {
+it('four hundred clients that pipeline, never read and reconnect cost neither time nor memory', async () => {
   const { engine, port, lead, way, bodies, keeping, fresh, address } = await openTarget();
   const pid = engine.process.pid ?? 0;
   const hasMemory = process.platform === 'linux';
   const count = process.env['HEARTHLINE_ATTACK'] ? many / 2 : 40;
-  // Deliveries take memory too: the attack is compared with as many in peace.
+  // Deliveries take memory too: the baseline has as many without an attack.
   await deliver(address, way.authorization, keeping, bodies('kept', 2 * count));
   const idle = hasMemory ? memoryOf(pid) : 0;
   const { end } = await attack<{ connections: number }>('pipeliners', port, '400');
@@ -197,7 +197,7 @@ it('four hundred clients that pipeline, never read and reconnect take neither ti
   if (process.env['HEARTHLINE_ATTACK']) process.stderr.write(`${JSON.stringify(figures)}\n`);
 
   expect(answers.filter(({ status }) => status !== 204)).toEqual([]);
-  // Three times what a busy machine measures; a queue of refusals takes half a minute.
+  // Three times the values of a busy machine; a queue of refusals would take half a minute.
   expect(figures.median).toBeLessThan(1_000);
   expect(figures.p99).toBeLessThan(4_000);
   expect(connections).toBeGreaterThan(400);

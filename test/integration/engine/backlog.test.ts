@@ -1,4 +1,4 @@
-/** A backlog becomes the same leads, messages and words, wherever the engine is killed meanwhile. */
+/** Applying a backlog of deliveries gives the same data even if the engine is killed meanwhile. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -10,7 +10,7 @@ import { dispose, folderWithoutLeads, recordDeliveries } from '../../bench/seed.
 const deliveries = 1_500;
 const patience = { timeout: 100_000, interval: 5 };
 
-/** A folder with deliveries that wait to be applied, and what can be seen of it from outside. */
+/** A folder with unapplied deliveries, observed from outside. */
 const backlog = () => {
   const folder = folderWithoutLeads();
   onTestFinished(() => dispose(folder));
@@ -25,7 +25,7 @@ const backlog = () => {
     left: (): number => left.pluck().get() ?? 0,
     isDone: (): boolean => left.pluck().get() === 0 && notes.get() === undefined,
     logBytes: (): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    // Through a connection of its own: full text holds on to what an old one has read.
+    // A new connection, because an old one caches full-text data.
     check: (): unknown => {
       const fresh = new Database(file, { readonly: true });
       try {
@@ -38,7 +38,7 @@ const backlog = () => {
   };
 };
 
-/** What an engine answers of all that it has: lists, counts, and what a search finds. */
+/** Lists, counts and search results of an engine. */
 const everything = async (engine: Engine): Promise<unknown> => {
   const counts = await engine.ask('views.counts', {});
   const found = [];
@@ -64,7 +64,7 @@ const everything = async (engine: Engine): Promise<unknown> => {
   return { counts: counts.counts, found };
 };
 
-it('a backlog ends as the same, wherever the engine is killed while it applies it', async () => {
+it('a backlog gives the same leads and search results when the engine is killed while applying it', async () => {
   const whole = backlog();
   const first = await startEngine(whole.folder);
   await vi.waitUntil(() => whole.isDone(), patience);
@@ -85,11 +85,11 @@ it('a backlog ends as the same, wherever the engine is killed while it applies i
   expect(killed.check()).toBe('ok');
 }, 240_000);
 
-it('an engine that is killed while its log is taken over has lost nothing at its next start', async () => {
+it('an engine that is killed during a checkpoint of the WAL loses nothing', async () => {
   const made = backlog();
   for (let times = 0; times < 3 && made.left() > 0; times += 1) {
     const engine = await startEngine(made.folder);
-    // From four megabytes on, the thread is at work.
+    // The checkpoint thread starts at four megabytes.
     await vi.waitUntil(() => made.left() === 0 || made.logBytes() > 4_200_000, patience);
     const before = made.messages();
     await engine.kill();

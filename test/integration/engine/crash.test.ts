@@ -17,7 +17,7 @@ const webhooksStand = (engine: EngineElsewhere, marketplace: Marketplace): Promi
     return active.length === marketplace.businesses.length;
   });
 
-/** Every message of ours is with the marketplace, and every one of theirs is here. */
+/** Compares the conversation in the app with the marketplace's. */
 const agree = async (
   engine: EngineElsewhere,
   marketplace: Marketplace,
@@ -29,8 +29,8 @@ const agree = async (
   return JSON.stringify(ours) === JSON.stringify(theirs);
 };
 
-describe('an engine in a process of its own', () => {
-  it('ends by itself when main is gone', async () => {
+describe('an engine in a separate process', () => {
+  it('exits when main is gone', async () => {
     const marketplace = await openMarketplace();
     const engine = await forkEngine(marketplace, temporaryFolder());
     const ended = new Promise<number | null>((resolve) => {
@@ -40,14 +40,14 @@ describe('an engine in a process of its own', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends by itself also when main is gone before it has begun', async () => {
+  it('exits when main is gone before the start', async () => {
     const marketplace = await openMarketplace();
     expect(await forkAndLeave(marketplace, temporaryFolder())).toBe(0);
   });
 
-  // Windows freezes no program.
+  // Windows cannot freeze a process.
   it.skipIf(process.platform === 'win32')(
-    'ends by itself when main was killed while it was frozen, once it is frozen no more',
+    'exits after a freeze during which main was killed',
     async () => {
       const marketplace = await openMarketplace();
       const engine = await forkEngine(marketplace, temporaryFolder());
@@ -59,7 +59,7 @@ describe('an engine in a process of its own', () => {
     },
   );
 
-  it('stops when it is told to', async () => {
+  it('stops when main asks it to', async () => {
     const marketplace = await openMarketplace();
     const engine = await forkEngine(marketplace, temporaryFolder());
     const ended = new Promise<number | null>((resolve) => {
@@ -67,10 +67,10 @@ describe('an engine in a process of its own', () => {
     });
     engine.send({ type: 'stop' });
     expect(await ended).toBe(0);
-    expect(engine.said.at(-1)).toEqual({ type: 'stopped' });
+    expect(engine.emitted.at(-1)).toEqual({ type: 'stopped' });
   });
 
-  it('keeps the draft that was saved just before it was killed', async () => {
+  it('keeps a draft that was saved right before it was killed', async () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);
@@ -83,7 +83,7 @@ describe('an engine in a process of its own', () => {
     expect((await second.ask('leads.get', { leadID })).lead.draft).toBe('Dear Wilma,');
   });
 
-  it('that is killed right after it took a reply knows it: sent again under its id it leaves once', async () => {
+  it('sends a reply once that was repeated after the engine was killed', async () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);
@@ -107,7 +107,7 @@ describe('an engine in a process of its own', () => {
     expect((await second.ask('leads.get', { leadID: lead.leadID })).lead.draft).toBe('');
   }, 120_000);
 
-  it('that is killed again and again while it receives and sends loses nothing and sends nothing twice', async () => {
+  it('loses nothing and sends nothing twice when it is killed again and again while it receives and sends', async () => {
     const marketplace = await openMarketplace();
     await marketplace.control('POST', '/deliveries/policy', { retry: true, duplicate: 0.3 });
     const folder = temporaryFolder();
@@ -122,7 +122,7 @@ describe('an engine in a process of its own', () => {
 
     const replies: string[] = [];
     for (let round = 1; round <= 4; round++) {
-      const spoken = engine.said.length;
+      const before = engine.emitted.length;
       const customer = Array.from({ length: 5 }, (_, index) =>
         marketplace.write(negotiationID, `question ${round}.${index}`),
       );
@@ -132,10 +132,10 @@ describe('an engine in a process of its own', () => {
         replies.push(text);
       });
       await Promise.all(professional);
-      // Each round dies at another moment: after more of the requests have left.
+      // Each round kills it later, after more of the requests were sent.
       await engine.until(
         'it is in the middle of things',
-        async () => engine.said.length >= spoken + round,
+        async () => engine.emitted.length >= before + round,
       );
       await engine.kill();
       await Promise.all(customer);
@@ -144,7 +144,7 @@ describe('an engine in a process of its own', () => {
 
     await webhooksStand(engine, marketplace);
     await engine.ask('connection.check', { accountID });
-    // A reply that was lost with the engine is sent again after half a minute of looking.
+    // The engine looks for a possibly sent reply for half a minute before it sends it again.
     await engine.until(
       'both sides agree',
       () => agree(engine, marketplace, negotiationID, lead),
@@ -156,7 +156,7 @@ describe('an engine in a process of its own', () => {
     expect(await engine.leads()).toHaveLength(1);
   }, 120_000);
 
-  it('that is killed in the middle of a removal finishes it when it is asked again', async () => {
+  it('finishes a removal of an account that was interrupted by a kill', async () => {
     const marketplace = await openMarketplace({ leads: 60, listNegotiations: true });
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);

@@ -1,4 +1,4 @@
-/** A database that is damaged while nobody looks: met, told, repaired, and nothing sent by itself. */
+/** A database that was damaged while closed is detected and repaired, and no reply is sent without confirmation. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
@@ -30,7 +30,7 @@ const damage = (file: string, table: string): void => {
 };
 
 describe('an engine whose database is damaged', () => {
-  it('says so and ends, and the next one has everything, and sends what waited only when told to', async () => {
+  it('reports it and exits; the next engine has all data and sends the waiting reply only on request', async () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
     const file = join(folder, 'leads.db');
@@ -59,7 +59,7 @@ describe('an engine whose database is damaged', () => {
       await second.call('thread.page', { leadID: lead.leadID, limit: 50 }).catch(() => null),
     ).toMatchObject({ ok: false, error: { code: 'database_damaged' } });
     await ended;
-    expect(second.said.map(({ type }) => type)).toContain('damaged');
+    expect(second.emitted.map(({ type }) => type)).toContain('damaged');
 
     const third = await forkEngine(marketplace, folder);
     const [held] = await third.until('the thread can be read', async () => {
@@ -72,7 +72,7 @@ describe('an engine whose database is damaged', () => {
     await third.ask('connection.check', { accountID: marketplace.account.accountID });
     expect(await marketplace.thread(negotiationID)).not.toContain('On my way');
 
-    // The professional's word: the service is looked at first, then it goes.
+    // Retrying looks for the reply at the service first, then sends it.
     await third.ask('messages.retry', { messageID: held?.messageID ?? '' });
     await third.until(
       'it was sent',

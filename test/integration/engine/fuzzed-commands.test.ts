@@ -1,6 +1,6 @@
 /**
- * Every command that the engine answers, asked anything, on a real store: it is always answered, never with
- * `internal`, and what is kept is as sound afterwards as before (security rule 6).
+ * Fuzzes every command of the engine on a real store: each call gets an answer other than `internal`, and the
+ * store stays consistent (security rule 6).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const engineCommands = (Object.keys(commands) as CommandName[]).filter(
   (name) => commands[name].answeredBy === 'engine',
 );
 
-/** Ids and places that the engine has given out. */
+/** Ids and cursors that the engine has returned. */
 const knownTo = async (engine: EngineHere): Promise<Known> => {
   const leads = await engine.leads();
   const threads = await Promise.all(leads.slice(0, 10).map(engine.thread));
@@ -56,7 +56,7 @@ const knownTo = async (engine: EngineHere): Promise<Known> => {
   };
 };
 
-/** The tunnel leads out of this computer: it is left off, whatever else is typed. */
+/** Keeps the tunnel off, so that no request leaves this computer. */
 const atHome = (command: CommandName, input: unknown): unknown =>
   command === 'tunnel.setUp' && typeof input === 'object' && input !== null && 'setup' in input
     ? { ...input, setup: { ...(input.setup as object), kind: 'off' } }
@@ -78,7 +78,7 @@ const rowsOf = (store: Store, table: string): unknown[] =>
     .toSorted();
 
 it(
-  'is answered, and leaves a store that is sound and counts what is there',
+  'gets an answer, and leaves the store consistent with correct counts',
   { timeout: patienceOf(120) },
   async () => {
     const marketplace = await openMarketplace({ businesses: 2, leads: 12, listNegotiations: true });
@@ -93,7 +93,7 @@ it(
       expect(['internal', 'unknown_command', 'engine_unavailable']).not.toContain(code);
       if (!answer.ok) expect(JSON.stringify(answer.error)).not.toMatch(/\n\s*at |\/tmp\/|SQLITE/);
     };
-    // None is only ever refused at the door: each is asked once what its schema takes.
+    // Random calls may all be invalid: each command gets at least one valid input.
     for (const command of engineCommands) {
       const inputs = fc.sample(inputsOf(command, known), { numRuns: 500, seed: 1 });
       const taken = inputs.find((input) => readCall(command, atHome(command, input)).ok);

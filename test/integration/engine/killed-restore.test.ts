@@ -1,4 +1,4 @@
-/** A restore in processes of its own, one of which is killed at the last moment before the database is replaced. */
+/** A restore in separate processes, one of which is killed right before the database is replaced. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { temporaryFolder, testClock, testLog } from '../../unit/engine/support/s
 
 const filesProcess = join(import.meta.dirname, '../../../main/engine/files/process.ts');
 
-/** In the files process: kills one of the two once the merged file is about to be flushed, and waits for its end. */
+/** Preloaded into the files process: kills a process before the merged file is flushed, and waits for its exit. */
 const killer = (pid: string): string => `
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -33,7 +33,7 @@ fs.openSync = (path, ...rest) => {
 syncBuiltinESMExports();
 `;
 
-/** In place of main: starts the files process with a job, and ends with it. */
+/** Replaces main: starts the files process with a job and exits with it. */
 const main = `
 import { fork } from 'node:child_process';
 const [script, before, job] = process.argv.slice(2);
@@ -41,7 +41,7 @@ const child = fork(script, [], { execArgv: ['--import', before], serialization: 
 child.send({ ...JSON.parse(job), main: process.pid });
 `;
 
-/** Restores a backup until one of the processes is killed; ends when both have. */
+/** Restores a backup until a process is killed; resolves when both have exited. */
 const restoreKilling = async (pid: string, database: string, from: string): Promise<void> => {
   const looked = await lookAt(database, from);
   if (!looked.ok) throw new Error(looked.error.message);
@@ -54,7 +54,7 @@ const restoreKilling = async (pid: string, database: string, from: string): Prom
   const args = [program, filesProcess, before, JSON.stringify(job)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child.stdout.resume();
-  // The files process has the same output: it is closed once both have ended.
+  // Both share the output, which closes when both have exited.
   await once(child, 'close');
 };
 
@@ -68,7 +68,7 @@ describe('a restore that is killed right before it replaces the database', () =>
     await restoreKilling('process.ppid', database, await backUp(bench().store));
     expect(contentsOf(database)).toEqual(before);
     expect(beside(database)).toEqual([]);
-    // It had come as far as the copy of what was here before.
+    // Proves that it had already backed up the current data.
     expect(readdirSync(join(dirname(database), 'backups'))).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ const webhooksStand = (engine: Desk, marketplace: Marketplace): Promise<unknown>
   });
 
 describe('the first sync', () => {
-  it('brings every lead and every message of a service that lists leads, and tells of none', async () => {
+  it('imports every lead and every message of a service that lists leads, without notifications', async () => {
     const marketplace = await openMarketplace({ leads: 30, messages: 8, listNegotiations: true });
     const engine = await startEngine(marketplace);
     await engine.until('the first sync is done', async () => {
@@ -26,7 +26,7 @@ describe('the first sync', () => {
         const ours = (await engine.thread(lead)).map(({ text }) => text);
         const lines = (text: string | null) => (text ?? '').replaceAll('\r\n', '\n');
         const theirs = (await marketplace.thread(details.negotiationID)).map(lines);
-        // The request's own words, once more as a message, are shown once.
+        // A message that repeats the request's description is hidden.
         const isAgain = theirs[0] !== '' && theirs[0] === lines(details.request.description);
         return [ours, isAgain ? theirs.slice(1) : theirs] as const;
       }),
@@ -36,7 +36,7 @@ describe('the first sync', () => {
     expect(engine.notices()).toEqual([]);
   });
 
-  it('of a service that does not list leads says so, and leads come by webhook', async () => {
+  it('reports when the service does not list leads, which then arrive by webhook', async () => {
     const marketplace = await openMarketplace({ leads: 5 });
     const engine = await startEngine(marketplace);
     await engine.until('the list was asked for', async () => {
@@ -50,7 +50,7 @@ describe('the first sync', () => {
 });
 
 describe('a customer’s request', () => {
-  it('stands in the inbox with one notice, by webhook', async () => {
+  it('arrives in the inbox by webhook with one notification', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
     await webhooksStand(engine, marketplace);
@@ -58,12 +58,12 @@ describe('a customer’s request', () => {
     const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     expect(lead).toMatchObject({ needsReply: true, unread: true, incomplete: false });
     expect(engine.notices()).toMatchObject([{ kind: 'lead', leadID: lead.leadID }]);
-    expect(engine.said).toContainEqual({ type: 'badge', needsReply: 1 });
+    expect(engine.emitted).toContainEqual({ type: 'badge', needsReply: 1 });
     const { lead: details } = await engine.ask('leads.get', { leadID: lead.leadID });
     expect(details.negotiationID).toBe(negotiationID);
   });
 
-  it('is whole although its first message comes before it', async () => {
+  it('is complete even if its first message arrives before it', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
     await webhooksStand(engine, marketplace);
@@ -78,7 +78,7 @@ describe('a customer’s request', () => {
     expect(engine.notices().filter(({ kind }) => kind === 'several')).toEqual([]);
   });
 
-  it('and its messages are there once, in order, although they come twice and in disorder', async () => {
+  it('and its messages are stored once and in order, although deliveries are doubled and out of order', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
     await webhooksStand(engine, marketplace);
@@ -105,7 +105,7 @@ describe('a customer’s request', () => {
 });
 
 describe('a delivery with wrong credentials', () => {
-  it('is refused, counted, and brings nothing', async () => {
+  it('is refused and counted', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
     await webhooksStand(engine, marketplace);
@@ -122,15 +122,15 @@ describe('a delivery with wrong credentials', () => {
   });
 });
 
-describe('what the service says of a lead later', () => {
-  it('is found when the engine asks: canceled leads no longer need a reply', async () => {
+describe('a later status change at the service', () => {
+  it('is found by a check: a canceled lead no longer needs a reply', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
     await webhooksStand(engine, marketplace);
     const negotiationID = await marketplace.request('Wilma');
     await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     await marketplace.control('POST', `/leads/${negotiationID}/status`, { status: 'Canceled' });
-    // A check finds out nothing while the question before it is under way.
+    // A check waits for the running poll, which may be older than the change.
     const statusAfterCheck = async (): Promise<string | undefined> => {
       await engine.ask('connection.check', { accountID });
       return (await engine.leadOf('Wilma'))?.status;

@@ -18,7 +18,7 @@ const isAttached = async (engine: EngineHere | Awaited<ReturnType<typeof forkEng
   });
 };
 
-/** An engine of a legacy account, and a marketplace that calls it. */
+/** Starts an engine with a legacy account that the marketplace calls. */
 const openScene = async (): Promise<Scene> => {
   const marketplace = await openLegacyMarketplace();
   const engine = await startEngine(marketplace);
@@ -28,7 +28,7 @@ const openScene = async (): Promise<Scene> => {
   return { marketplace, engine };
 };
 
-/** A customer's request that has arrived. */
+/** Creates a customer's request and waits until it arrives. */
 const arrived = async ({ marketplace, engine }: Scene): Promise<[LeadRow, leadID: string]> => {
   const leadID = await marketplace.request('Wilma');
   const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
@@ -39,7 +39,7 @@ const ownState = async (engine: Pick<EngineHere, 'thread'>, lead: LeadRow) =>
   (await engine.thread(lead)).findLast(({ side }) => side === 'business')?.sending ?? null;
 
 describe('a legacy account', () => {
-  it('has its one business, is called with a lead, a message and a price, and is told nothing twice', async () => {
+  it('receives a lead, a message and a price for its one business, each once', async () => {
     const scene = await openScene();
     const { marketplace, engine } = scene;
     const [lead, leadID] = await arrived(scene);
@@ -67,7 +67,7 @@ describe('a legacy account', () => {
       .toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
   });
 
-  it('answers 202 to a message of a lead from before the connection, and shows it to be answered', async () => {
+  it('answers 202 to a message of an older lead, shows it, and sends a reply', async () => {
     const marketplace = await openLegacyMarketplace();
     const leadID = await marketplace.request('Wilma');
     const engine = await startEngine(marketplace);
@@ -97,7 +97,7 @@ describe('a legacy account', () => {
     expect(await marketplace.thread(leadID)).toContain('Yes, at four');
   });
 
-  it('reports that nothing is polled, no webhook exists and no history is handed out', async () => {
+  it('reports that it has no polling, no webhooks and no history', async () => {
     const scene = await openScene();
     const { engine } = scene;
     await arrived(scene);
@@ -114,7 +114,7 @@ describe('a legacy account', () => {
     });
   });
 
-  it('refuses calls with the old password once there is a new one', async () => {
+  it('rejects calls with the old password after a new one was made', async () => {
     const scene = await openScene();
     const { marketplace, engine } = scene;
     await engine.ask('legacy.renew', { accountID });
@@ -144,7 +144,7 @@ describe('a legacy reply', () => {
     expect(await engine.leadOf('Wilma')).toMatchObject({ needsReply: false });
   });
 
-  it('goes out with a renewed token when the old one has expired', async () => {
+  it('is sent with a new token when the old one has expired', async () => {
     const scene = await openScene();
     const [lead, leadID] = await arrived(scene);
     const { engine, marketplace } = scene;
@@ -161,7 +161,7 @@ describe('a legacy reply', () => {
     expect(await marketplace.thread(leadID)).toEqual(['Hello']);
   });
 
-  it('whose answer was cut off is not sent again by itself, only by the person', async () => {
+  it('with a lost response is resent only by the person', async () => {
     const scene = await openScene();
     const [lead, leadID] = await arrived(scene);
     const { engine, marketplace } = scene;
@@ -190,7 +190,7 @@ describe('a legacy reply', () => {
     expect(await marketplace.thread(leadID)).toEqual(['Hello', 'Hello']);
   });
 
-  it('that was leaving when the engine was killed is not sent again by itself', async () => {
+  it('that was being sent when the engine was killed is not resent automatically', async () => {
     const marketplace = await openLegacyMarketplace();
     const folder = temporaryFolder();
     const engine = await forkEngine(marketplace, folder);

@@ -9,7 +9,7 @@ import { accountID, openMarketplace } from './support/marketplace.ts';
 
 const utmSource = 'cma-hearthline';
 
-/** An engine connected to a marketplace, and the records that a lookup of it brings. */
+/** Starts an engine and a marketplace; returns functions for lookups. */
 const bench = async () => {
   const marketplace = await openMarketplace({ leads: 5 });
   const engine = await startEngine(marketplace);
@@ -28,8 +28,8 @@ const bench = async () => {
   return { marketplace, engine, lookUp, found };
 };
 
-describe('looking the marketplace up', () => {
-  it('brings categories and keywords for words, and nothing for words that nobody knows', async () => {
+describe('a marketplace lookup', () => {
+  it('returns categories and keywords for words, and nothing for unknown words', async () => {
     const { found } = await bench();
     const categories = await found({ kind: 'categories', searchQuery: 'plumb' });
     expect(categories[0]).toMatchObject({
@@ -43,7 +43,7 @@ describe('looking the marketplace up', () => {
     expect(await found({ kind: 'keywords', searchQuery: 'zzqqxx', limit: 3 })).toEqual([]);
   });
 
-  it('brings recommendations and home care tasks for a zip code', async () => {
+  it('returns recommendations and home care tasks for a zip code', async () => {
     const { found } = await bench();
     const [recommended] = await found({
       kind: 'recommendations',
@@ -63,7 +63,7 @@ describe('looking the marketplace up', () => {
     });
   });
 
-  it('brings businesses for a search and for a description', async () => {
+  it('returns businesses for a search and for a description', async () => {
     const { found } = await bench();
     const place = { zipCode: '78701', utmSource, limit: 3 };
     for (const request of [
@@ -79,7 +79,7 @@ describe('looking the marketplace up', () => {
     }
   });
 
-  it('brings the reviews of one business and of several', async () => {
+  it('returns the reviews of one business and of several', async () => {
     const { found, marketplace } = await bench();
     const ids = marketplace.businesses.map(({ businessID }) => businessID);
     const page = { limit: 5, offset: 0 };
@@ -89,7 +89,7 @@ describe('looking the marketplace up', () => {
     expect(several[0]).toMatchObject({ reviewID: expect.any(String) as string });
   });
 
-  it('says why a business of nobody has no reviews, with the service’s traceID', async () => {
+  it('for an unknown business returns the reason and the service’s traceID', async () => {
     const { lookUp } = await bench();
     const { outcome } = await lookUp({
       kind: 'reviewsOfOne',
@@ -104,7 +104,7 @@ describe('looking the marketplace up', () => {
   });
 });
 
-it('telling how far a job is, is taken by the marketplace', async () => {
+it('the marketplace accepts a job status for an existing lead only', async () => {
   const marketplace = await openMarketplace();
   const client = createServiceClient({
     profile: marketplace.account.profile,

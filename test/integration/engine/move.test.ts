@@ -13,11 +13,11 @@ import {
 const to = 'current' as AccountID;
 
 type Moving = LegacyMarketplace & {
-  /** The professional signs in to the current interface: the account, whose token main gives from now on. */
+  /** Signs in to v4; from then on main provides that account's token. */
   readonly signIn: () => Promise<AttachedAccount>;
 };
 
-/** One marketplace that serves both interfaces to the same professional. */
+/** A marketplace that serves the same professional over both interfaces. */
 const openMoving = async (): Promise<Moving> => {
   const marketplace = await openLegacyMarketplace();
   const { ready } = marketplace;
@@ -93,7 +93,7 @@ const arrive = async (
   return { row, negotiationID };
 };
 
-/** Main forgets the grant of the old account. */
+/** Main deletes the legacy account's tokens. */
 const disconnect = async (marketplace: Moving, engine: Desk): Promise<void> => {
   await engine.detach(from);
   engine.send({ type: 'account', account: { ...marketplace.account, connected: false } });
@@ -111,8 +111,8 @@ const replies = async (engine: Desk, lead: LeadRow) =>
     .filter(({ side }) => side === 'business')
     .map(({ text, sending }) => [text, sending?.state]);
 
-describe('an account that moves from the old interface to v4', () => {
-  it('has all its leads once afterwards, with star, draft and every reply', async () => {
+describe('an account that moves from the legacy interface to v4', () => {
+  it('has all its leads once, with star, draft and every reply', async () => {
     const marketplace = await openMoving();
     const engine = await startEngine(marketplace);
     await isCalled(marketplace, engine);
@@ -190,7 +190,7 @@ describe('an account that moves from the old interface to v4', () => {
     expect(lead).toMatchObject({ draft: 'Half a thought', row: { accountID: to } });
   });
 
-  it('that is killed while it matches goes on after a restart, and has each lead once', async () => {
+  it('continues matching after a restart if it was killed, and has each lead once', async () => {
     const marketplace = await openMoving();
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);

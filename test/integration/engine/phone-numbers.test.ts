@@ -9,7 +9,7 @@ const owned = (marketplace: Marketplace, nth = 0) => ({
   businessID: marketplace.businesses[nth]?.businessID ?? '',
 });
 
-/** Waits until the engine knows the marketplace's businesses; then everything can be asked. */
+/** Starts an engine and waits until it knows the marketplace's businesses. */
 const settled = async (marketplace: Marketplace): Promise<Desk> => {
   const engine = await startEngine(marketplace);
   await engine.until('the businesses are known', async () => {
@@ -25,8 +25,8 @@ const live = async (engine: Desk, owner: ReturnType<typeof owned>): Promise<Phon
 const mine = (numbers: readonly PhoneNumber[], phoneNumber: string): PhoneNumber | undefined =>
   numbers.find((number) => number.phoneNumber === phoneNumber);
 
-describe('the engine and the registered numbers of a business', () => {
-  it('adds, renames, changes and deletes a number at the service', async () => {
+describe('registered phone numbers of a business', () => {
+  it('can be added, renamed, changed and deleted at the service', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const owner = owned(marketplace);
@@ -59,7 +59,7 @@ describe('the engine and the registered numbers of a business', () => {
     expect(again.number.phoneNumberID).not.toBe(phoneNumberID);
   });
 
-  it('brings back a deleted number as another program had registered it', async () => {
+  it('can be added again after they were deleted', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const owner = owned(marketplace);
@@ -73,7 +73,7 @@ describe('the engine and the registered numbers of a business', () => {
     });
   });
 
-  it('hears 409 for a number that is registered already', async () => {
+  it('conflict with 409 when already registered', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const entry = { ...owned(marketplace), phoneNumber: '+15125550142', name: '' };
@@ -83,7 +83,7 @@ describe('the engine and the registered numbers of a business', () => {
     expect(!refused.ok && refused.error.traceID).toBeTruthy();
   });
 
-  it('registers a list although the service refuses the bulk call for one of its numbers', async () => {
+  it('are registered one by one when the service refuses the bulk call for one of them', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const owner = owned(marketplace);
@@ -116,7 +116,7 @@ describe('the engine and the registered numbers of a business', () => {
     ]);
   });
 
-  it('finds a list in the service’s own when the answer to the bulk call was lost', async () => {
+  it('are found at the service when the response to the bulk call was lost', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const owner = owned(marketplace);
@@ -132,7 +132,7 @@ describe('the engine and the registered numbers of a business', () => {
     expect(outcomes).toEqual([{ state: 'added' }, { state: 'added' }]);
   });
 
-  it('keeps the numbers of each business apart, and readable while the line is cut', async () => {
+  it('are separate for each business, and readable while offline', async () => {
     const marketplace = await openMarketplace({ businesses: 2 });
     const engine = await settled(marketplace);
     await engine.ask('phoneNumbers.add', {
@@ -151,7 +151,7 @@ describe('the engine and the registered numbers of a business', () => {
     });
   });
 
-  it('refuses what is no number of North America before anything is sent', async () => {
+  it('outside North America are rejected before any request', async () => {
     const marketplace = await openMarketplace();
     const engine = await settled(marketplace);
     const entry = { ...owned(marketplace), phoneNumber: '+442079460958', name: '' };

@@ -1,4 +1,4 @@
-/** Photos of a request and of a message come from the marketplace once, and stay for the next engine. */
+/** Photos of requests and messages are downloaded once and kept across restarts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const bench = async () => {
   return { marketplace, folder, engine, leadID };
 };
 
-it('a photo is fetched by where it stands, and kept where only its owner reads it', async () => {
+it('a photo is downloaded once into a folder, and readable offline after a restart', async () => {
   const { marketplace, folder, engine, leadID } = await bench();
   const { photos } = await engine.ask('photos.list', { leadID });
   const [photo] = photos.filter(({ side }) => side === 'customer');
@@ -44,7 +44,7 @@ it('a photo is fetched by where it stands, and kept where only its owner reads i
   await next.stop();
 });
 
-it('the photos of an account go with it', async () => {
+it('removing an account removes its photos', async () => {
   const { folder, engine, marketplace, leadID } = await bench();
   const { photos } = await engine.ask('photos.list', { leadID });
   for (const { messageID, index } of photos)

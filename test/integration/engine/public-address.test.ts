@@ -1,4 +1,4 @@
-/** Deliveries through a public address of the professional's own, behind a web server that is real. */
+/** Deliveries through the professional's public address, behind a real web server. */
 import { expect, it, onTestFinished } from 'vitest';
 import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';
@@ -27,7 +27,7 @@ const useAddress = async (engine: EngineHere, address: string): Promise<void> =>
   });
 };
 
-/** Every business has one webhook, in order, at `address`. */
+/** Waits until every business has one active webhook at `address`. */
 const registeredAt = (engine: EngineHere, address: string) =>
   engine.until(`every webhook leads to ${address}`, async () => {
     const { owners } = await engine.ask('webhooks.list', { accountID });
@@ -47,7 +47,7 @@ const proven = (engine: EngineHere, outcome: 'arrived' | 'failed') =>
     return roundTrip?.outcome === outcome && !checking ? roundTrip : null;
   });
 
-it('a typed address is proven by a test event, takes the webhooks with it when it changes, and is there after a restart', async () => {
+it('a public address is checked by a test event, moves the webhooks when it changes, and survives a restart', async () => {
   const marketplace = await openMarketplace({ businesses: 2 });
   const folder = temporaryFolder();
   const first = await startEngine(marketplace, folder);
@@ -80,7 +80,7 @@ it('a typed address is proven by a test event, takes the webhooks with it when i
   await registeredAt(again, `http://127.0.0.1:${port}`);
 });
 
-it('an address that leads nowhere any more is said to be, and works again when it does', async () => {
+it('a public address that stops working is reported, and works again when its server is back', async () => {
   const marketplace = await openMarketplace({ businesses: 2, listNegotiations: true });
   const engine = await startEngine(marketplace);
   const port = await listening(engine);
@@ -103,7 +103,7 @@ it('an address that leads nowhere any more is said to be, and works again when i
   expect((await reportOf(engine))?.receiver.reachable).toBe(true);
 });
 
-it('after the computer was asleep, webhooks that the service has lost meanwhile are there again', async () => {
+it('after the computer sleeps, a webhook that the service lost is registered again', async () => {
   const marketplace = await openMarketplace({ businesses: 2 });
   const engine = await startEngine(marketplace);
   const port = await listening(engine);

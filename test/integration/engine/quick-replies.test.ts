@@ -1,25 +1,25 @@
-/** The client beside a marketplace that answers each new lead itself (live-facts, Seen since). */
+/** A marketplace that sends an automatic reply to each new lead (live-facts, Seen since). */
 import { expect, it } from 'vitest';
 import { startEngine } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
 const customers = ['Ada', 'Ben', 'Cleo', 'Dov'] as const;
 
-it('a lead that the marketplace has answered itself needs a reply, has a clock, and is no first reply', async () => {
+it('a lead with only an automatic reply needs a reply and is not counted as answered', async () => {
   const marketplace = await openMarketplace({ businesses: 1, quickReplies: true });
   const engine = await startEngine(marketplace);
   await engine.until('the webhook is active', async () => {
     const { reports } = await engine.ask('connection.report', {});
     return reports[0]?.webhooks[0]?.state === 'active';
   });
-  // Half of them are answered before their own delivery.
+  // For half of them the reply is delivered before the lead.
   for (const name of customers) await marketplace.request(name);
   for (const name of customers) {
     const lead = await engine.until(`the reply to ${name} is called automatic`, async () => {
       const row = await engine.leadOf(name);
       const thread = row === null ? [] : await engine.thread(row);
-      const said = thread.filter(({ side }) => side === 'business');
-      return said.length === 1 && said[0]?.automatic === true && row;
+      const replies = thread.filter(({ side }) => side === 'business');
+      return replies.length === 1 && replies[0]?.automatic === true && row;
     });
     expect(lead).toMatchObject({ needsReply: true, neverAnswered: true, unread: true });
     expect(lead.replyBy).not.toBeNull();

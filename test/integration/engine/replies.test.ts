@@ -8,14 +8,14 @@ type Scene = {
   readonly engine: EngineHere;
   readonly lead: LeadRow;
   readonly negotiationID: string;
-  /** The texts of the conversation here, and how far our last reply has come. */
+  /** Texts of the conversation in the app, and the state of our last reply. */
   readonly here: () => Promise<{
     readonly texts: readonly string[];
     readonly state: string | null;
   }>;
 };
 
-/** An engine with one lead, whose customer has asked, and no time to call a reply back. */
+/** Starts an engine with one lead that has a question, by default without time to undo. */
 const openScene = async (undoSeconds = 0): Promise<Scene> => {
   const marketplace = await openMarketplace();
   const engine = await startEngine(marketplace);
@@ -49,7 +49,7 @@ const sent = async ({ engine, here }: Scene): Promise<void> => {
 };
 
 describe('a reply', () => {
-  it('reaches the customer, and its echo does not double it', async () => {
+  it('reaches the customer, and its echo adds no second message', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
     await engine.ask('messages.send', {
@@ -70,7 +70,7 @@ describe('a reply', () => {
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);
   });
 
-  it('that is called back in time is the draft again, and never leaves', async () => {
+  it('that is undone in time becomes the draft again and is not sent', async () => {
     const { engine, lead, marketplace, negotiationID, here } = await openScene(30);
     const { leadID } = lead;
     const { message } = await engine.ask('messages.send', {
@@ -86,7 +86,7 @@ describe('a reply', () => {
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(true);
   });
 
-  it('waits while the network is away and goes when it is back', async () => {
+  it('waits while offline and is sent when the network is back', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID, here } = scene;
     await marketplace.cut();
@@ -107,7 +107,7 @@ describe('a reply', () => {
     expect((await here()).texts).toEqual(await marketplace.thread(negotiationID));
   });
 
-  it('whose answer was lost is looked for and not sent twice', async () => {
+  it('with a lost response is looked up and not sent twice', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID, here } = scene;
     await marketplace.control('POST', '/deliveries/policy', { delayMs: 60_000 });
@@ -127,7 +127,7 @@ describe('a reply', () => {
     expect((await here()).texts).toEqual(theirs);
   });
 
-  it('that the service refuses says why, and goes when it is tried again', async () => {
+  it('that the service refuses shows the reason, and is sent by a retry', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
     await marketplace.control('POST', '/faults', {
@@ -161,7 +161,7 @@ describe('a reply', () => {
 });
 
 describe('the grant', () => {
-  it('whose access token has expired is renewed without anybody noticing', async () => {
+  it('is renewed when the access token has expired', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
     await marketplace.control('POST', '/clock', { advanceSeconds: 3_700 });
@@ -173,11 +173,11 @@ describe('the grant', () => {
     await sent(scene);
     expect(await marketplace.thread(negotiationID)).toContain('Still here');
     expect(
-      engine.said.some((message) => message.type === 'token' && message.rejected !== null),
+      engine.emitted.some((message) => message.type === 'token' && message.rejected !== null),
     ).toBe(true);
   });
 
-  it('that was revoked makes the reply wait until the professional has reconnected', async () => {
+  it('makes a reply wait, when revoked, until the professional reconnects', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace } = scene;
     await marketplace.control('POST', '/tokens/revoke', {});

@@ -12,7 +12,7 @@ const bench = async () => {
     const { reports } = await engine.ask('connection.report', {});
     return reports[0]?.backfill.state === 'done';
   });
-  /** All reviews of a business, page by page. */
+  /** Reads all reviews of a business page by page. */
   const all = async (businessID: string): Promise<readonly Review[]> => {
     const reviews: Review[] = [];
     let after: string | undefined;
@@ -33,7 +33,7 @@ const bench = async () => {
 };
 
 describe('the reviews of a business', () => {
-  it('come page by page to the last, each once', async () => {
+  it('are read page by page to the end, each once', async () => {
     const { marketplace, all } = await bench();
     for (const { businessID } of marketplace.businesses) {
       const reviews = await all(businessID);
@@ -47,7 +47,7 @@ describe('the reviews of a business', () => {
     }
   });
 
-  it('lead to the conversation that they are about, where it is here', async () => {
+  it('link to their conversation if it is in the app', async () => {
     const { marketplace, engine, all } = await bench();
     const reviews = (
       await Promise.all(marketplace.businesses.map(({ businessID }) => all(businessID)))
@@ -61,14 +61,14 @@ describe('the reviews of a business', () => {
     }
   });
 
-  it('of somebody else’s business are refused', async () => {
+  it('of another user are refused', async () => {
     const { engine } = await bench();
     expect(
       await engine.call('reviews.page', { accountID, businessID: '999999999', limit }),
     ).toMatchObject({ ok: false, error: { code: 'gone', traceID: expect.any(String) as string } });
   });
 
-  it('cannot be read while the line is cut, and that is said', async () => {
+  it('cannot be read while offline, which is reported', async () => {
     const { marketplace, engine } = await bench();
     await marketplace.cut();
     expect(
@@ -84,7 +84,7 @@ describe('the reviews of a business', () => {
 
 describe('a new review', () => {
   type Hook = { webhookID: string; webhookURL: string; eventTypes: string[]; enabled: boolean };
-  /** The webhooks of the first business at the service. */
+  /** Webhooks of the first business at the service. */
   const hooksAt = async ({ account, businesses, accessToken }: Marketplace): Promise<Hook[]> => {
     const token = await accessToken(null);
     const { businessID = '' } = businesses[0] ?? {};
@@ -110,7 +110,7 @@ describe('a new review', () => {
   const ofReviews = (engine: EngineHere) =>
     engine.notices().filter(({ kind }) => kind === 'review');
 
-  it('is told once, with its stars and who wrote it, however often it is delivered', async () => {
+  it('sends one notification with its stars and author, however often it is delivered', async () => {
     const marketplace = await openMarketplace({ businesses: 1, leads: 3 });
     const folder = temporaryFolder();
     const engine = await startEngine(marketplace, folder);
@@ -118,7 +118,7 @@ describe('a new review', () => {
     expect(hook?.eventTypes).toContain('ReviewCreatedV4');
     await marketplace.control('POST', '/deliveries/policy', { duplicate: 1 });
     const { reviewID } = await review(marketplace, { rating: 5, text: 'Quick and careful.' });
-    await engine.until('it is told', async () => ofReviews(engine).length > 0);
+    await engine.until('it is notified', async () => ofReviews(engine).length > 0);
     await marketplace.request('Wilma');
     await engine.until('what came after it is here', () => engine.leadOf('Wilma'));
     expect(ofReviews(engine)).toEqual([
@@ -131,7 +131,7 @@ describe('a new review', () => {
         review: { businessID: marketplace.businesses[0]?.businessID, reviewID },
       },
     ]);
-    const changes = engine.said.flatMap((one) => (one.type === 'changed' ? one.change : []));
+    const changes = engine.emitted.flatMap((one) => (one.type === 'changed' ? one.change : []));
     expect(changes).toContainEqual({
       kinds: ['reviews'],
       leadIDs: [],
@@ -144,7 +144,7 @@ describe('a new review', () => {
     expect(ofReviews(again)).toEqual([]);
   });
 
-  it('is not subscribed to where the service refuses the kind, and the rest works; a later start asks again and loses nothing meanwhile', async () => {
+  it('is not subscribed to while the service refuses the kind; the next start subscribes without losing a lead', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const folder = temporaryFolder();
     const match = { method: 'POST', path: '/v4/businesses' };
@@ -165,6 +165,6 @@ describe('a new review', () => {
     });
     for (const name of names) await second.until(`${name} is here`, () => second.leadOf(name));
     await review(marketplace);
-    await second.until('it is told', async () => ofReviews(second).length > 0);
+    await second.until('it is notified', async () => ofReviews(second).length > 0);
   });
 });

@@ -1,4 +1,4 @@
-/** Test leads from the sandbox's staging: made by main's call, taken in, stored, and answered. */
+/** Test leads of the sandbox's staging: created by main, stored by the engine, and answered. */
 import { describe, expect, it } from 'vitest';
 import type { StagingCall } from '../../../contract/commands/staging.ts';
 import type { AccountID, LeadID } from '../../../contract/records.ts';
@@ -17,7 +17,7 @@ type Scene = {
   readonly create: (businessID?: string) => Promise<StagingCall>;
 };
 
-/** The profile that support would be given for the sandbox's staging. */
+/** A profile for the sandbox's staging, as support gets it. */
 const stagingProfile = ({ ready }: Marketplace, legacy: boolean): ServiceProfile =>
   serviceProfile.parse({
     name: 'Staging',
@@ -71,7 +71,7 @@ const isSent = async ({ engine }: Scene, leadID: LeadID): Promise<boolean> => {
 };
 
 describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', (generation) => {
-  it('without a business is made with a dummy one, stored as it came, and answered', async () => {
+  it('without a business gets a dummy one, is stored unchanged, and can be answered', async () => {
     const scene = await openScene(generation);
     const { engine, accountID, marketplace } = scene;
     const call = await scene.create();
@@ -99,7 +99,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
     expect(await marketplace.thread(created.leadID)).toEqual(['On my way']);
   });
 
-  it('is made for a business of the account', async () => {
+  it('can be created for a business of the account', async () => {
     const scene = await openScene(generation);
     const [business] = scene.marketplace.ready.businesses;
     const call = await scene.create(business?.businessID);
@@ -111,7 +111,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
     });
   });
 
-  it('is made once more for the business that the last one returned', async () => {
+  it('can be created again for the business of the previous one', async () => {
     const scene = await openScene(generation);
     const first = createdBy(await scene.create());
     const second = createdBy(await scene.create(first.businessID ?? ''));
@@ -121,7 +121,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
 });
 
 describe('a reply to a test lead', () => {
-  it('is seen again in the conversation at the service (v4)', async () => {
+  it('is found again in the conversation at the service (v4)', async () => {
     const scene = await openScene('v4');
     const { engine, accountID } = scene;
     const leadID = await takeIn(scene, await scene.create());
@@ -134,15 +134,15 @@ describe('a reply to a test lead', () => {
   });
 });
 
-describe('a test lead that is not made', () => {
-  it('for a business that staging does not have is refused with the service’s words', async () => {
+describe('a test lead that is refused', () => {
+  it('for an unknown business shows the service’s message', async () => {
     const scene = await openScene('v4');
     const { outcome, answer } = await scene.create('1');
     expect(outcome).toMatchObject({ state: 'refused', error: { code: 'not_found', status: 404 } });
     expect(answer?.body).not.toBe('');
   });
 
-  it('with wrong credentials is refused with 401', async () => {
+  it('for wrong credentials shows 401', async () => {
     const marketplace = await openMarketplace();
     const profile = {
       ...stagingProfile(marketplace, false),

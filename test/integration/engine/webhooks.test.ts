@@ -1,4 +1,4 @@
-/** Webhooks by hand and deliveries, between a whole engine and a whole service. */
+/** Webhooks and deliveries between an engine and the sandbox. */
 import { expect, it } from 'vitest';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';
 
-/** A program of the professional's: what it was sent, and with which credentials. */
+/** The professional's program: records event and credentials of its deliveries. */
 const openProgram = async () => {
   const got: { authorization: string; eventType: string }[] = [];
   let heard = (): void => undefined;
@@ -40,12 +40,12 @@ const owners = async (engine: EngineHere) =>
   (await engine.ask('webhooks.list', { accountID })).owners;
 
 const stands = (engine: EngineHere) =>
-  engine.until('every business tells us at once', async () => {
+  engine.until('every business has an active webhook', async () => {
     const listed = (await owners(engine)).filter(({ businessID }) => businessID !== null);
     return listed.length > 0 && listed.every(({ state }) => state === 'active') ? listed : null;
   });
 
-it('a webhook made by hand delivers with its credentials, is turned off and on, and is deleted; the password is nowhere', async () => {
+it('a webhook made by hand delivers with its credentials, can be disabled, enabled, deleted and restored, and its password is never stored', async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const folder = temporaryFolder();
   const engine = await startEngine(marketplace, folder);
@@ -101,7 +101,7 @@ it('a webhook made by hand delivers with its credentials, is turned off and on, 
   }
 });
 
-it('a webhook of the user delivers what every business is told', async () => {
+it('a webhook of the user receives events of every business', async () => {
   const marketplace = await openMarketplace({ businesses: 2 });
   const engine = await startEngine(marketplace);
   await stands(engine);
@@ -119,7 +119,7 @@ it('a webhook of the user delivers what every business is told', async () => {
   expect(program.got[0]?.eventType).toBe('MessageCreated');
 });
 
-it('an account that lost its webhook is found and mended, and leads come at once again', async () => {
+it('a missing webhook is found and repaired, and leads arrive again', async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const engine = await startEngine(marketplace);
   const [business] = await stands(engine);
@@ -140,7 +140,7 @@ it('an account that lost its webhook is found and mended, and leads come at once
   await engine.until('the lead is there', () => engine.leadOf('Wilma'));
 });
 
-it('credentials changed on our own webhook are found and taken over again', async () => {
+it('changed credentials of the app’s webhook are found and repaired', async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const engine = await startEngine(marketplace);
   const [business] = await stands(engine);
@@ -155,7 +155,7 @@ it('credentials changed on our own webhook are found and taken over again', asyn
   await engine.until('the lead is there', () => engine.leadOf('Wilma'));
 });
 
-it('a test delivery arrives, says after how long, and is among the deliveries', async () => {
+it('a test delivery arrives, returns its duration, and is listed', async () => {
   const marketplace = await openMarketplace({ businesses: 1 });
   const engine = await startEngine(marketplace);
   const [business] = await stands(engine);

@@ -1,6 +1,6 @@
 /**
- * The fault campaign finds what it is there to find: each defect is planted in a copy of the sources, and the
- * campaign, given the fault that shows it, does not end well there.
+ * Proves that the fault campaign finds defects: each is planted in a copy of the sources, and the campaign must
+ * fail there under the matching fault.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const engine = 'main/engine';
 
 type Change = readonly [file: string, from: string, to: string];
 
-/** A copy of what the campaign runs, with these changes. */
+/** Copies the campaign's sources and applies the changes. */
 const copyWith = (changes: readonly Change[]): string => {
   const copy = mkdtempSync(join(tmpdir(), 'hearthline-planted-'));
   const parts = ['contract', 'main', 'sandbox', 'test/faults', 'test/integration/engine'];
@@ -38,11 +38,11 @@ const runCampaign = async (copy: string, only: string): Promise<[number | null, 
   const program = join(copy, 'test/faults/faults.ts');
   const args = ['--minutes', '0.1', '--seed', '5', '--patience', '5', '--only', only];
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => void (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
   const [status] = (await once(child, 'close')) as [number | null];
-  return [status, said];
+  return [status, output];
 };
 
 const defects: readonly {
@@ -95,7 +95,7 @@ const defects: readonly {
   {
     name: 'acknowledged before the disk has it',
     changes: [
-      // Without any flush: on a busy machine one for another answer comes before the power is cut.
+      // Without any flush: on a busy machine another answer's flush can come before the power cut.
       [
         `${engine}/platform/store/durability.ts`,
         'while (onDisk < wanted) await (syncing ??= syncOnce());',
@@ -131,10 +131,10 @@ const defects: readonly {
   },
 ];
 
-/** What happens between processes is never the same twice: a busy machine may miss an instant, or sync before it. */
+/** Timing varies: a busy machine may miss an instant, or flush before it. */
 const patience = { timeout: 300_000, retry: 2 };
 
-// The campaign mounts a disk that it fills.
+// The campaign fills a mounted disk.
 describe
   .runIf(process.platform === 'linux')
   .concurrent('the fault campaign catches', patience, () => {
@@ -142,9 +142,9 @@ describe
       it(name, async ({ expect, onTestFinished }) => {
         const copy = copyWith(changes);
         onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-        const [status, said] = await runCampaign(copy, fault);
-        expect(said).toMatch(found);
-        expect(status, said).toBe(1);
+        const [status, output] = await runCampaign(copy, fault);
+        expect(output).toMatch(found);
+        expect(status, output).toBe(1);
       });
     }
   });

@@ -34,7 +34,7 @@ const write =
     return partner.write(pair, messagePath(market.business, await leadOf(market)), text);
   };
 /** Account info during a simulated fault, for errors that no request can cause. */
-const told =
+const accountInfoDuring =
   (status: number): Ask =>
   async (market) => {
     const partner = partnerOf(market);
@@ -49,9 +49,9 @@ describe('The general status codes of the legacy interface:', () => {
     [400, 'a message without a text', write(askedLead, '')],
     [401, 'a token that is none', (market) => partnerOf(market).info({ access_token: 'x' })],
     [404, 'a lead that does not exist', write(unknownLead, 'Hi')],
-    [409, 'a conflict (asked for as a fault)', told(409)],
-    [500, 'a server problem (asked for as a fault)', told(500)],
-    [503, 'being unavailable (asked for as a fault)', told(503)],
+    [409, 'a conflict (asked for as a fault)', accountInfoDuring(409)],
+    [500, 'a server problem (asked for as a fault)', accountInfoDuring(500)],
+    [503, 'being unavailable (asked for as a fault)', accountInfoDuring(503)],
   ])('%i for %s', async (status, _what, ask) => {
     expect((await ask(await openMarketplace())).status).toBe(status);
   });

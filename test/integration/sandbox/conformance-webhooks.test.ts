@@ -30,14 +30,14 @@ describe.each([
     const lead = (await market.control('POST', '/leads', { businessID: market.business })) as {
       negotiationID: string;
     };
-    let said = 0;
+    let messages = 0;
     /** Sends a message and returns its deliveries, except those to the reference webhook. */
     const write = async () => {
       const before = receiver.received.length;
       await market.control('POST', `/leads/${lead.negotiationID}/messages`, { text: 'Hello?' });
-      said += 1;
+      messages += 1;
       const isDone = () =>
-        receiver.received.filter(({ path }) => path === '/witness').length === said;
+        receiver.received.filter(({ path }) => path === '/witness').length === messages;
       while (!isDone()) await receiver.atLeast(receiver.received.length + 1);
       const { data } = (await market.control('GET', '/deliveries')) as { data: unknown[] };
       await receiver.atLeast(data.length);
@@ -60,9 +60,9 @@ describe.each([
 
   test('can be created without credentials, and is enabled by default', async () => {
     const { call, create, write } = await openScene();
-    const { webhookID, ...said } = await create('/hook');
-    expect(said).toMatchObject({ enabled: true, authType: 'None' });
-    expect((await call('GET', `/${webhookID}`)).json).toMatchObject(said);
+    const { webhookID, ...created } = await create('/hook');
+    expect(created).toMatchObject({ enabled: true, authType: 'None' });
+    expect((await call('GET', `/${webhookID}`)).json).toMatchObject(created);
     const [delivery] = await write();
     expect(delivery?.headers).not.toHaveProperty('authorization');
   });

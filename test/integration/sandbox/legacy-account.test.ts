@@ -96,15 +96,18 @@ describe('Disconnecting', () => {
     ['no business_pk', 400, 'INVALID_REQUEST', () => [undefined]],
     ['an empty business_pk', 400, 'INVALID_REQUEST', () => ['']],
     ['a business that does not exist', 404, 'NOT_FOUND', () => ['1']],
-  ])('with %s is refused with %i %s and ends nothing', async (_what, status, error, given) => {
-    const market = await openMarketplace();
-    const partner = partnerOf(market);
-    const pair = await partner.connect();
-    const answer = await partner.disconnect(...given(market));
-    expect(answer.status).toBe(status);
-    expect(answer.json).toMatchObject({ error });
-    expect((await partner.info(pair)).status).toBe(200);
-  });
+  ])(
+    'with %s is refused with %i %s and ends nothing',
+    async (_what, status, error, argumentsFor) => {
+      const market = await openMarketplace();
+      const partner = partnerOf(market);
+      const pair = await partner.connect();
+      const answer = await partner.disconnect(...argumentsFor(market));
+      expect(answer.status).toBe(status);
+      expect(answer.json).toMatchObject({ error });
+      expect((await partner.info(pair)).status).toBe(200);
+    },
+  );
 
   test('is not necessary for a test client, which can get several codes', async () => {
     const market = await openMarketplace();

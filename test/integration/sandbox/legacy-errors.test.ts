@@ -11,21 +11,21 @@ const codeGrant = {
 };
 const refreshGrant = { grant_type: 'refresh_token', refresh_token: 'x', token_type: 'REFRESH' };
 
-interface Given {
+interface Scene {
   readonly market: Marketplace;
   readonly partner: LegacyPartner;
   readonly tester: LegacyPartner;
 }
-type Case = [status: number, error: string, what: string, ask: (given: Given) => Promise<Answer>];
+type Case = [status: number, error: string, what: string, ask: (scene: Scene) => Promise<Answer>];
 
 /** A token request with the regular client's credentials; `changes` sets or removes parameters. */
 const token =
   (parameters: object, changes: Readonly<Record<string, string | undefined>> = {}) =>
-  ({ market }: Given) =>
+  ({ market }: Scene) =>
     market.legacyToken({ ...parameters, ...changes });
 const tokenAs =
   (credentials: (ready: Marketplace['ready']) => string) =>
-  ({ market }: Given) =>
+  ({ market }: Scene) =>
     market.legacyToken(codeGrant, credentials(market.ready));
 
 const cases: readonly Case[] = [

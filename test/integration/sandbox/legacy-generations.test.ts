@@ -10,14 +10,14 @@ import {
   type Tokens,
 } from './marketplace.ts';
 
-interface Given {
+interface Scene {
   readonly market: Marketplace;
   readonly legacy: LegacyPair;
   readonly v4: Tokens;
   readonly leadID: string;
 }
 
-async function connectedTwice(): Promise<Given> {
+async function connectedTwice(): Promise<Scene> {
   const market = await openMarketplace();
   return {
     market,
@@ -59,7 +59,7 @@ describe('Legacy credentials do not work with v4:', () => {
     expect(answer.json).toMatchObject({ status: 401, traceID: expect.any(String) as string });
   });
 
-  test.each<[string, number, string, (given: Given) => Promise<Answer>]>([
+  test.each<[string, number, string, (scene: Scene) => Promise<Answer>]>([
     [
       'the credentials of a legacy client',
       401,
@@ -121,7 +121,7 @@ describe('v4 credentials do not work with the legacy interface:', () => {
     },
   );
 
-  test.each<[string, number, string, (given: Given) => Promise<Answer>]>([
+  test.each<[string, number, string, (scene: Scene) => Promise<Answer>]>([
     [
       'account info refuses a v4 token',
       401,

@@ -22,10 +22,10 @@ export function partnerOf(market: Marketplace, as: 'legacy' | 'legacyTest' = 'le
   };
   const token = (parameters: Readonly<Record<string, string | undefined>>) =>
     market.legacyToken(parameters, credentials);
-  const exchange = (given: string, changes: Readonly<Record<string, string | undefined>> = {}) =>
+  const exchange = (code: string, changes: Readonly<Record<string, string | undefined>> = {}) =>
     token({
       grant_type: 'authorization_code',
-      code: given,
+      code,
       redirect_uri: redirectURI,
       token_type: 'AUTH_CODE',
       ...changes,

@@ -220,13 +220,13 @@ describe('The legacy calls to the partner', () => {
 });
 
 /** Waits for a matching delivery. */
-async function settled(market: Marketplace, told: Readonly<Record<string, unknown>>) {
+async function settled(market: Marketplace, expected: Readonly<Record<string, unknown>>) {
   for (;;) {
     const { data } = (await market.control('GET', '/deliveries')) as {
       data: Readonly<Record<string, unknown>>[];
     };
     const isSo = (delivery: Readonly<Record<string, unknown>>) =>
-      Object.entries(told).every(([name, value]) => delivery[name] === value);
+      Object.entries(expected).every(([name, value]) => delivery[name] === value);
     if (data.some(isSo)) return;
   }
 }

@@ -16,12 +16,12 @@ function start(...args: string[]) {
   onTestFinished(() => void child.kill('SIGKILL'));
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('no output');
-  const said = { stdout: '', stderr: '' };
-  stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  stderr.on('data', (chunk) => (said.stderr += String(chunk)));
+  const output = { stdout: '', stderr: '' };
+  stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+  stderr.on('data', (chunk) => (output.stderr += String(chunk)));
   return {
     child,
-    output: () => said,
+    output: () => output,
     // Node emits no close event after the channel was closed on this side.
     ended: Promise.all([once(child, 'exit'), once(stdout, 'close'), once(stderr, 'close')]).then(
       () => child.exitCode,

@@ -130,10 +130,10 @@ test('Simulated customers send photos and repeat their request', async () => {
   const isEnough = () => {
     const all = receiver.received.map(({ body }) => body as Event);
     const descriptions = all.flatMap(({ data }) => data.request?.description || []);
-    const said = all.filter(({ event }) => event.eventType === 'MessageCreatedV4');
+    const messages = all.filter(({ event }) => event.eventType === 'MessageCreatedV4');
     return (
-      said.some(({ data }) => descriptions.includes(data.text ?? '')) &&
-      said.some(({ data }) => !data.text && data.attachments.length > 0)
+      messages.some(({ data }) => descriptions.includes(data.text ?? '')) &&
+      messages.some(({ data }) => !data.text && data.attachments.length > 0)
     );
   };
   while (!isEnough()) {

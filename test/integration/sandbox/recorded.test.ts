@@ -89,7 +89,7 @@ describe('Of four hundred leads', () => {
     ['picture of the business', ({ business }) => business.imageURL],
     ['number of the business', ({ business }) => business.phoneNumber],
   ])('the %s is sometimes there, sometimes empty and sometimes left out', async (_what, of) => {
-    for (const is of [Boolean, (given: Json) => given === '', (given: Json) => given === undefined])
+    for (const is of [Boolean, (value: Json) => value === '', (value: Json) => value === undefined])
       expect(await share((lead) => is(of(lead)))).toBeGreaterThan(0.02);
   });
 

@@ -134,12 +134,12 @@ describe('Seeded leads', () => {
     test('answers match the description', async () => {
       const { leads } = await manyLeads();
       for (const [wrote, question, answers] of fitting) {
-        const given = leads
+        const found = leads
           .filter(({ request }) => wrote.test(request.description ?? ''))
           .flatMap((lead) => answerTo(lead, question) ?? []);
-        expect(given, `nobody wrote ${wrote}`).not.toEqual([]);
+        expect(found, `nobody wrote ${wrote}`).not.toEqual([]);
         expect(
-          given.filter((answer) => !answers.includes(answer)),
+          found.filter((answer) => !answers.includes(answer)),
           `${wrote}`,
         ).toEqual([]);
       }

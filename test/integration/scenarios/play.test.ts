@@ -1,6 +1,6 @@
 /**
- * A scenario is played into a real sandbox over HTTP, and what each step does is seen where an app sees it: in
- * the service's public interface. Time is the test's: no step waits longer than the test looks.
+ * Plays scenarios into a real sandbox over HTTP and checks the effect of each step through the service's public
+ * interface. The test controls time, so no step really waits.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const scenarioOf = (steps: readonly object[]): Scenario => {
   return read.scenario;
 };
 
-/** Plays steps; `waits` is told how long each step is waited for, while it is waited. */
+/** Plays steps; `waits` is called with the duration of each wait. */
 const playIn = async (
   market: Marketplace,
   steps: readonly object[],
@@ -42,7 +42,7 @@ const playIn = async (
 ) => {
   const { url, token } = market.ready.control;
   const control = openControl(url, token);
-  const said: string[] = [];
+  const lines: string[] = [];
   const businesses = await businessesOf(control);
   const ended = playScenario({
     scenario: scenarioOf(steps),
@@ -50,10 +50,10 @@ const playIn = async (
     businesses,
     speed,
     wait: waits,
-    say: (line) => void said.push(line),
+    say: (line) => void lines.push(line),
     signal: stop.signal,
   });
-  return { ended: await ended.catch((error: unknown) => error), said };
+  return { ended: await ended.catch((error: unknown) => error), lines };
 };
 
 type Negotiation = {
@@ -65,7 +65,7 @@ type Negotiation = {
   readonly request: { readonly description: string };
 };
 
-/** What an app is told of the newest lead of the second business. */
+/** The newest lead of the second business, as the app reads it. */
 const newest = async (market: Marketplace, tokens: Tokens): Promise<Negotiation> => {
   const path = `/v4/businesses/${market.ready.businesses[1]?.businessID}/negotiations`;
   const { json } = await market.call(tokens, 'GET', path);
@@ -73,24 +73,24 @@ const newest = async (market: Marketplace, tokens: Tokens): Promise<Negotiation>
 };
 const open = () => openMarketplace({ leads: 3, listNegotiations: true });
 
-describe('a step is seen by an app:', () => {
-  test('a lead, with its words, at the business that was named', async () => {
+describe('a step affects what an app sees:', () => {
+  test('a lead, with its words, at the chosen business', async () => {
     const market = await open();
-    const { ended, said } = await playIn(market, [{ lead: ann }]);
+    const { ended, lines } = await playIn(market, [{ lead: ann }]);
     expect(ended).toBe(true);
     expect(await newest(market, await market.connect())).toMatchObject({
       customer: ann.customer,
       request: { description: 'The tap drips.' },
       business: market.ready.businesses[1],
     });
-    expect(said).toEqual([
+    expect(lines).toEqual([
       `0:00  new lead for ${market.ready.businesses[1]?.name}: Ann Lee, “The tap drips.”`,
     ]);
   });
 
-  test('what its customer writes, with a photo', async () => {
+  test('a message of the customer, with a photo', async () => {
     const market = await open();
-    const { said } = await playIn(market, [
+    const { lines } = await playIn(market, [
       { lead: ann },
       { message: { lead: 'ann', text: 'It is worse now.', photo: true } },
     ]);
@@ -101,10 +101,10 @@ describe('a step is seen by an app:', () => {
     expect(json).toMatchObject({
       data: [{ from: 'Customer', text: 'It is worse now.', attachments: [{}] }],
     });
-    expect(said[1]).toBe('0:00  Ann Lee writes: “It is worse now.”');
+    expect(lines[1]).toBe('0:00  Ann Lee writes: “It is worse now.”');
   });
 
-  test('its price, and what becomes of it', async () => {
+  test('a price and a status', async () => {
     const market = await open();
     const tokens = await market.connect();
     await playIn(market, [
@@ -128,12 +128,12 @@ describe('a step is seen by an app:', () => {
     expect(text).toContain('On time.');
   });
 
-  test('a fault that lasts as long as the scenario says, and one that fails as many requests as it says', async () => {
+  test('a fault that lasts for a time, and one that lasts for a number of requests', async () => {
     const market = await open();
     const tokens = await market.connect();
     const ask = async (path = '/v4/users/self') => (await market.call(tokens, 'GET', path)).status;
     const seen: number[][] = [];
-    const { said } = await playIn(
+    const { lines } = await playIn(
       market,
       [
         { fault: { match: { path: '/v4/users' }, status: 503 } },
@@ -152,7 +152,7 @@ describe('a step is seen by an app:', () => {
       [200, 200, 200, 200],
       [502, 502, 200, 200],
     ]);
-    expect(said).toEqual([
+    expect(lines).toEqual([
       '0:00  every request to /v4/users will fail',
       '1:00  the marketplace works again',
       '1:01  the next 2 requests to the marketplace will fail',
@@ -160,7 +160,7 @@ describe('a step is seen by an app:', () => {
     ]);
   });
 
-  test('deliveries as they are told to come', async () => {
+  test('a policy for deliveries', async () => {
     const market = await open();
     const tokens = await market.connect();
     const partner = await openReceiver();
@@ -175,7 +175,7 @@ describe('a step is seen by an app:', () => {
     expect(partner.received[0]?.body).toEqual(partner.received[1]?.body);
   });
 
-  test('a clock that goes ahead, so that tokens expire, and sign-ins that the marketplace ends', async () => {
+  test('a clock change that makes tokens expire, and a revocation', async () => {
     const market = await open();
     const ask = async (tokens: Tokens) =>
       (await market.call(tokens, 'GET', '/v4/users/self')).status;
@@ -190,7 +190,7 @@ describe('a step is seen by an app:', () => {
   });
 });
 
-describe('steps come in their time', () => {
+describe('steps follow their times', () => {
   const steps = [
     { after: '5s', lead: ann },
     { at: '20s', message: { lead: 'ann', text: 'First' } },
@@ -204,12 +204,12 @@ describe('steps come in their time', () => {
   ])('at speed %d', async (speed, expected) => {
     const waited: number[] = [];
     const waits = async (ms: number) => void waited.push(ms);
-    const { said } = await playIn(await open(), steps, { speed, waits });
+    const { lines } = await playIn(await open(), steps, { speed, waits });
     expect(waited).toEqual(expected);
-    expect(said.map((line) => line.split(' ')[0])).toEqual(['0:05', '0:20', '0:20', '2:20']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['0:05', '0:20', '0:20', '2:20']);
   });
 
-  test('and none after somebody has stopped it; a fault that was to last is cleared', async () => {
+  test('until they are stopped, which clears a lasting fault', async () => {
     const market = await open();
     const tokens = await market.connect();
     const stop = new AbortController();
@@ -217,21 +217,21 @@ describe('steps come in their time', () => {
       stop.abort();
       throw new Error('stopped');
     };
-    const { ended, said } = await playIn(
+    const { ended, lines } = await playIn(
       market,
       [{ fault: { status: 503 } }, { after: '1m', lead: ann }],
       { stop, waits },
     );
     expect(ended).toBe(false);
-    expect(said).toHaveLength(1);
+    expect(lines).toHaveLength(1);
     expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(200);
   });
 });
 
-describe('what the sandbox refuses', () => {
-  test('ends the play with the step and the reason, and no later step is done', async () => {
+describe('a refusal by the sandbox', () => {
+  test('ends the scenario with the step and the reason', async () => {
     const market = await open();
-    const { ended, said } = await playIn(
+    const { ended, lines } = await playIn(
       market,
       [{ lead: ann }, { after: '1s', message: { lead: 'ann', text: 'Hi' } }, { clearFaults: {} }],
       { waits: () => market.control('POST', '/reset') },
@@ -240,10 +240,10 @@ describe('what the sandbox refuses', () => {
     expect((ended as Error).message).toMatch(
       /^steps\[1\]: the sandbox refused \/leads\/\d+\/messages with 404: There is no such negotiation\.$/,
     );
-    expect(said).toHaveLength(1);
+    expect(lines).toHaveLength(1);
   });
 
-  test('a wrong token, and an address that is no sandbox of this computer', async () => {
+  test('names a wrong token, an unreachable sandbox and an invalid address', async () => {
     const market = await open();
     const { url } = market.ready.control;
     await expect(openControl(url, 'wrong').call('GET', '/stats')).rejects.toThrow(
@@ -257,7 +257,7 @@ describe('what the sandbox refuses', () => {
   });
 });
 
-test('an app counts as connected once it has told where deliveries go', async () => {
+test('an app counts as connected once it has listed its webhooks', async () => {
   const market = await open();
   const { url, token } = market.ready.control;
   const control = openControl(url, token);
@@ -268,7 +268,7 @@ test('an app counts as connected once it has told where deliveries go', async ()
   expect(await isConnected(control)).toBe(true);
 });
 
-test('the profile of a sandbox is one that Hearthline takes', async () => {
+test('Hearthline accepts the profile of a sandbox', async () => {
   const market = await open();
   expect(readProfile(JSON.stringify(profileOf(market.ready, 'Burst pipe')))).toMatchObject({
     ok: true,
@@ -276,13 +276,13 @@ test('the profile of a sandbox is one that Hearthline takes', async () => {
   });
 });
 
-test('a scenario that is shipped is played to its end, and its last words are at the service', async () => {
+test('a shipped scenario can be played to its end', async () => {
   const file = join(import.meta.dirname, '../../../scenarios/burst-pipe.json');
   const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: object[] };
   const market = await openMarketplace({ seed: 11, businesses: 1, leads: 8 });
   const tokens = await market.connect();
-  const { ended, said } = await playIn(market, steps);
-  expect([ended, said.length]).toEqual([true, steps.length]);
-  expect(said[0]).toContain('Hometown Plumbing: Dana Whitfield');
+  const { ended, lines } = await playIn(market, steps);
+  expect([ended, lines.length]).toEqual([true, steps.length]);
+  expect(lines[0]).toContain('Hometown Plumbing: Dana Whitfield');
   expect((await market.call(tokens, 'GET', '/v4/users/self')).status).toBe(200);
 });

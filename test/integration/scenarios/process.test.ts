@@ -1,4 +1,4 @@
-/** `npm run scenario` as a person uses it: what it begins, what it refuses to begin, and that nothing is left of it. */
+/** `npm run scenario` from its command line: output, errors, and cleanup. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,6 @@ const temporaryFolder = (): string => {
   return folder;
 };
 
-/** Runs the command in a folder of its own. */
 const run = (scenario: object | string, args: readonly string[] = [], env: object = {}) => {
   const folder = temporaryFolder();
   const file = join(temporaryFolder(), 'scenario.json');
@@ -37,8 +36,8 @@ const run = (scenario: object | string, args: readonly string[] = [], env: objec
     file,
     left: () => readdirSync(folder),
     says: (what: string) => expect.poll(() => out + err).toContain(what),
-    said: () => ({ out, err }),
-    /** Looks where deliveries go, as an app does once it is connected; gives the profile's file. */
+    output: () => ({ out, err }),
+    /** Lists the webhooks like an app that has connected; returns the profile's file. */
     connect: async (): Promise<string> => {
       const named = /profile to connect with: (.+)/;
       await expect.poll(() => out + err).toMatch(named);
@@ -60,7 +59,7 @@ const late = {
   ],
 };
 
-/** Where a signal ends a program before it has heard of it. */
+/** A signal ends a program there without notice. */
 const isWindows = process.platform === 'win32';
 
 test
@@ -70,40 +69,40 @@ test
     { signals: ['SIGTERM'] },
     { signals: ['SIGINT', 'SIGTERM'] },
   ] as const)(
-  '$signals in the middle of a step’s wait ends it with status 0, and leaves no process and no folder',
+  '$signals during a wait ends it with status 0, without leftover processes and files',
   async ({ signals }) => {
     const played = run(late);
     const profile = await played.connect();
     await played.says('Ann Lee');
-    expect(played.said().out).toContain('A lead and a long wait: Somebody asks');
+    expect(played.output().out).toContain('A lead and a long wait: Somebody asks');
     expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ environment: 'sandbox' });
     expect(isOwnersAlone(profile)).toBe(true);
     const pids = processesBelow(played.child.pid ?? 0).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
 
-    // They wait for it together, so that none comes when it has already ended.
+    // Sent while it is stopped, so that both signals arrive before it exits.
     for (const each of ['SIGSTOP', ...signals, 'SIGCONT'] as const) played.child.kill(each);
     expect(await played.status()).toBe(0);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(played.left()).toEqual([]);
-    expect(played.said().err).not.toContain('hearthline:');
+    expect(played.output().err).not.toContain('hearthline:');
   },
 );
 
 test.skipIf(isWindows)(
-  'nothing is played before somebody has connected, and Ctrl+C ends that wait too',
+  'a scenario waits until an app connects, and Ctrl+C ends the wait',
   async () => {
     const played = run(late);
     await played.says('connect with it: the scenario begins then');
     played.child.kill('SIGINT');
     expect(await played.status()).toBe(0);
-    expect(played.said().out).not.toContain('A lead and a long wait');
+    expect(played.output().out).not.toContain('A lead and a long wait');
     expect(played.left()).toEqual([]);
   },
 );
 
-// macOS ends nothing with the program that has started it.
-test.skipIf(process.platform === 'darwin')('when it is killed its sandbox ends too', async () => {
+// macOS does not end a program with its parent.
+test.skipIf(process.platform === 'darwin')('a killed scenario ends its sandbox', async () => {
   const played = run(late);
   await played.connect();
   await played.says('Ann Lee');
@@ -112,17 +111,17 @@ test.skipIf(process.platform === 'darwin')('when it is killed its sandbox ends t
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
 
-test('when its sandbox is killed it says so, with status 1', async () => {
+test('a killed sandbox ends the scenario with a message and status 1', async () => {
   const played = run(late);
   await played.connect();
   await played.says('Ann Lee');
   for (const { pid } of processesBelow(played.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
   expect(await played.status()).toBe(1);
-  expect(played.said().err).toContain('hearthline: the sandbox ended by itself\n');
+  expect(played.output().err).toContain('hearthline: the sandbox ended by itself\n');
   expect(played.left()).toEqual([]);
 });
 
-test.skipIf(isWindows)('what was played stays until somebody stops it', async () => {
+test.skipIf(isWindows)('a finished scenario stays until Ctrl+C', async () => {
   const played = run({ ...late, steps: late.steps.slice(0, 1) });
   await played.connect();
   await played.says('played; it stays as it is until Ctrl+C');
@@ -131,10 +130,10 @@ test.skipIf(isWindows)('what was played stays until somebody stops it', async ()
   expect(await played.status()).toBe(0);
 });
 
-test('of a file that is not right nothing is begun: it says each place, with status 1', async () => {
+test('an invalid file ends with status 1 and a message for each mistake', async () => {
   const played = run({ ...late, steps: [...late.steps, { after: '5', mesage: {} }] });
   expect(await played.status()).toBe(1);
-  expect(played.said()).toEqual({
+  expect(played.output()).toEqual({
     out: '',
     err: expect.stringMatching(
       /^hearthline: .+ is no scenario:\n {2}steps\[2\]\.after: is a time such as .*\n {2}steps\[2\]\.mesage: is not known; steps\[2\] may hold: at, after, lead, /,
@@ -143,7 +142,7 @@ test('of a file that is not right nothing is begun: it says each place, with sta
   expect(played.left()).toEqual([]);
 });
 
-test('into a sandbox that runs it plays to the end and ends, faster when it is told to', async () => {
+test('a scenario can be played into a running sandbox, at a higher speed', async () => {
   const market = await openMarketplace({ listNegotiations: true, leads: 0, businesses: 1 });
   const tokens = await market.connect();
   const { url, token } = market.ready.control;
@@ -155,8 +154,8 @@ test('into a sandbox that runs it plays to the end and ends, faster when it is t
   const played = run({ ...late, steps }, [...control, '--speed', '1000'], {
     SANDBOX_CONTROL_TOKEN: token,
   });
-  expect([await played.status(), played.said().err]).toEqual([0, '']);
-  expect(played.said().out).toContain('1:40  Ann Lee writes: “Still waiting.”');
+  expect([await played.status(), played.output().err]).toEqual([0, '']);
+  expect(played.output().out).toContain('1:40  Ann Lee writes: “Still waiting.”');
   const { text } = await market.call(
     tokens,
     'GET',
@@ -167,7 +166,7 @@ test('into a sandbox that runs it plays to the end and ends, faster when it is t
   const tooMuch = { ...late, steps: [...late.steps, { review: { business: 2 } }] };
   const refused = run(tooMuch, control, { SANDBOX_CONTROL_TOKEN: token });
   expect(await refused.status()).toBe(1);
-  expect(refused.said().err).toContain('steps[2].review.business: the sandbox has 1');
+  expect(refused.output().err).toContain('steps[2].review.business: the sandbox has 1');
   const { data } = (await market.control('GET', '/deliveries')) as { data: unknown[] };
   expect(data).toEqual([]);
 });
@@ -188,7 +187,7 @@ test.each([
   [['--control', 'https://example.com/sandbox'], 'http://127.0.0.1:PORT/sandbox'],
   [['--bogus'], 'usage: npm run scenario -- FILE'],
   [['another.json'], 'usage: npm run scenario -- FILE'],
-])('%j is refused with what to do', async (args, reason) => {
+])('%j is refused with advice', async (args, reason) => {
   const home = temporaryFolder();
   const real = args.map((arg) => arg.replace(/^HOME/, home));
   const env = {
@@ -199,6 +198,6 @@ test.each([
   };
   const played = run(late, real, env);
   expect(await played.status()).toBe(1);
-  expect(played.said().err).toContain(reason);
+  expect(played.output().err).toContain(reason);
   expect(played.left()).toEqual([]);
 });

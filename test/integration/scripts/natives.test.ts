@@ -1,4 +1,4 @@
-/** A release is made for two architectures on one machine: the other one's keychain module is fetched. */
+/** A release for another architecture downloads that architecture's keychain module. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,14 +34,14 @@ it('puts the module that package-lock.json names into node_modules, once', async
   expect(await fetchNatives(wanted())).toEqual([]);
 });
 
-it('refuses one that is not what package-lock.json names, and leaves nothing of it', async () => {
+it('rejects a module with another checksum, and leaves no files', async () => {
   const other = locked.integrity.replace(/.{8}==$/, 'AAAAAAAA==');
   lockfile({ integrity: other });
   await expect(fetchNatives(wanted())).rejects.toThrow('is not the one');
   expect(readdirSync(join(repo, 'node_modules/@napi-rs'))).toEqual([]);
 });
 
-it('fetches nothing for an architecture that package-lock.json does not know', async () => {
+it('downloads nothing for an architecture that package-lock.json does not list', async () => {
   lockfile({});
   mkdirSync(join(repo, 'node_modules'));
   await expect(fetchNatives({ ...wanted(), archs: ['mips'] })).rejects.toThrow('knows no');

@@ -1,4 +1,4 @@
-/** The practice service as the app starts it: nobody who knows another installation can drive it. */
+/** The practice service as the app starts it: no one can control it with known secrets. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +17,8 @@ const repo = join(import.meta.dirname, '../../..');
 
 type Launch = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
-/** Starts practising on `stateFile`, as a start of the app does; answers what it was given. */
-async function practise(stateFile: string) {
+/** Starts practicing on `stateFile` like the app; returns what the service got. */
+async function startPractice(stateFile: string) {
   const launches: Launch[] = [];
   const profiles: ServiceProfile[] = [];
   const launch = (args: readonly string[], env: Readonly<Record<string, string>>): Child => {
@@ -27,7 +27,7 @@ async function practise(stateFile: string) {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    // It writes its state once more when it ends, which the folder must outlive.
+    // It saves its state once more when it exits, before the folder is removed.
     const ended = once(child, 'exit');
     onTestFinished(async () => {
       practice.stop();
@@ -59,13 +59,13 @@ async function practise(stateFile: string) {
   return { practice, profile, ...started };
 }
 
-test('Practising has secrets of its own at each start, and none of them on a command line', async () => {
+test('Practice has new secrets at each start, and none on a command line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'practice-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const stateFile = join(folder, 'practice.json');
-  const first = await practise(stateFile);
+  const first = await startPractice(stateFile);
   first.practice.stop();
-  const second = await practise(stateFile);
+  const second = await startPractice(stateFile);
   const known = await startSandbox(defaultOptions);
   onTestFinished(() => known.close());
 
@@ -78,14 +78,14 @@ test('Practising has secrets of its own at each start, and none of them on a com
   expect(new Set([...secrets, v4.clientSecret, staging.password, control.token]).size).toBe(9);
   for (const { args } of [first, second])
     for (const secret of secrets) expect(args.join(' ')).not.toContain(secret);
-  // The client is the same one: what is kept of it stays good.
+  // The client id stays the same, so that stored tokens stay valid.
   expect(new Set([first.profile.clientId, second.profile.clientId, v4.clientId]).size).toBe(1);
 });
 
-test('The control token that every seed knows does not drive the practice service', async () => {
+test('The control token of a default sandbox does not control the practice service', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'practice-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const { profile } = await practise(join(folder, 'practice.json'));
+  const { profile } = await startPractice(join(folder, 'practice.json'));
   const known = await startSandbox(defaultOptions);
   onTestFinished(() => known.close());
   const answer = await fetch(`${profile.baseUrl}/sandbox/stats`, {
@@ -94,12 +94,12 @@ test('The control token that every seed knows does not drive the practice servic
   expect(answer.status).toBe(401);
 });
 
-test('Practising on a state that was cut short connects again, with nothing for anybody to do', async () => {
+test('Practice on a truncated state file starts again without help, and keeps the damaged file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'practice-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const stateFile = join(folder, 'practice.json');
   await writeFile(stateFile, '{"origin": {"seed"');
-  const { profile } = await practise(stateFile);
+  const { profile } = await startPractice(stateFile);
   expect((await fetch(profile.baseUrl)).status).toBe(404);
   expect(await readFile(`${stateFile}.damaged`, 'utf8')).toBe('{"origin": {"seed"');
 });

@@ -14,7 +14,7 @@ const script = join(import.meta.dirname, '../../../main/vault/keychain-process.t
 const used: string[] = [];
 let children: ChildProcess[] = [];
 
-/** Opens the keychain as the app does, from a process with this environment. */
+/** Opens the keychain like the app, in a process with this environment. */
 const open = async (account: string, env: NodeJS.ProcessEnv = process.env): Promise<Keychain> => {
   used.push(account);
   return openKeychain({
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('the keychain of this computer', () => {
-  // A keychain that is missing fails here with this sentence: skipping would hide it.
+  // A missing keychain fails here instead of skipping the tests unnoticed.
   beforeAll(async () => {
     const { state } = await open(account());
     if (state !== 'ready') {
@@ -50,14 +50,14 @@ describe('the keychain of this computer', () => {
     }
   });
 
-  it('keeps the key that it was given at the first time', async () => {
+  it('keeps the key that was made at the first start', async () => {
     const name = account();
     const first = await open(name);
     expect(first.key).toHaveLength(32);
     expect(await open(name)).toEqual(first);
   });
 
-  it('forgets it when it is told to, and makes another one at the next start', async () => {
+  it('deletes the key on request, and makes another at the next start', async () => {
     const name = account();
     const first = await open(name);
     const forgetting = fork(script, [service, name, '--forget'], { stdio: 'ignore' });
@@ -67,12 +67,12 @@ describe('the keychain of this computer', () => {
     expect((await open(name)).key).not.toEqual(first.key);
   });
 
-  it('has another key for another data folder', async () => {
+  it('has a separate key for each data folder', async () => {
     const [one, other] = [await open(account()), await open(account())];
     expect(one.key?.equals(other.key ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('leaves no process behind', async () => {
+  it('leaves no process running', async () => {
     children = [];
     await open(account());
     const [child] = children;
@@ -84,34 +84,34 @@ describe('the keychain of this computer', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('without a keychain that lasts', () => {
-  // No screen either, so that no prompt can be shown.
+describe.runIf(process.platform === 'linux')('without a usable keychain', () => {
+  // No screen either, so that no prompt can appear.
   const withoutBus = { ...process.env };
   for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'DISPLAY']) delete withoutBus[name];
 
-  it('no key is made where there is no session bus', async () => {
+  it('no key is made if there is no session bus', async () => {
     const bare = { ...withoutBus, XDG_RUNTIME_DIR: '/nonexistent' };
     expect(await open(account(), bare)).toEqual({ state: 'absent', key: null });
   });
 
-  it('no key is made where the session bus does not answer', async () => {
+  it('no key is made if the session bus does not answer', async () => {
     const dead = { ...withoutBus, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
     expect(await open(account(), dead)).toEqual({ state: 'absent', key: null });
   });
 
-  describe('because it is locked', () => {
+  describe('that is locked', () => {
     let home = '';
     let session: ChildProcess;
     let env: NodeJS.ProcessEnv;
     const name = account();
     const file = join(mkdtempSync(join(tmpdir(), 'locked-vault-')), 'vault.bin');
-    /** What was opened before the keyring was locked. */
+    /** Opened before the keyring was locked. */
     let key: Buffer;
     let vault: Vault;
 
     const line = (): Promise<string> =>
-      new Promise((said) =>
-        session.stdout?.once('data', (text: Buffer) => said(text.toString().trim())),
+      new Promise((resolve) =>
+        session.stdout?.once('data', (text: Buffer) => resolve(text.toString().trim())),
       );
     const openOn = (by: Buffer | null): Vault => {
       const opened = openVault({ file, key: by, random: randomBytes, log: keptLog() });
@@ -119,7 +119,7 @@ describe.runIf(process.platform === 'linux')('without a keychain that lasts', ()
       return opened.value;
     };
 
-    /** A session of its own whose keyring is locked while a vault is open. */
+    /** Locks the keyring of a separate session while a vault is open. */
     beforeAll(async () => {
       home = mkdtempSync(join(tmpdir(), 'locked-'));
       const own = { ...withoutBus, HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home };
@@ -153,16 +153,16 @@ describe.runIf(process.platform === 'linux')('without a keychain that lasts', ()
       rmSync(dirname(file), { recursive: true, force: true });
     });
 
-    it('no key is made, and it is told apart from none', async () => {
+    it('no key is made, and the state is locked instead of absent', async () => {
       expect(await open(account(), env)).toEqual({ state: 'locked', key: null });
     });
 
-    it('tokens that are refreshed meanwhile are kept: the app asks for its key once', () => {
+    it('refreshed tokens are still stored with the key from before', () => {
       expect(vault.write('grant', { refreshToken: 'second' }).ok).toBe(true);
       expect(openOn(key).read('grant')).toEqual({ refreshToken: 'second' });
     });
 
-    it('a start finds it locked, touches no sign-in, and the next one with the key has them all', async () => {
+    it('a start changes no stored sign-in, and the next one with the key has all of them', async () => {
       expect(vault.write('grant', { refreshToken: 'third' }).ok).toBe(true);
       const before = readFileSync(file);
       const locked = await open(name, env);

@@ -1,7 +1,7 @@
 /**
- * A service whose authorization server nobody here wrote: oidc-provider, strict (PKCE S256 required,
- * refresh tokens rotate and a used one kills the grant), with the consent answered by the test. Its
- * API is one path, users/self, which asks the authorization server about the token.
+ * A service with a third-party authorization server: oidc-provider in strict mode (PKCE S256 required, refresh
+ * tokens rotate, and reuse revokes the grant). The test answers the consent page. The API is one path,
+ * users/self, which validates the token at the authorization server.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,11 +16,11 @@ const apiScopes = ['supply::users.read', 'supply::messages.read'];
 
 export type OidcService = {
   readonly profile: ServiceProfile;
-  /** Walks through login and consent as a browser does; gives the address that it ends on. */
+  /** Completes login and consent like a browser; returns the final address. */
   readonly browse: (page: string, decision: 'allow' | 'deny') => Promise<string>;
-  /** The status of users/self with this token. */
+  /** Status of users/self with this token. */
   readonly callSelf: (token: string) => Promise<number>;
-  /** The forms that came to the token endpoint, oldest first. */
+  /** Forms sent to the token endpoint, oldest first. */
   readonly exchanges: readonly Readonly<Record<string, string>>[];
   readonly close: () => Promise<void>;
 };
@@ -34,7 +34,7 @@ export const startOidcService = async (): Promise<OidcService> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  // The slash at the end is the service's own (live-facts, Recorded in production).
+  // The trailing slash is the real service's (live-facts, Recorded in production).
   const provider = new Provider(`${origin}/`, {
     clients: [
       {
@@ -83,7 +83,7 @@ export const startOidcService = async (): Promise<OidcService> => {
     }
   });
 
-  /** The page where the person signs in and agrees; the decision is in a header of the script. */
+  /** The login and consent page; the test sends its decision in a header. */
   const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     const finish = (result: Parameters<typeof provider.interactionFinished>[2]) =>

@@ -1,6 +1,6 @@
 /**
- * A program that does nothing but refresh: it prints each access token when it gets it, and at once
- * has the service reject it. Made to be killed at any moment (kill.test.ts).
+ * A program that only refreshes: it prints each access token and immediately reports it as rejected. Made to
+ * be killed at any moment (kill.test.ts).
  */
 import { randomBytes } from 'node:crypto';
 import type { ServiceProfile } from '../../../../contract/profile.ts';

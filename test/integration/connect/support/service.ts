@@ -1,4 +1,4 @@
-/** A real sandbox service for tests of the connection: its profile, its consent form, its control. */
+/** A real sandbox for tests of connecting: profiles, consent form, control calls. */
 import { serviceProfile, type ServiceProfile } from '../../../../contract/profile.ts';
 import { defaultOptions } from '../../../../sandbox/options.ts';
 import { startSandbox } from '../../../../sandbox/sandbox.ts';
@@ -8,16 +8,15 @@ import { controlOf, legacyProfileOf, v4ProfileOf, type Control } from '../../../
 export type Service = {
   readonly profile: ServiceProfile;
   readonly legacyProfile: ServiceProfile;
-  /** Of the client that only validates (service.md, Authentication legacy, 11). */
+  /** Profile of the client whose messages are only validated (service.md, Authentication legacy, 11). */
   readonly legacyTestProfile: ServiceProfile;
-  /** Credentials of the call that makes a test lead (service.md, F). */
+  /** Credentials of the call that creates a test lead (service.md, F). */
   readonly staging: { readonly username: string; readonly password: string };
   readonly userID: string;
   readonly businesses: readonly { readonly businessID: string; readonly name: string }[];
-  /** Calls the control interface (sandbox.md). */
   readonly control: Control;
   readonly stats: () => Promise<{ tokens: { issued: number; refreshed: number; reused: number } }>;
-  /** Calls the API with a token; gives the status. */
+  /** Calls the API with a token; returns the status. */
   readonly call: (path: string, token: string) => Promise<number>;
   readonly close: () => Promise<void>;
 };
@@ -45,9 +44,9 @@ export const startService = async (): Promise<Service> => {
 };
 
 /**
- * Sends the consent page's form and gives the address that the browser would go to.
+ * Sends the consent page's form and returns the redirect address.
  *
- * @param businessID the business that is chosen on a legacy connection page
+ * @param businessID the business to choose on a legacy connection page
  */
 export const decide = async (
   page: string,

@@ -1,16 +1,15 @@
 /**
- * The internet at its worst, in a process of its own: clients that know the receiver's address, and even
- * the path of a webhook, but not its credentials. They attack as hard as they can, or half as hard where
- * nothing is measured, until they are told to stop, and then say how often they were heard.
+ * Attackers from the internet in a separate process: they know the receiver's address and the path of a
+ * webhook, but not its credentials. They attack at full speed, or half of it when nothing is measured, until
+ * they are stopped, and then report their counts.
  */
 import { connect, type Socket } from 'node:net';
 
 export type Heard = {
-  /** Connections that were made. */
   readonly connections: number;
-  /** Answers of any kind. */
+  /** Responses of any kind. */
   readonly refusals: number;
-  /** Answers that take something for a delivery: there must be none. */
+  /** Responses that accept a delivery: must be none. */
   readonly taken: number;
 };
 
@@ -23,7 +22,7 @@ let connections = 0;
 let refusals = 0;
 let taken = 0;
 
-/** One connection that says something and waits for its end. */
+/** Opens one connection and waits until it is closed. */
 const attack = (say: (socket: Socket) => void): Promise<void> =>
   new Promise((ended) => {
     if (isOver) return ended();
@@ -51,7 +50,7 @@ const again = async (say: (socket: Socket) => void): Promise<void> => {
 const line = (target: string, headers: string): string =>
   `POST /hook/${target} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${headers}`;
 
-/** A byte now and then, so that the connection never looks dead. */
+/** Sends a byte now and then, so that the connection never times out. */
 const drip =
   (start: string, more: string) =>
   (socket: Socket): void => {
@@ -85,7 +84,7 @@ const attacks: readonly (readonly [many: number, say: (socket: Socket) => void])
   [10, (socket) => socket.write('\u0016\u0003\u0001 no HTTP at all\r\n\r\n')],
 ];
 
-/** More connections in one moment than there is room for. */
+/** Opens more connections at once than the receiver allows. */
 const storm = setInterval(() => {
   for (let n = 0; n < 400 * share; n += 1)
     void attack((socket) => setTimeout(() => socket.destroy(), 100));

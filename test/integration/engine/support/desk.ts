@@ -1,6 +1,6 @@
 /**
- * The other end of the engine's line: plays main and the window. It answers the engine's questions
- * for tokens, asks commands, and waits for what the engine tells instead of sleeping.
+ * The other end of the engine's port: plays main and the window. It answers token requests, sends commands, and
+ * waits for the engine's messages instead of sleeping.
  */
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import { commands, readCall } from '../../../../contract/commands.ts';
@@ -13,26 +13,26 @@ type Command = CommandsOf<'engine'>;
 
 export type Desk = {
   readonly send: (message: ToEngine) => void;
-  /** Calls a command as main does, and checks that the answer is as the contract says. */
+  /** Sends a command like main, and validates the answer against the contract. */
   readonly call: <C extends Command>(
     command: C,
     input: CommandInput<C>,
   ) => Promise<Answer<CommandOutput<C>>>;
-  /** As `call`, for a command that must go well. */
+  /** Like `call`, for a command that must succeed. */
   readonly ask: <C extends Command>(
     command: C,
     input: CommandInput<C>,
   ) => Promise<CommandOutput<C>>;
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Asks again at every word of the engine until the answer is neither null nor false. */
+  /** Repeats `look` after every message of the engine until it returns neither null nor false. */
   readonly until: <T>(
     what: string,
     look: () => Promise<T | null | false>,
     patienceMs?: number,
   ) => Promise<T>;
-  /** Everything that the engine said, in order. */
-  readonly said: readonly FromEngine[];
+  /** All messages of the engine except answers, oldest first. */
+  readonly emitted: readonly FromEngine[];
   readonly notices: () => readonly Notice[];
 
   readonly leads: (view?: ViewName) => Promise<readonly LeadRow[]>;
@@ -42,12 +42,11 @@ export type Desk = {
 
 const usualPatienceMs = 45_000;
 
-/** Sits down at the other end of `port`. */
 export const openDesk = (
   port: Port<ToEngine, FromEngine>,
   accessToken: (rejected: string | null) => Promise<Answer<string>>,
 ): Desk => {
-  const said: FromEngine[] = [];
+  const emitted: FromEngine[] = [];
   const pending = new Map<number, (answer: Answer<unknown>) => void>();
   const listeners = new Set<() => void>();
   let lastID = 0;
@@ -62,7 +61,7 @@ export const openDesk = (
       const { id, rejected } = message;
       void accessToken(rejected).then((answer) => port.send({ type: 'token', id, answer }));
     }
-    said.push(message);
+    emitted.push(message);
     for (const listener of listeners) listener();
   });
 
@@ -96,7 +95,7 @@ export const openDesk = (
     const deadline = Date.now() + patienceMs;
     for (;;) {
       let stopListening = (): void => undefined;
-      const spoken = new Promise<boolean>((resolve) => {
+      const message = new Promise<boolean>((resolve) => {
         const listener = (): void => resolve(true);
         const timer = setTimeout(() => resolve(false), Math.max(0, deadline - Date.now()));
         listeners.add(listener);
@@ -110,7 +109,7 @@ export const openDesk = (
         stopListening();
         return found;
       }
-      const again = await spoken;
+      const again = await message;
       stopListening();
       if (!again) throw new Error(`waited in vain until ${what}`);
     }
@@ -124,9 +123,10 @@ export const openDesk = (
     call,
     ask,
     until,
-    said,
+    emitted,
     leads,
-    notices: () => said.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),
+    notices: () =>
+      emitted.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),
     detach: (accountID) => sendAndWait((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID) => sendAndWait((id) => ({ type: 'forget', id, accountID })),
     leadOf: async (customer) =>

@@ -1,4 +1,4 @@
-/** Engines under test: one in this process, over a pair of ports, and one in a process of its own. */
+/** Starts engines for tests, in this process or in a separate one. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,10 +20,10 @@ import { childMemory } from '../../../../main/shell/child.ts';
 import { openDesk, type Desk } from './desk.ts';
 import type { Marketplace } from './marketplace.ts';
 
-/** The id of a composition that nothing was sent under. */
+/** A new id for a reply. */
 export const newReplyID = (): string => randomUUID();
 
-/** The errors that the engines of a data folder wrote down, which no answer of theirs tells. */
+/** Errors in the logs of a data folder's engines. */
 export const errorsIn = (folder: string): string => {
   const logs = join(folder, 'logs');
   const files = existsSync(logs) ? readdirSync(logs) : [];
@@ -33,7 +33,7 @@ export const errorsIn = (folder: string): string => {
     .join('');
 };
 
-/** A folder that goes when the test ends; when it failed, what was logged as an error is shown. */
+/** A folder that is removed after the test; if the test failed, its logged errors are printed. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'hearthline-engine-'));
   onTestFinished(({ task }) => {
@@ -43,7 +43,7 @@ export const temporaryFolder = (): string => {
   return folder;
 };
 
-/** Two ends of a line in memory; like a real one it copies what it carries, and later. */
+/** Two connected ports that copy messages and deliver them asynchronously, like real ones. */
 const portPair = (): [Port<FromEngine, ToEngine>, Port<ToEngine, FromEngine>] => {
   let toEngine = (_: ToEngine): void => undefined;
   let fromEngine = (_: FromEngine): void => undefined;
@@ -71,7 +71,7 @@ const portPair = (): [Port<FromEngine, ToEngine>, Port<ToEngine, FromEngine>] =>
 
 export type EngineHere = Desk & { readonly stop: () => Promise<void> };
 
-/** Starts an engine in this process with the marketplace's account attached. */
+/** Starts an engine in this process with the marketplace's account. */
 export const startEngine = async (
   marketplace: Marketplace,
   dataFolder = temporaryFolder(),
@@ -99,13 +99,13 @@ export const startEngine = async (
 
 export type EngineElsewhere = Desk & {
   readonly process: ChildProcess;
-  /** Ends it as a power cut would. */
+  /** Kills it, like a power cut. */
   readonly kill: () => Promise<void>;
 };
 
 const program = fileURLToPath(new URL('../../../../main/engine/process.ts', import.meta.url));
 
-/** Starts an engine in a process of its own and is gone before it runs; resolves with its exit code. */
+/** Starts an engine in a separate process and disconnects before it runs; resolves with its exit code. */
 export const forkAndLeave = async (
   { account }: Marketplace,
   dataFolder: string,
@@ -119,7 +119,7 @@ export const forkAndLeave = async (
   return (await ended)[0];
 };
 
-/** Starts an engine in a process of its own, as main does where it uses plain Node. */
+/** Starts an engine in a separate process on plain Node, like main. */
 export const forkEngine = async (
   marketplace: Marketplace,
   dataFolder: string,
@@ -146,7 +146,7 @@ export const forkEngine = async (
   onTestFinished(kill);
   desk.send({ type: 'start', dataFolder, accounts: [marketplace.account], alone });
   await desk.until('the engine is ready', async () =>
-    desk.said.some(({ type }) => type === 'ready'),
+    desk.emitted.some(({ type }) => type === 'ready'),
   );
   return { ...desk, process: child, kill };
 };

@@ -1,4 +1,4 @@
-/** The marketplace as a professional of the legacy interface meets it: one business, tokens by query. */
+/** The legacy interface of the marketplace for one professional with one business. */
 import type { Answer } from '../../../../contract/errors.ts';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -8,17 +8,17 @@ import { openMarketplace, type Marketplace } from './marketplace.ts';
 export const accountID = 'legacy' as AccountID;
 
 export type LegacyMarketplace = Marketplace & {
-  /** Has the marketplace call the engine, with the address and a new password that it gives out. */
+  /** Gives the marketplace the engine's address and a new password for its calls. */
   readonly callTo: (engine: Pick<EngineHere, 'ask'>) => Promise<void>;
-  /** How the marketplace's calls to the engine were answered, oldest first. */
+  /** Event and status of the marketplace's calls to the engine, oldest first. */
   readonly calls: () => Promise<readonly { eventType: string; status: number | null }[]>;
-  /** A customer's request to the connected business; gives the lead's id. */
+  /** Creates a customer's request to the connected business; returns the lead's id. */
   readonly request: (firstName: string) => Promise<string>;
 };
 
 type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** Starts a marketplace whose first business is connected by the legacy connection page. */
+/** Starts a marketplace with the first business connected. */
 export const openLegacyMarketplace = async (): Promise<LegacyMarketplace> => {
   const marketplace = await openMarketplace();
   const { ready, control } = marketplace;

@@ -2,7 +2,7 @@
 import { connect as connectTo, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** The service answers what was sent to its own address only: a line names it as a proxy does. */
+/** Rewrites the Host header, because the service answers only its own address. */
 const naming = (target: number): Transform =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) =>
@@ -22,10 +22,10 @@ export type Line = {
 };
 
 /**
- * A line to a port on this computer: connections through it can be cut, and refused until mended.
+ * Opens a proxy to a local port, which can be cut (closing connections and refusing new ones) and restored.
  *
- * @param answers told the first line of a request as the service answers it, before the app hears of that
- * @param asks told the first line of a request before the service hears of it
+ * @param answers called with the first line of a request before the app gets the response
+ * @param asks called with the first line of a request before the service gets it
  */
 export const openLine = async (
   target: number,

@@ -1,6 +1,6 @@
 /**
- * The marketplace of a test: a real sandbox over HTTP, the customers in it, the line to it that can
- * be cut, and the grant of the professional, which the test gets and renews as main would.
+ * A test's marketplace: a real sandbox over HTTP with customers, a line that can be cut, and the professional's
+ * tokens, which the test renews like main.
  */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
@@ -14,28 +14,26 @@ import { openLine } from './line.ts';
 export type Marketplace = {
   readonly account: AttachedAccount;
   readonly businesses: Sandbox['ready']['businesses'];
-  /** What the sandbox says of itself when it is ready. */
   readonly ready: Sandbox['ready'];
-  /** A call of the sandbox's control interface. */
   readonly control: Control;
-  /** A customer's request; gives its negotiation id. */
+  /** Creates a customer's request; returns its negotiation id. */
   readonly request: (firstName: string) => Promise<string>;
-  /** The customer of a lead writes. */
+  /** Sends a message of the lead's customer. */
   readonly write: (negotiationID: string, text: string) => Promise<void>;
-  /** The texts that the marketplace holds of a lead, oldest first; empty for a photo alone. */
+  /** Texts of a lead's messages at the service, oldest first; empty for a photo without text. */
   readonly thread: (negotiationID: string) => Promise<readonly string[]>;
-  /** What main answers when the engine asks for a token. */
+  /** Main's answer to the engine's token request. */
   readonly accessToken: (rejected: string | null) => Promise<Answer<string>>;
-  /** The professional goes through the consent page once more. */
+  /** Completes the consent page again. */
   readonly reconnect: () => Promise<void>;
-  /** Cuts the line between engine and marketplace, and mends it. */
+  /** Cuts the line between engine and marketplace. */
   readonly cut: () => Promise<void>;
   readonly restore: () => Promise<void>;
 };
 
 export const accountID = 'practice' as AccountID;
 
-/** Starts a marketplace that goes when the test ends. */
+/** Starts a marketplace that ends with the test. */
 export const openMarketplace = async (options: Partial<Options> = {}): Promise<Marketplace> => {
   const sandbox = await startSandbox({ ...defaultOptions, leads: 0, ...options });
   onTestFinished(() => sandbox.close());
@@ -104,7 +102,7 @@ export const openMarketplace = async (options: Partial<Options> = {}): Promise<M
 type Ready = Sandbox['ready'];
 type Tokens = { readonly access: string; readonly refresh: string };
 
-/** The professional allows the app on the consent page, and the code becomes tokens. */
+/** Allows access on the consent page and exchanges the code. */
 const consent = async (ready: Ready): Promise<Tokens> => {
   const [redirect] = ready.v4.redirectUris;
   const query = new URLSearchParams({

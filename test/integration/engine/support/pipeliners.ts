@@ -1,6 +1,6 @@
 /**
- * Clients without credentials, in a process of their own. Each pipelines requests for as long as its
- * connection lives, never reads an answer, and reconnects as soon as it is closed.
+ * Clients without credentials in a separate process. Each pipelines requests, never reads a response, and
+ * reconnects as soon as it is disconnected.
  */
 import { connect } from 'node:net';
 

@@ -6,7 +6,7 @@ import { openMarketplace } from '../support/marketplace.ts';
 import { Cloudflared } from './cloudflared.ts';
 import { processesWith } from './sshd.ts';
 
-/** A stand-in of which nothing runs when the test ends, however it ends. */
+/** A stand-in whose processes are killed after the test. */
 const openProgram = (): Cloudflared => {
   const program = new Cloudflared(temporaryFolder());
   onTestFinished(() => {
@@ -34,9 +34,9 @@ const until = (
 const isUp = ({ state }: TunnelReport): boolean => state.state === 'up';
 const whyOf = ({ state }: TunnelReport): string => ('why' in state ? state.why : '');
 
-// Windows takes no script for a program.
+// Windows cannot run a script as a program.
 describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
-  it('leads from the address that the program has been given, straight to the receiver', async () => {
+  it('uses the address from the program’s output and leads directly to the receiver', async () => {
     const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     ]);
   });
 
-  it('is started again when the program dies, and its new address is where webhooks lead', async () => {
+  it('is restarted when the program dies, and the webhooks move to its new address', async () => {
     const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     });
   });
 
-  it('is waited for while the program looks for the way back to Cloudflare', async () => {
+  it('waits while the program reconnects to Cloudflare', async () => {
     const program = openProgram();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
     await setUp(desk, program);
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     expect(program.calls()).toHaveLength(1);
   });
 
-  it('says when Cloudflare gives none', async () => {
+  it('reports when Cloudflare refuses a tunnel', async () => {
     const program = openProgram();
     program.refuse();
     const desk = await startEngine(await openMarketplace({ businesses: 1 }));
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     expect(state).toMatchObject({ state: 'retrying', why: 'quick_tunnel_refused' });
   });
 
-  it('ends with the engine, and what outlived one that was killed ends at the next start', async () => {
+  it('ends with the engine; after a kill the next start ends the leftover program', async () => {
     const program = openProgram();
     const marketplace = await openMarketplace({ businesses: 1 });
     const folder = temporaryFolder();
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('a tunnel by cloudflared', () => {
     expect(processesWith(program.file)).not.toContain(before);
     second.send({ type: 'stop' });
     await second.until('the engine has stopped', async () =>
-      second.said.some(({ type }) => type === 'stopped'),
+      second.emitted.some(({ type }) => type === 'stopped'),
     );
     expect(processesWith(program.file)).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /**
- * A stand-in for cloudflared, which is not on the machines that run the tests and would need the
- * internet: a script that takes its command line, writes to stderr what cloudflared writes (read from
- * its public source) and lives until it is ended. It carries no traffic.
+ * A stand-in for cloudflared, which needs the internet: a script that accepts its command line, writes what
+ * cloudflared writes to stderr (read from its public source), and runs until it is ended. It carries no traffic.
  */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,12 +43,12 @@ export class Cloudflared {
     chmodSync(this.file, 0o755);
   }
 
-  /** From now on Cloudflare gives it no tunnel. */
+  /** Makes further starts fail: Cloudflare refuses a tunnel. */
   refuse(): void {
     writeFileSync(join(this.#folder, 'refuse'), '');
   }
 
-  /** The command line of each start. */
+  /** Command line of each start. */
   calls(): readonly (readonly string[])[] {
     const file = join(this.#folder, 'calls');
     if (!existsSync(file)) return [];

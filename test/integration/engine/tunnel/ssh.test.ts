@@ -35,7 +35,7 @@ const setupFor = async (host: Sshd, key = 'allowed'): Promise<TunnelSetup> => {
   };
 };
 
-/** The professional looks at the host's fingerprint and says that it is right. */
+/** Confirms the host's fingerprint like the professional. */
 const trust = async (desk: Desk, host: Sshd) => {
   const { hostKey } = await desk.ask('tunnel.readHostKey', { host: '127.0.0.1', port: host.port });
   if (!hostKey.seen) throw new Error(hostKey.why);
@@ -59,7 +59,7 @@ const setUp = async (desk: Desk, setup: TunnelSetup): Promise<void> => {
   expect(await desk.ask('tunnel.setUp', { setup })).toEqual({ mistakes: [] });
 };
 
-/** Where the marketplace delivers the account's leads to. */
+/** Addresses of the account's webhooks at the marketplace. */
 const registered = async (marketplace: Marketplace): Promise<readonly string[]> => {
   const token = await marketplace.accessToken(null);
   const headers = { authorization: `Bearer ${token.ok ? token.value : ''}` };
@@ -80,11 +80,11 @@ const untilRegisteredAt = (desk: Desk, marketplace: Marketplace, base: string) =
     return areActive && all.length > 0 && all.every((url) => url.startsWith(`${base}/hook/`));
   });
 
-/** Its server is Debian's own. */
+/** The server is Debian's sshd. */
 const isLinux = process.platform === 'linux';
 
-describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
-  it('carries a test event and the leads of the service, at the public address', async () => {
+describe.runIf(isLinux)('an ssh tunnel to the professional’s host', () => {
+  it('carries a test event and the service’s leads at the public address', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const desk = await startEngine(marketplace);
@@ -110,7 +110,7 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
     expect(reports[0]?.receiver.lastDeliveryAt).not.toBeNull();
   });
 
-  it('comes back by itself after the host was away, while the webhooks stay registered', async () => {
+  it('reconnects after the host was down, and keeps the webhooks registered', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const desk = await startEngine(marketplace);
@@ -135,7 +135,7 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
     expect((await desk.ask('tunnel.check', {})).roundTrip).toMatchObject({ outcome: 'arrived' });
   });
 
-  it('registers the webhooks again at once when the public address changes, and leaves none behind', async () => {
+  it('moves all webhooks when the public address changes', async () => {
     const marketplace = await openMarketplace({ businesses: 2 });
     const host = await openHost();
     const desk = await startEngine(marketplace);
@@ -155,7 +155,7 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
     expect(await report(desk)).toMatchObject({ state: { state: 'off' }, address: null });
   });
 
-  it('signs in with a key of the agent when no file is named', async () => {
+  it('signs in with a key from the agent when no key file is set', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const socket = join(temporaryFolder(), 'agent');
@@ -173,7 +173,7 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
     await untilState(desk, 'up');
   });
 
-  it('leaves the practice account on this computer', async () => {
+  it('does not move the practice account’s webhooks', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const practice = { ...marketplace.account, practice: true };
     const desk = await startEngine({ ...marketplace, account: practice });
@@ -189,7 +189,7 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
     await untilRegisteredAt(desk, marketplace, `http://127.0.0.1:${reports[0]?.receiver.port}`);
   });
 
-  it('refuses a public address on this computer when no service runs here', async () => {
+  it('rejects a public address on this computer when no service runs here', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const practice = { ...marketplace.account, practice: true };
     const desk = await startEngine({ ...marketplace, account: practice });
@@ -201,14 +201,14 @@ describe.runIf(isLinux)('a tunnel by ssh to the own host', () => {
   });
 });
 
-describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
+describe.runIf(isLinux)('a failed ssh tunnel shows the reason:', () => {
   const trying = async (options: readonly string[] = []) => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost(options);
     return { host, desk: await startEngine(marketplace) };
   };
 
-  it('when nobody has confirmed the host, and never connects to it', async () => {
+  it('the host is not confirmed, and no connection is made', async () => {
     const { host, desk } = await trying();
     await setUp(desk, await setupFor(host));
     expect(await untilState(desk, 'failed')).toMatchObject({ state: { why: 'host_unknown' } });
@@ -217,7 +217,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     await untilState(desk, 'up');
   });
 
-  it('when the host shows another key than the one that was confirmed', async () => {
+  it('the host shows a different key', async () => {
     const { host, desk } = await trying();
     await trust(desk, host);
     const before = host.fingerprint();
@@ -240,7 +240,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     await untilState(desk, 'up');
   });
 
-  it('when the host does not take the key', async () => {
+  it('the host rejects the key', async () => {
     const { host, desk } = await trying();
     await trust(desk, host);
     await setUp(desk, await setupFor(host, 'stranger'));
@@ -248,7 +248,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     expect(state).toMatchObject({ why: 'auth_refused' });
   });
 
-  it('when the key needs a passphrase that nobody can type', async () => {
+  it('the key needs a passphrase', async () => {
     const { host, desk } = await trying();
     await trust(desk, host);
     host.newKey('locked', 'a passphrase');
@@ -258,7 +258,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     expect(state).toMatchObject({ why: 'key_unusable' });
   });
 
-  it('when the key is gone', async () => {
+  it('the key file is missing', async () => {
     const { host, desk } = await trying();
     await trust(desk, host);
     const setup = await setupFor(host);
@@ -269,7 +269,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     expect(await untilState(desk, 'failed')).toMatchObject({ state: { why: 'key_missing' } });
   });
 
-  it('when the host does not forward, and tries again', async () => {
+  it('the host refuses to forward, which is retried', async () => {
     const { host, desk } = await trying(['AllowTcpForwarding no']);
     await trust(desk, host);
     await setUp(desk, await setupFor(host));
@@ -277,7 +277,7 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
     expect(state).toMatchObject({ why: 'forward_refused' });
   });
 
-  it('when there is no such host', async () => {
+  it('the host does not exist', async () => {
     const { host, desk } = await trying();
     const setup = await setupFor(host);
     await setUp(desk, { ...setup, ssh: { ...setup.ssh, host: 'no-such-host.invalid' } });
@@ -290,11 +290,11 @@ describe.runIf(isLinux)('a tunnel by ssh says why it does not stand', () => {
   });
 });
 
-describe.runIf(isLinux)('the ssh of a tunnel', () => {
-  /** Which of the machine's processes are ours: they name the remote port. */
+describe.runIf(isLinux)('the ssh process of a tunnel', () => {
+  /** Ids of the ssh processes with the tunnel's remote port. */
   const sshOf = ({ ssh }: TunnelSetup): number[] => processesWith(`:${ssh.remotePort}:127.0.0.1:`);
 
-  it('ends with the engine that stops', async () => {
+  it('ends when the engine stops', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const desk = await startEngine(marketplace);
@@ -307,7 +307,7 @@ describe.runIf(isLinux)('the ssh of a tunnel', () => {
     expect(sshOf(setup)).toEqual([]);
   });
 
-  it('ends with the engine that is killed, and the next one stands again', async () => {
+  it('ends when the engine is killed, and the next engine opens the tunnel again', async () => {
     const marketplace = await openMarketplace({ businesses: 1 });
     const host = await openHost();
     const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 /**
- * The professional's own host: a real OpenSSH server on 127.0.0.1 with host keys and accounts of its
- * own, which can be killed with all its sessions, started again, and given another host key.
+ * The professional's host: a real OpenSSH server on 127.0.0.1 with its own host keys and accounts. It can be
+ * killed with all sessions, restarted, and given a new host key.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { freePort } from '../../../ports.ts';
 
 const program = '/usr/sbin/sshd';
 
-/** The numbers of all processes whose command line has `mark` in it. */
+/** Ids of all processes with `mark` in their command line. */
 export const processesWith = (mark: string): number[] =>
   allProcesses().flatMap(({ pid, command }) =>
     pid !== process.pid && command.includes(mark) ? [pid] : [],
@@ -33,7 +33,7 @@ export class Sshd {
   port = 0;
   #process: ChildProcess | null = null;
 
-  /** @param options more lines of sshd_config(5) */
+  /** @param options additional lines of sshd_config(5) */
   constructor(folder: string, options: readonly string[] = []) {
     if (!existsSync(program)) {
       throw new Error(`${program} is missing: install the Debian package openssh-server`);
@@ -41,7 +41,7 @@ export class Sshd {
     this.#folder = folder;
     this.#options = options;
     mkdirSync(folder, { recursive: true });
-    // Where its unprivileged part lives; Debian makes it when the service starts.
+    // Directory for privilege separation; Debian creates it when the service starts.
     if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
     this.newHostKey();
     this.newKey('allowed');
@@ -53,7 +53,7 @@ export class Sshd {
     return join(this.#folder, name);
   }
 
-  /** The file of a professional's key: `allowed` may sign in, `stranger` may not. */
+  /** Path of a private key: `allowed` may sign in, `stranger` may not. */
   key(name: string): string {
     return this.#file(name);
   }
@@ -63,19 +63,19 @@ export class Sshd {
     execFileSync('ssh-keygen', args);
   }
 
-  /** Lets a key sign in. */
+  /** Allows a key to sign in. */
   allow(name: string): void {
     appendFileSync(this.#file('authorized_keys'), readFileSync(`${this.key(name)}.pub`));
   }
 
-  /** Gives the host another key; it holds from the next start. */
+  /** Replaces the host key from the next start on. */
   newHostKey(): void {
     this.newKey('host.new');
     renameSync(this.#file('host.new'), this.#file('host'));
     renameSync(this.#file('host.new.pub'), this.#file('host.pub'));
   }
 
-  /** As `ssh-keygen -l` writes it. */
+  /** Fingerprint as `ssh-keygen -l` prints it. */
   fingerprint(): string {
     const line = execFileSync('ssh-keygen', ['-l', '-f', this.#file('host.pub')], {
       encoding: 'utf8',
@@ -83,7 +83,7 @@ export class Sshd {
     return line.split(' ')[1] ?? '';
   }
 
-  /** Starts it, on the port of last time if there was one. */
+  /** Starts it, on the previous port if there was one. */
   async start(): Promise<void> {
     if (this.port === 0) this.port = await freePort();
     const lines = [
@@ -103,30 +103,30 @@ export class Sshd {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#process = child;
-    const said: string[] = [];
+    const messages: string[] = [];
     for await (const line of createInterface({ input: child.stderr })) {
-      said.push(line);
+      messages.push(line);
       if (line.includes('Server listening')) {
         child.stderr.resume();
         return;
       }
     }
-    throw new Error(`sshd did not start: ${said.join(' ')}`);
+    throw new Error(`sshd did not start: ${messages.join(' ')}`);
   }
 
-  /** Ends it and every session at once, as a host that loses its power. */
+  /** Kills it with all sessions, like a power cut. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = null;
     if (child?.pid === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    // Halted, it accepts no connection that would outlive it.
+    // Stopped first, so that it accepts no connection that would outlive it.
     process.kill(child.pid, 'SIGSTOP');
     for (const { pid } of [{ pid: child.pid }, ...processesBelow(child.pid)]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // A session that has just ended by itself.
+        // A session may have just exited.
       }
     }
     await ended;

@@ -1,6 +1,6 @@
 /**
- * The system's ssh, connected to a stranger in place of the professional's host. Nothing that the
- * stranger sends before it has shown the confirmed key is believed.
+ * The system's ssh connects to an impostor instead of the professional's host. Nothing that it sends before it
+ * proves the confirmed host key may be trusted.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -30,7 +30,7 @@ const openStranger = async (say: (socket: Socket) => void): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** A message of the SSH protocol, before anything is encrypted (RFC 4253, 6). */
+/** An unencrypted SSH packet (RFC 4253, 6). */
 const packet = (...parts: readonly Buffer[]): Buffer => {
   const payload = Buffer.concat(parts);
   const padding = 8 - ((payload.length + 5) % 8) + 8;
@@ -49,7 +49,7 @@ const disconnect = (why: string): Buffer =>
 const ignore = packet(Buffer.from([2]), text('still here'));
 const debug = (words: string): Buffer => packet(Buffer.from([4, 1]), text(words), text(''));
 
-/** Connects to a host until it ends; whether the tunnel was ever called up, and how it ended. */
+/** Connects until the connection ends; returns whether the tunnel was reported up, and the reason of the end. */
 const connectTo = async (port: number, key: HostKey, { user = 'pat', keyFile = '' } = {}) => {
   const folder = temporaryFolder();
   keepKey(folder, aliasOf('127.0.0.1', port), key);
@@ -68,7 +68,7 @@ const connectTo = async (port: number, key: HostKey, { user = 'pat', keyFile = '
   return { ups, why: failure.why };
 };
 
-/** The key of another host, which a stranger cannot show. */
+/** The confirmed key of the real host, which an impostor cannot prove. */
 const confirmed = {
   type: 'ssh-ed25519',
   base64: Buffer.from(`\0\0\0\vssh-ed25519\0\0\0 ${'k'.repeat(32)}`).toString('base64'),
@@ -83,27 +83,27 @@ const claims = [
   'No ED25519 host key is known for 127.0.0.1 and you have requested strict checking.',
 ];
 
-describe.runIf(isLinux)('a stranger in place of the host', () => {
+describe.runIf(isLinux)('an impostor in place of the host', () => {
   it.each([
     ['before its version', (socket: Socket) => socket.end(`${claims.join('\r\n')}\r\n`)],
     [
-      'in the reason with which it disconnects',
+      'in its reason for disconnecting',
       (socket: Socket) =>
         socket.end(
           Buffer.concat([Buffer.from(version), disconnect(`x\r\n${claims.join('\r\n')}`)]),
         ),
     ],
     [
-      'in a message for its debugging',
+      'in a debug message',
       (socket: Socket) =>
         socket.end(Buffer.concat([Buffer.from(version), debug(`x\n${claims.join('\n')}\n`)])),
     ],
-  ])('is not believed what it claims %s', async (_where, say) => {
+  ])('is not trusted when it claims success %s', async (_where, say) => {
     const port = await openStranger(say);
     expect(await connectTo(port, confirmed)).toEqual({ ups: [], why: 'connection_lost' });
   });
 
-  it('that sends lines without end is not believed, and left', async () => {
+  it('that sends endless lines is disconnected and not trusted', async () => {
     const isLeft = Promise.withResolvers<void>();
     const port = await openStranger((socket) => {
       socket.once('close', () => isLeft.resolve());
@@ -117,7 +117,7 @@ describe.runIf(isLinux)('a stranger in place of the host', () => {
     await isLeft.promise;
   });
 
-  it('that sends one line without end is not believed, and left', async () => {
+  it('that sends one endless line is disconnected and not trusted', async () => {
     const isLeft = Promise.withResolvers<void>();
     const port = await openStranger((socket) => {
       socket.once('close', () => isLeft.resolve());
@@ -131,7 +131,7 @@ describe.runIf(isLinux)('a stranger in place of the host', () => {
     await isLeft.promise;
   });
 
-  it('that never shows a key is given up, and no ssh-keyscan is left', async () => {
+  it('that never shows a key times out, and no ssh-keyscan is left running', async () => {
     const clock = testClock();
     const seen = Promise.withResolvers<void>();
     const port = await openStranger((socket) => {
@@ -149,7 +149,7 @@ describe.runIf(isLinux)('a stranger in place of the host', () => {
     expect(left).toEqual([]);
   });
 
-  it('is asked no longer when another host is asked, or the app ends', async () => {
+  it('is disconnected when the request for its key is aborted', async () => {
     const ending = new AbortController();
     const port = await openStranger((socket) => {
       socket.write(version);
@@ -166,7 +166,7 @@ describe.runIf(isLinux)('a stranger in place of the host', () => {
   });
 });
 
-it.runIf(isLinux)('a banner of one long line takes no time from the engine', async () => {
+it.runIf(isLinux)('a banner of one very long line does not block the engine', async () => {
   const folder = temporaryFolder();
   const banner = join(folder, 'banner');
   writeFileSync(banner, 'No Load key Timeout, server '.repeat(8_500));

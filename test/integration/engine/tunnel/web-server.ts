@@ -1,21 +1,20 @@
-/** The professional's own web server: passes on what comes in below a path, without that path. */
+/** The professional's web server: a proxy that removes a path prefix. */
 import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type WebServer = {
-  /** Where it is reached, with the path. */
   readonly address: string;
   readonly port: number;
   readonly close: () => void;
 };
 
 /**
- * Opens one on this computer.
- * @param to the port that it passes on to
- * @param below the path, with a slash before it, or empty
+ * Opens a web server on this computer.
+ * @param to the port to pass requests to
+ * @param below the path prefix with a leading slash, or empty
  * @param at the port to listen on; 0 for any
- * @param hear told of everything that it passes on
+ * @param hear called with every request that it passes on
  */
 export const openWebServer = async (
   to: number,
