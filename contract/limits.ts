@@ -95,5 +95,8 @@ export const mostSpans = 6;
 export const mostHolidays = 100;
 export const longestHolidayName = 100;
 
+/** The longest period of Insights. */
+export const mostReportDays = 5 * 366;
+
 /** In percent, the smallest first. */
 export const textSizes = [90, 100, 110, 125, 150] as const;

@@ -1,5 +1,6 @@
 /** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
+import { mostReportDays } from '../limits.ts';
 import { command, noInput } from '../schema.ts';
 
 const count = z.number().int();
@@ -127,11 +128,9 @@ export const period = z.union([
     .strictObject({ from: date, to: date })
     .readonly()
     .refine(({ from, to }) => from <= to && from >= '2000-01-01' && to <= '2199-12-31')
-    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= mostDays * 86_400_000),
+    .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= mostReportDays * 86_400_000),
 ]);
 export type Period = z.infer<typeof period>;
-
-const mostDays = 5 * 366;
 
 /** A table to save; numbers stay numbers, so that a spreadsheet can calculate with them. */
 const table = z.strictObject({

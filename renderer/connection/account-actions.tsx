@@ -9,10 +9,7 @@ import { BusyButton } from '../ui/busy-button.tsx';
 
 type Props = { readonly account: Account };
 
-/**
- * Signs in again on the connect screen. Secondary for an account whose interface has ended, which
- * should move instead.
- */
+/** Signs in again. Secondary for an account whose interface has ended, which should move. */
 export const Reconnect = ({ account }: Props) => {
   const { t } = useTranslation();
   const { reconnect } = useAccountStores();

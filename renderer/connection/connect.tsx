@@ -1,6 +1,4 @@
-/**
- * Connecting an account: the profile, its permissions, the sign-in in the browser, and the outcome.
- */
+/** Connecting an account: the profile, its permissions, the sign-in in the browser, the outcome. */
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';

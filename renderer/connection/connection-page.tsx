@@ -1,7 +1,4 @@
-/**
- * The health of each account's connection, the tunnel and the keychain, with buttons to repair
- * them.
- */
+/** The health of each account's connection, the tunnel and the keychain, and their repairs. */
 import { Button } from '@mantine/core';
 import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import {} from 'react';

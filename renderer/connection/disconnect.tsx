@@ -1,7 +1,4 @@
-/**
- * Disconnects an account after a confirmation. If only the service could not be notified, the
- * account's card reports it (not-notified.tsx).
- */
+/** Disconnects an account after a confirmation. Its card shows if the service was not notified. */
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,4 @@
-/**
- * Reports that a legacy account's interface has ended (service.md, Versioning 2) with a link to the
- * move, or that its move is complete.
- */
+/** A legacy account whose interface has ended (service.md, Versioning 2), before or after its move. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,4 @@
-/**
- * A small picture of the inbox for people without leads. It is drawn with the app's colors and
- * texts, so that it fits both themes and every language.
- */
+/** A small picture of the inbox, drawn with the app's colors and texts for every theme and language. */
 import { IconPhoto } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { BusinessTile } from '../ui/business-tile.tsx';

@@ -1,7 +1,4 @@
-/**
- * Rows about the incoming leads of a legacy account, whose service calls this app and cannot be
- * polled, and the address for the service's operator.
- */
+/** The incoming leads of a legacy account, whose service calls this app and cannot be polled. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';

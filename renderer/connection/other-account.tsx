@@ -1,7 +1,4 @@
-/**
- * Asks for the sign-in address if an account of the service is already connected, because the
- * browser would sign in with that one again.
- */
+/** Asks for another account's address: the browser would sign in with the connected one again. */
 import { useTranslation } from 'react-i18next';
 import { longestEmail } from '../../contract/limits.ts';
 import type { PublicProfile } from '../../contract/profile.ts';

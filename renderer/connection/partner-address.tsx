@@ -1,7 +1,4 @@
-/**
- * The address that a legacy service calls, and the credentials of its calls, for the service's
- * operator. The password is shown once, when it is created.
- */
+/** The address and credentials of a legacy service's calls, for the service's operator. */
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import { usePlatform } from '../platform/stores.ts';

@@ -12,10 +12,7 @@ import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 
 type Props = {
-  /**
-   * The command line, an opened file or the welcome screen names a profile, which is imported
-   * first.
-   */
+  /** A profile from the command line, an opened file or the welcome screen is imported first. */
   readonly hasProfile: boolean;
   readonly onRead: (profile: ImportedProfile) => void;
 };

@@ -1,7 +1,4 @@
-/**
- * Shows an unknown ssh host key for comparison; nothing is trusted before the professional confirms
- * it.
- */
+/** Shows an unknown ssh host key, which is trusted only when the professional confirms it. */
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

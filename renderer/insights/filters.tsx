@@ -4,6 +4,7 @@ import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
+import { mostReportDays } from '../../contract/limits.ts';
 import type { Chosen } from './insights.ts';
 import { calendarDay } from '../platform/format.ts';
 import { Select } from '../ui/select.tsx';
@@ -17,48 +18,38 @@ type Props = {
 
 const periods = ['7', '30', '90', 'year'] as const;
 const dayMs = 86_400_000;
-/** The engine's limit (contract/commands/insights.ts). */
-const mostDays = 5 * 366;
 
 const isPeriod = (from: string, to: string): boolean =>
   from !== '' &&
   to !== '' &&
   from <= to &&
   from >= '2000-01-01' &&
-  Date.parse(to) - Date.parse(from) <= mostDays * dayMs;
+  Date.parse(to) - Date.parse(from) <= mostReportDays * dayMs;
 
-const Days = ({
-  period,
-  onChoose,
-}: {
-  readonly period: Exclude<Period, string>;
-  readonly onChoose: (period: Period) => void;
-}) => {
+type Days = Exclude<Period, string>;
+type DaysProps = { readonly period: Days; readonly onChoose: (period: Days) => void };
+
+const OwnDays = ({ period, onChoose }: DaysProps) => {
   const { t } = useTranslation('insights');
   const [typed, setTyped] = useState(period);
   const isWrong = !isPeriod(typed.from, typed.to);
-  const change = (changed: Exclude<Period, string>): void => {
+  const change = (changed: Days): void => {
     setTyped(changed);
     if (isPeriod(changed.from, changed.to)) onChoose(changed);
   };
   return (
     <>
-      <TextInput
-        type="date"
-        label={t('filters.from')}
-        value={typed.from}
-        max={typed.to}
-        error={isWrong}
-        onChange={(event) => change({ ...typed, from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={t('filters.to')}
-        value={typed.to}
-        min={typed.from}
-        error={isWrong}
-        onChange={(event) => change({ ...typed, to: event.currentTarget.value })}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          label={t(`filters.${end}`)}
+          value={typed[end]}
+          {...(end === 'from' ? { max: typed.to } : { min: typed.from })}
+          error={isWrong}
+          onChange={(event) => change({ ...typed, [end]: event.currentTarget.value })}
+        />
+      ))}
       {isWrong && (
         <p role="alert" className={styles.wrong}>
           {t('filters.wrong')}
@@ -109,7 +100,7 @@ export const Filters = ({ chosen, choices, onChoose }: Props) => {
         ]}
         onChange={(event) => choosePeriod(event.currentTarget.value)}
       />
-      {isOwn && <Days period={period} onChoose={(own) => choose({ period: own })} />}
+      {isOwn && <OwnDays period={period} onChoose={(own) => choose({ period: own })} />}
       {(businesses.length > 1 || business !== undefined) && (
         <Select
           label={t('filters.business')}

@@ -13,8 +13,8 @@ type Change = 'better' | 'worse' | 'same';
 type TileProps = {
   readonly label: string;
   readonly value: string;
-  readonly about?: string;
-  readonly change?: { readonly tone: Change | null; readonly text: string } | null;
+  readonly about: string | null;
+  readonly change: { readonly tone: Change | null; readonly text: string } | null;
 };
 
 const Tile = ({ label, value, about, change }: TileProps) => (
@@ -22,7 +22,7 @@ const Tile = ({ label, value, about, change }: TileProps) => (
     <dt>{label}</dt>
     <dd>
       <strong>{value}</strong>
-      {about !== undefined && <span>{about}</span>}
+      {about !== null && <span>{about}</span>}
       {change && <span data-tone={change.tone}>{change.text}</span>}
     </dd>
   </div>
@@ -31,6 +31,11 @@ const Tile = ({ label, value, about, change }: TileProps) => (
 /** @param sign 1 if more is better, -1 if less is */
 const toneOf = (now: number, before: number, sign: 1 | -1): Change =>
   now === before ? 'same' : now * sign > before * sign ? 'better' : 'worse';
+
+const lengths = [
+  ['median', 'medianMs', 'businessMedianMs'],
+  ['p90', 'p90Ms', 'businessP90Ms'],
+] as const;
 
 type Props = {
   readonly total: Figures;
@@ -47,8 +52,6 @@ export const Headline = ({ total, before, words }: Props) => {
     const [now, was] = [total[of], before?.[of] ?? null];
     return now === null || was === null ? null : compare(toneOf(now, was, -1), length(was));
   };
-  const inHours = (of: 'businessMedianMs' | 'businessP90Ms'): { about?: string } =>
-    total[of] === null ? {} : { about: t('headline.inHours', { time: length(total[of]) }) };
   return (
     <dl className={styles.headline}>
       <Tile
@@ -57,18 +60,17 @@ export const Headline = ({ total, before, words }: Props) => {
         about={t('headline.answered', { count: total.answered })}
         change={compareCount('leads')}
       />
-      <Tile
-        label={t('headline.median')}
-        value={length(total.medianMs)}
-        {...inHours('businessMedianMs')}
-        change={compareLength('medianMs')}
-      />
-      <Tile
-        label={t('headline.p90')}
-        value={length(total.p90Ms)}
-        {...inHours('businessP90Ms')}
-        change={compareLength('p90Ms')}
-      />
+      {lengths.map(([name, all, inHours]) => (
+        <Tile
+          key={name}
+          label={t(`headline.${name}`)}
+          value={length(total[all])}
+          about={
+            total[inHours] === null ? null : t('headline.inHours', { time: length(total[inHours]) })
+          }
+          change={compareLength(all)}
+        />
+      ))}
       <Tile
         label={t('headline.won')}
         value={count(total.won)}

@@ -1,6 +1,4 @@
-/**
- * Loads the report of Insights. The previous one stays on the screen until the new one is loaded.
- */
+/** Loads the report of Insights. The previous one is shown until it has arrived. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';

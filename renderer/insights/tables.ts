@@ -1,7 +1,4 @@
-/**
- * Tables of a report, shown below the charts and saved. Each cell has a text and a value for
- * spreadsheets.
- */
+/** Tables of a report: a cell has a text for the screen and a value for spreadsheets. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
 import { decimal, type FigureWords } from './figure-words.ts';
 

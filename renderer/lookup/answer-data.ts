@@ -1,7 +1,4 @@
-/**
- * Converts a response of the marketplace to a table, whatever its shape: a list's records become
- * rows, and every field a column.
- */
+/** Converts any response to a table: a list's records become rows, and every field a column. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Column = {
@@ -38,10 +35,7 @@ const columnsOf = (rows: readonly Row[]): readonly Column[] =>
     };
   });
 
-/**
- * The list in a response: the response itself, its `data`, or its first list; else the response is
- * one item.
- */
+/** The response itself, its `data`, or its first list; else the response is one item. */
 const listIn = (body: unknown): { readonly items: readonly unknown[]; readonly aside: Row } => {
   if (Array.isArray(body)) return { items: body, aside: {} };
   if (!isRow(body)) return { items: [body], aside: {} };

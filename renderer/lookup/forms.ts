@@ -1,7 +1,4 @@
-/**
- * The form of each lookup: its fields, initial values, validation and request. contract/limits.ts
- * has the limits.
- */
+/** The form of each lookup: its fields, initial values, validation and request. */
 import type { LookupKind, LookupRequest } from '../../contract/commands/lookup.ts';
 import { lookup } from '../../contract/limits.ts';
 import { idIn, isIDField } from './found-ids.ts';
@@ -139,9 +136,7 @@ export const requestOf = (kind: LookupKind, values: Values): LookupRequest => {
   return { kind, ...Object.fromEntries(fields) } as LookupRequest;
 };
 
-/**
- * The ids in a pasted text for the fields of a form; null if the text has none or is just an id.
- */
+/** The ids in a pasted text for a form's fields; null if it has none or is just an id. */
 export const idsPasted = (kind: LookupKind, into: FieldName, text: string): Values | null => {
   if (!isIDField(into) || lookup.id.test(text.trim()) || idIn(into, text) === null) return null;
   return Object.fromEntries(

@@ -1,7 +1,4 @@
-/**
- * The leads and messages of a response: the original record next to the columns that the app
- * stores.
- */
+/** The leads and messages of a response, each next to the columns that the app stores. */
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,4 @@
-/**
- * State of the lookup page: the chosen form, the input of each form, and the last response by
- * account and form. The input is kept until the window closes.
- */
+/** The lookups' forms and last responses; the input is kept until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LookupKind, LookupResult } from '../../contract/commands/lookup.ts';
 import type { Failure } from '../../contract/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * One value of a response: https addresses become links that load nothing, records name-value
- * lines, lists lists. Deep or long values are only in the JSON.
- */
+/** One value of a response: an address as a link, a record as lines, a list as a list. */
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { isAbsent, isRow } from './answer-data.ts';

@@ -2,10 +2,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
+import type { StoreApi } from 'zustand';
 import type { Move } from '../../contract/commands/move.ts';
 import type { Failure } from '../../contract/errors.ts';
-import type { Account } from '../../contract/accounts.ts';
 import { missedAccount } from '../accounts/accounts.ts';
 import type { Connecting, Subject } from '../accounts/connecting.ts';
 import type { MoveState } from './move.ts';
@@ -13,6 +12,7 @@ import { useConnecting } from '../accounts/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
+import { useAction, useMove } from './of-move.ts';
 import { nameOf, type ConnectionParts } from './profile-step.tsx';
 import styles from './move.module.css';
 
@@ -42,20 +42,13 @@ export const useConnected = (store: StoreApi<MoveState>, move: Move | null): voi
   }, [connected, forget, store]);
 };
 
-type Props = Pick<ConnectionParts, 'Attempt'> & {
-  readonly store: StoreApi<MoveState>;
-  readonly move: Move;
-  readonly newAccount: Account | null;
-  readonly legacy: Account;
-  readonly onOther: () => void;
-};
-
-export const ConnectStep = ({ Attempt, store, move, newAccount, legacy, onOther }: Props) => {
+export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const { t } = useTranslation('move');
+  const { store, move, legacy, newAccount, chooseAgain } = useMove();
   const attempt = useConnecting((state) => attemptOf(state, move));
   const start = useConnecting((state) => state.start);
   const cancel = useConnecting((state) => state.cancel);
-  const failure = useStore(store, (state) => state.failure);
+  const action = useAction('connect');
   const [error, setError] = useState<Failure | null>(null);
   const subject: Subject | null =
     move.to !== null
@@ -68,10 +61,10 @@ export const ConnectStep = ({ Attempt, store, move, newAccount, legacy, onOther 
   };
   const other = (): void => {
     void cancel();
-    onOther();
+    chooseAgain();
   };
   const { disconnect } = store.getState();
-  const disconnecting = useStore(store, (state) => state.busy === 'disconnect');
+  const { isBusy: disconnecting } = useAction('disconnect');
   // A marketplace may require the old sign-in to end first (service.md, Versioning).
   const endsOldFirst =
     attempt?.state === 'failed' &&
@@ -89,7 +82,7 @@ export const ConnectStep = ({ Attempt, store, move, newAccount, legacy, onOther 
       </p>
       {attempt !== null && <Attempt attempt={attempt} />}
       {error !== null && <FailureBox error={error} />}
-      {failure?.step === 'connect' && <FailureBox error={failure.error} />}
+      {action.error !== null && <FailureBox error={action.error} />}
       {endsOldFirst && <p>{t('connect.oldFirst')}</p>}
       <div className={styles.actions}>
         {endsOldFirst && (

@@ -1,19 +1,16 @@
 /** Fourth step: disconnecting the legacy account. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
-import type { MoveState } from './move.ts';
+import { useAction, useMove } from './of-move.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
-type Props = { readonly store: StoreApi<MoveState> };
-
-export const DisconnectStep = ({ store }: Props) => {
+export const DisconnectStep = () => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
-  const busy = useStore(store, (state) => state.busy === 'disconnect');
-  const failure = useStore(store, (state) => state.failure);
+  const { store } = useMove();
+  const { isBusy, error } = useAction('disconnect');
   const { queries } = usePlatform();
   const disconnect = async (): Promise<void> => {
     await store.getState().disconnect();
@@ -25,16 +22,15 @@ export const DisconnectStep = ({ store }: Props) => {
     <>
       <p>{t('disconnect.text')}</p>
       <p>{t('disconnect.safe')}</p>
-      {failure?.step === 'disconnect' && (
+      {error !== null ? (
         <FailureBox
-          error={failure.error}
+          error={error}
           action={{ label: shared('common.retry'), run: () => void disconnect() }}
         />
-      )}
-      {failure?.step !== 'disconnect' && (
+      ) : (
         <div className={styles.actions}>
-          <Button variant="filled" disabled={busy} onClick={() => void disconnect()}>
-            {t(busy ? 'disconnect.busy' : 'disconnect.action')}
+          <Button variant="filled" disabled={isBusy} onClick={() => void disconnect()}>
+            {t(isBusy ? 'disconnect.busy' : 'disconnect.action')}
           </Button>
         </div>
       )}

@@ -1,17 +1,13 @@
 /** Fifth step: matching the leads one by one. It can be stopped and resumed. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
-import type { Move } from '../../contract/commands/move.ts';
-import type { MoveState } from './move.ts';
+import { useAction, useMove } from './of-move.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import styles from './move.module.css';
 
-type Props = { readonly store: StoreApi<MoveState>; readonly matching: Move['matching'] };
-
-const Counts = ({ matching }: Pick<Props, 'matching'>) => {
+const Counts = () => {
   const { t } = useTranslation('move');
-  const { matched, kept, left } = matching;
+  const { matched, kept, left } = useMove().move.matching;
   return (
     <>
       <progress
@@ -27,18 +23,19 @@ const Counts = ({ matching }: Pick<Props, 'matching'>) => {
   );
 };
 
-export const MatchStep = ({ store, matching }: Props) => {
+export const MatchStep = () => {
   const { t } = useTranslation('move');
-  const failure = useStore(store, (state) => state.failure);
+  const { store, move } = useMove();
+  const { error } = useAction('match');
   const { match, stop } = store.getState();
-  const { state, matched, kept, left, reason } = matching;
+  const { state, matched, kept, left, reason } = move.matching;
   const resume = { label: t('match.resume'), run: () => void match() };
   return (
     <>
       <p>{t('match.text', { count: matched + kept + left })}</p>
       {left > 0 && <p>{t('match.kept')}</p>}
-      {state !== 'waiting' && <Counts matching={matching} />}
-      {failure?.step === 'match' && <FailureBox error={failure.error} />}
+      {state !== 'waiting' && <Counts />}
+      {error !== null && <FailureBox error={error} />}
       {state === 'running' && <p>{t('match.running')}</p>}
       {state === 'stopped' && reason !== null && <FailureBox error={reason} action={resume} />}
       {state === 'stopped' && reason === null && <p>{t('match.stopped')}</p>}

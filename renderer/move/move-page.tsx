@@ -16,6 +16,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';
 import { MatchStep } from './match-step.tsx';
+import { MoveProvider } from './of-move.ts';
 import { nameOf, ProfileStep, type ConnectionParts } from './profile-step.tsx';
 import { Step } from './step.tsx';
 import { isOver, stepsOf } from './steps.ts';
@@ -64,34 +65,21 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
   const present = steps.find(({ state }) => state === 'now' || state === 'cannot')?.name ?? null;
   // The step that is open at first does not take the focus, later ones do.
   if (first === null && present !== null) setFirst(present);
-  const choose = (): void => setChoosing(true);
   const contents: Record<StepName, () => ReactNode> = {
-    disconnect: () => <DisconnectStep store={store} />,
+    disconnect: () => <DisconnectStep />,
     profile: () => (
       <ProfileStep
         ProfileImport={ProfileImport}
-        store={store}
-        legacy={legacy}
         onKeep={choosing ? () => setChoosing(false) : null}
         onChosen={() => setChoosing(false)}
       />
     ),
-    connect: () => (
-      <ConnectStep
-        Attempt={Attempt}
-        store={store}
-        move={move}
-        newAccount={newAccount}
-        legacy={legacy}
-        onOther={choose}
-      />
-    ),
-    webhooks: () =>
-      newAccount !== null && <WebhooksStep store={store} newAccount={newAccount} report={report} />,
-    match: () => <MatchStep store={store} matching={move.matching} />,
+    connect: () => <ConnectStep Attempt={Attempt} />,
+    webhooks: () => newAccount !== null && <WebhooksStep newAccount={newAccount} />,
+    match: () => <MatchStep />,
   };
   return (
-    <>
+    <MoveProvider value={{ store, ...facts, chooseAgain: () => setChoosing(true) }}>
       <ol className={styles.steps} aria-label={t('steps')}>
         {steps.map(({ name, state }, index) => (
           <Step
@@ -106,16 +94,8 @@ const Steps = ({ legacy, Attempt, NotNotified, ProfileImport }: StepsProps) => {
           </Step>
         ))}
       </ol>
-      {isOver(facts) && !choosing && (
-        <Summary
-          store={store}
-          move={move}
-          newAccount={newAccount}
-          report={report}
-          onOther={choose}
-        />
-      )}
-    </>
+      {isOver(facts) && !choosing && <Summary />}
+    </MoveProvider>
   );
 };
 

@@ -1,7 +1,4 @@
-/**
- * Actions of a move of a legacy account to v4. Its state in the engine is a query, and
- * move/steps.ts derives the current step.
- */
+/** Actions of a move of a legacy account to v4. Its state in the engine is a query. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
 import type { Move } from '../../contract/commands/move.ts';
@@ -59,9 +56,7 @@ export const createMove = (
       if (keep(answer)) set({ begun: true });
       set({ error: answer.ok ? null : answer.error });
     };
-    /**
-     * The last `begin`. The next one waits for it, so that an old engine's answer never comes last.
-     */
+    /** The next `begin` waits for the last, so that an old engine's answer never comes last. */
     let beginning = Promise.resolve();
 
     return {

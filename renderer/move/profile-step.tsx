@@ -2,9 +2,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
 import type { ImportedProfile } from '../../contract/profile.ts';
-import type { MoveState } from './move.ts';
+import { useAction, useMove } from './of-move.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Attempt } from '../accounts/connecting.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
@@ -23,8 +22,6 @@ export type ConnectionParts = {
 };
 
 type Props = Pick<ConnectionParts, 'ProfileImport'> & {
-  readonly store: StoreApi<MoveState>;
-  readonly legacy: Account;
   /** Keeps the previous choice; null without one. */
   readonly onKeep: (() => void) | null;
   readonly onChosen: () => void;
@@ -38,11 +35,12 @@ type Profile = ImportedProfile['profile'];
 
 const invalid = { code: 'profile_invalid', message: '' } as const;
 
-export const ProfileStep = ({ ProfileImport, store, legacy, onKeep, onChosen }: Props) => {
+export const ProfileStep = ({ ProfileImport, onKeep, onChosen }: Props) => {
   const { t } = useTranslation('move');
   const { t: shared } = useTranslation();
   const accounts = useAccounts();
-  const failure = useStore(store, (state) => state.failure);
+  const { store, legacy } = useMove();
+  const { error } = useAction('profile');
   const [refused, setRefused] = useState<Profile | null>(null);
   const ready = accounts.filter(
     (account) =>
@@ -79,7 +77,7 @@ export const ProfileStep = ({ ProfileImport, store, legacy, onKeep, onChosen }: 
       <p>{t('profile.text')}</p>
       <ProfileImport hasProfile={false} onRead={(read) => void take(read)} />
       {refusal !== null && <FailureBox error={invalid} words={refusal} />}
-      {failure?.step === 'profile' && <FailureBox error={failure.error} />}
+      {error !== null && <FailureBox error={error} />}
       {ready.length > 0 && (
         <>
           <p>{t('profile.connected')}</p>

@@ -9,7 +9,7 @@ import type { StepName } from './move.ts';
 /** `cannot`: it is the current step, and something blocks it. */
 export type StepState = 'todo' | 'now' | 'done' | 'cannot';
 
-type Facts = {
+export type Facts = {
   readonly move: Move;
   readonly legacy: Account;
   /** The chosen v4 account, if it is known. */
@@ -21,9 +21,7 @@ type Facts = {
 /** The old account stays connected until the new one works. */
 const stepNames = ['profile', 'connect', 'webhooks', 'disconnect', 'match'] as const;
 
-/**
- * `looking`: the businesses are unknown yet. `unreachable`: the service cannot reach this computer.
- */
+/** `looking`: no business is known yet. `unreachable`: the service cannot reach this computer. */
 type WebhooksState = 'looking' | 'fine' | 'broken' | 'unreachable';
 
 export const webhooksState = (report: ConnectionReport | null): WebhooksState => {

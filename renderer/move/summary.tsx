@@ -3,10 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
-import type { Move } from '../../contract/commands/move.ts';
-import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { MoveState } from './move.ts';
+import { useAction, useMove } from './of-move.ts';
 import { leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
@@ -27,17 +24,10 @@ const arrivals = {
   signedOut: 'summary.cut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 
-type Props = {
-  readonly store: StoreApi<MoveState>;
-  readonly move: Move;
-  readonly newAccount: Account | null;
-  readonly report: ConnectionReport | null;
-  readonly onOther: () => void;
-};
-
-export const Summary = ({ store, move, newAccount, report, onOther }: Props) => {
+export const Summary = () => {
   const { t } = useTranslation('move');
-  const failure = useStore(store, (state) => state.failure);
+  const { store, move, newAccount, report, chooseAgain } = useMove();
+  const { error } = useAction('match');
   const go = useSession((state) => state.go);
   const show = useLeads((state) => state.show);
   const title = useRef<HTMLHeadingElement>(null);
@@ -56,7 +46,7 @@ export const Summary = ({ store, move, newAccount, report, onOther }: Props) => 
         {wrong && <li>{t('summary.wrong')}</li>}
         {newAccount !== null && <li>{t(arrivals[leadFlowOf(newAccount, report)])}</li>}
       </ul>
-      {failure?.step === 'match' && <FailureBox error={failure.error} />}
+      {error !== null && <FailureBox error={error} />}
       <div className={styles.actions}>
         <Button
           variant="filled"
@@ -73,7 +63,7 @@ export const Summary = ({ store, move, newAccount, report, onOther }: Props) => 
           </Button>
         )}
         {wrong && (
-          <Button variant="subtle" onClick={onOther}>
+          <Button variant="subtle" onClick={chooseAgain}>
             {t('summary.other')}
           </Button>
         )}

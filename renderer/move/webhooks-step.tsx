@@ -1,13 +1,9 @@
-/**
- * Third step: webhooks of the new account's businesses. They are repaired here, or the move
- * continues without them.
- */
+/** Third step: the new account's webhooks are repaired, or the move continues without them. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useStore, type StoreApi } from 'zustand';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import type { MoveState } from './move.ts';
+import { useAction, useMove } from './of-move.ts';
 import { usePlatform, type PlatformStores } from '../platform/stores.ts';
 import { listsLeads, webhookTone, webhookWord, type WebhookWord } from '../accounts/lead-flow.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -56,16 +52,10 @@ const Business = ({ hook, word }: { readonly hook: Hook; readonly word: WebhookW
   );
 };
 
-type Props = {
-  readonly store: StoreApi<MoveState>;
-  readonly newAccount: Account;
-  readonly report: ConnectionReport | null;
-};
-
-export const WebhooksStep = ({ store, newAccount, report }: Props) => {
+export const WebhooksStep = ({ newAccount }: { readonly newAccount: Account }) => {
   const { t } = useTranslation('move');
-  const busy = useStore(store, (state) => state.busy === 'webhooks');
-  const failure = useStore(store, (state) => state.failure);
+  const { store, report } = useMove();
+  const { isBusy, error } = useAction('webhooks');
   const stores = usePlatform();
   const state = webhooksState(report);
   const { check, choose } = store.getState();
@@ -101,7 +91,7 @@ export const WebhooksStep = ({ store, newAccount, report }: Props) => {
           ))}
         </ul>
       )}
-      {failure?.step === 'webhooks' && <FailureBox error={failure.error} />}
+      {error !== null && <FailureBox error={error} />}
       <div className={styles.actions}>
         {state === 'unreachable' && (
           <Button variant="filled" onClick={() => showTunnel(stores)}>
@@ -110,10 +100,12 @@ export const WebhooksStep = ({ store, newAccount, report }: Props) => {
         )}
         <Button
           variant={state === 'broken' ? 'filled' : 'default'}
-          disabled={busy}
+          disabled={isBusy}
           onClick={() => void repair()}
         >
-          {t(busy ? 'webhooks.checking' : state === 'broken' ? 'webhooks.mend' : 'webhooks.check')}
+          {t(
+            isBusy ? 'webhooks.checking' : state === 'broken' ? 'webhooks.mend' : 'webhooks.check',
+          )}
         </Button>
         <Button variant="subtle" onClick={() => void choose('webhooks', { withoutWebhooks: true })}>
           {t('webhooks.without')}

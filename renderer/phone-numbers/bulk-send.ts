@@ -9,9 +9,7 @@ import { longestList, mostAtOnce } from '../../contract/limits.ts';
 import type { Bridge } from '../platform/bridge.ts';
 import type { BusinessIDs } from './phone-numbers.ts';
 
-/**
- * Result of a row. `stopped`: the professional stopped first. `leftOut`: it was never to be sent.
- */
+/** `stopped`: the professional stopped before it was sent. `leftOut`: it was never to be sent. */
 export type Result = Outcome | { readonly state: 'stopped' } | { readonly state: 'leftOut' };
 
 export type BulkRow = PreviewRow & { readonly result: Result | null };

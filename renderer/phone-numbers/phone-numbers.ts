@@ -1,7 +1,4 @@
-/**
- * State of the phone numbers page: the shown business and the changes of its numbers, each with its
- * undo. The stored numbers are a query.
- */
+/** The shown business and the changes of its numbers, each with its undo. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { QueryObserver } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -40,10 +37,7 @@ export type PhoneNumbers = {
   /** Fetches the list from the service. */
   readonly refresh: () => Promise<void>;
   readonly choose: (owner: NumberOwner) => Promise<void>;
-  /**
-   * Each acts on the given business or the number's own one, even if another is shown by then, and
-   * returns the failure or null.
-   */
+  /** The four act on the given business, even if another is shown by then; null is success. */
   readonly add: (owner: BusinessIDs, entry: Entry) => Promise<Failure | null>;
   readonly change: (number: PhoneNumber, entry: Entry) => Promise<Failure | null>;
   readonly remove: (number: PhoneNumber) => Promise<Failure | null>;

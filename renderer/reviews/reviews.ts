@@ -88,10 +88,7 @@ const timeOf = ({ at }: Review): number => at ?? 0;
 const oldestOf = ({ reviews }: BusinessReviews): number =>
   Math.min(Infinity, ...reviews.map(timeOf));
 
-/**
- * The time from which the list is complete: the newest of the oldest loaded reviews of businesses
- * with further ones.
- */
+/** The list is complete from the newest of the oldest loaded reviews of unfinished businesses. */
 const completeSince = (byBusiness: readonly BusinessReviews[]): number =>
   // A business without readable reviews has no time and must not hide the others.
   Math.max(

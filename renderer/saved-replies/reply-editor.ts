@@ -1,6 +1,4 @@
-/**
- * State of editing saved replies. Unsaved changes of each reply are kept until the window closes.
- */
+/** State of editing saved replies. Unsaved changes are kept until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
 import type { Failure } from '../../contract/errors.ts';

@@ -1,7 +1,4 @@
-/**
- * Business hours and holidays. Changes are saved at once; an invalid span stays on the screen with
- * the reason.
- */
+/** Business hours and holidays. Changes are saved at once, except an invalid span. */
 import { Button, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import { IconPlus, IconX } from '@tabler/icons-react';

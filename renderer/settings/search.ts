@@ -1,7 +1,4 @@
-/**
- * Search in the settings: each word of the query must start a word of the label, text, section or
- * synonyms, ignoring case and accents.
- */
+/** Search in the settings: each word of the query must start a word of a setting's texts. */
 import type { Span } from '../../contract/search-words.ts';
 import { tokensOf } from '../../contract/words.ts';
 

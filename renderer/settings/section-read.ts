@@ -1,7 +1,4 @@
-/**
- * Finds the section that is being read: the last one whose heading has reached the upper part of
- * the page, or the last of all at the page's end.
- */
+/** The section being read: the last whose heading is in the upper part, or the last at the end. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Fraction of the page's height. */

@@ -1,7 +1,4 @@
-/**
- * A time of day in the language's format that accepts what people type; ↑ and ↓ change it by a
- * quarter hour.
- */
+/** A time of day that accepts what people type; ↑ and ↓ change it by a quarter hour. */
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeOfDay } from '../platform/format.ts';

@@ -1,7 +1,4 @@
-/**
- * Holidays on which most professionals in the United States are closed, with the rules for their
- * dates.
- */
+/** Holidays on which most professionals in the United States are closed. */
 
 /** `weekday`: 0 is Sunday. `nth` weekday of the month; -1 is the last one. */
 const rules = [

@@ -1,7 +1,4 @@
-/**
- * Form that creates a test lead for an account and one of its businesses, one of an earlier test
- * lead, a typed one or none.
- */
+/** Form that creates a test lead for an account and a known, a typed or no business. */
 import { Button, TextInput } from '@mantine/core';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,4 @@
-/**
- * Shared parts of the panes: a pane with title, actions and scrolling content, and failures in this
- * screen's wording.
- */
+/** A pane with title, actions and scrolling content, and failures in this screen's wording. */
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';

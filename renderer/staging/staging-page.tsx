@@ -1,7 +1,4 @@
-/**
- * Previews test leads on staging, for support: the request, the stored data, and the lead in the
- * inbox.
- */
+/** Previews test leads for support: the request, the stored data, and the lead in the inbox. */
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import '@mantine/core/styles/FloatingIndicator.css';

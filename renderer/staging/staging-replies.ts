@@ -1,7 +1,4 @@
-/**
- * Checks which of the professional's replies to a test lead the service shows, if its interface
- * can.
- */
+/** Checks which replies to a test lead the service shows, if its interface can. */
 import { QueryObserver } from '@tanstack/react-query';
 import type { Account } from '../../contract/accounts.ts';
 import type { LeadID } from '../../contract/records.ts';
@@ -10,10 +7,7 @@ import { queryFor, type Queries } from '../platform/queries.ts';
 
 type Of = Pick<Account, 'accountID' | 'interface'> & { readonly leadID: LeadID };
 
-/**
- * Fetches the conversation once for each new reply in the stored data; the returned function stops
- * that.
- */
+/** Fetches the conversation once for each new stored reply; the returned function stops that. */
 export const followReplies = ({ client }: Queries, { leadID, ...account }: Of): (() => void) => {
   const { accountID } = account;
   if (!capabilitiesOf(account).showsReplies) return () => undefined;

@@ -1,7 +1,4 @@
-/**
- * The test leads of this window: the request of each, the imported lead, and the shown one. They
- * are kept until the window closes.
- */
+/** The test leads of this window with their requests, kept until the window closes. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StagingCall } from '../../contract/commands/staging.ts';
 import type { Failure } from '../../contract/errors.ts';

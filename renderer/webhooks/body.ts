@@ -3,10 +3,7 @@
 /** A string, a structural character, or any other value. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/**
- * Indents JSON and keeps every value unchanged (a parser would round long numbers). Other texts
- * stay as they are.
- */
+/** Indents JSON and keeps every value unchanged, because a parser would round long numbers. */
 export const indented = (text: string): string => {
   try {
     JSON.parse(text);
@@ -33,9 +30,7 @@ export const indented = (text: string): string => {
 
 export type Cut = { readonly start: string; readonly leftOut: number; readonly end: string };
 
-/**
- * The start and end of a text longer than `most` characters, and the number of characters between.
- */
+/** The start and end of a text longer than `most` characters, and the number of those between. */
 export const cutInTheMiddle = (text: string, most = 20_000): Cut => {
   if (text.length <= most) return { start: text, leftOut: 0, end: '' };
   const start = text.slice(0, Math.ceil((most * 3) / 4));

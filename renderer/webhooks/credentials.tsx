@@ -1,6 +1,4 @@
-/**
- * A webhook's user name and password: typed or generated, and never shown again after they are set.
- */
+/** A webhook's user name and password: typed or generated, and never shown again once set. */
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';

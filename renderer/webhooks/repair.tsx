@@ -1,7 +1,4 @@
-/**
- * Reports businesses without instant delivery, repairs their webhooks with one button, and shows
- * the outcome.
- */
+/** Reports businesses without instant delivery and repairs all their webhooks with one button. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

@@ -19,10 +19,7 @@ type Props = {
   /** Name of the business or the user. */
   readonly name: string;
   readonly webhook: Webhook;
-  /**
-   * Time of its last delivery to this app; null if there was none, or for another program's
-   * webhook.
-   */
+  /** Time of our own webhook's last delivery; null if there was none. */
   readonly lastAt: number | null;
 };
 

@@ -86,9 +86,7 @@ export const createWebhooks = (bridge: Bridge, queries: Queries): StoreApi<Webho
 
     const reread = (): Promise<void> => queries.refetch('webhooks.list');
 
-    /**
-     * Changes a webhook and refetches the list. Returns null if another account is shown by then.
-     */
+    /** Changes a webhook and refetches the list; null if another account is shown by then. */
     const act = async <C extends Acting>(
       command: C,
       input: CommandInput<C>,
