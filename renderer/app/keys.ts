@@ -19,6 +19,17 @@ import { pressedKey } from '../platform/keyboard.ts';
 const isSpent = ({ target }: KeyboardEvent): boolean =>
   target instanceof Node && !target.isConnected;
 
+const hasTooltip = (target: EventTarget | null): boolean => {
+  const described = target instanceof Element ? target.closest('[aria-describedby]') : null;
+  const ids = described?.getAttribute('aria-describedby')?.split(/\s+/) ?? [];
+  return ids.some((id) => document.getElementById(id)?.role === 'tooltip');
+};
+
+/** An open tooltip stops an Escape on its element, but only menus and dialogs use the key up. */
+const keepEscape = (event: KeyboardEvent): void => {
+  if (event.key === 'Escape' && hasTooltip(event.target)) event.stopPropagation = () => undefined;
+};
+
 const actionAt = (key: string, screen: string | null): Action<Stores> | undefined =>
   actions.find((action) => action.keys.includes(key) && worksOn(action, screen));
 
@@ -69,10 +80,12 @@ export const listenForKeys = (stores: Stores, page: Window): (() => void) => {
 
   // A tooltip that closes on Escape stops the event before the window, but not before the document.
   page.document.addEventListener('keydown', pressed);
+  page.addEventListener('keydown', keepEscape, true);
   page.addEventListener('pointerdown', endChord, true);
   page.addEventListener('blur', endChord);
   return () => {
     page.document.removeEventListener('keydown', pressed);
+    page.removeEventListener('keydown', keepEscape, true);
     page.removeEventListener('pointerdown', endChord, true);
     page.removeEventListener('blur', endChord);
     endChord();

@@ -7,7 +7,7 @@ import { Sidebar } from '../../../../renderer/app/sidebar/sidebar.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
 import { countsOf, fakeBridge, listOf, noon, ok, readAccounts } from '../support/samples.ts';
-import { showIn } from '../support/window.tsx';
+import { showIn, startListening } from '../support/window.tsx';
 
 afterEach(() => localStorage.clear());
 
@@ -107,4 +107,19 @@ it('the footer shows Paused while the engine is stopped or runs alone', async ()
   expect(screen.getByRole('button', { name: 'Paused' })).toBeTruthy();
   act(() => stores.session.setState({ engine: { state: 'ready' } }));
   expect(screen.getByRole('button', { name: "Can't reach Harbor Leads" })).toBeTruthy();
+});
+
+it('Escape on an icon leaves the page at once, although it also closes the tooltip', async () => {
+  localStorage.setItem('hearthline.sidebar.folded', 'true');
+  const { stores } = await showSidebar(['production']);
+  startListening(stores);
+  act(() => stores.session.getState().go('settings'));
+  const icon = screen.getByRole('button', { name: 'Settings' });
+  icon.focus();
+  fireEvent.mouseMove(icon);
+  fireEvent.mouseEnter(icon);
+  await screen.findByRole('tooltip');
+  fireEvent.keyDown(icon, { key: 'Escape' });
+  expect(stores.session.getState().screen).toBe('inbox');
+  expect(screen.queryByRole('tooltip')).toBeNull();
 });
