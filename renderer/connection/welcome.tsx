@@ -1,7 +1,7 @@
 /** The first screen: what the app is, the practice account, connecting, and restoring a backup. */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { useSession } from '../platform/stores.ts';
@@ -67,6 +67,11 @@ export const Welcome = () => {
   const [since, setSince] = useState<number | null>(null);
   const [error, setError] = useState<Failure | null>(null);
   const builtIn = useAnswer('connect.builtInProfiles', {}).value?.profiles ?? [];
+  const first = useRef<HTMLButtonElement>(null);
+  // Without it the keyboard begins at the edge of the window.
+  useEffect(() => {
+    if (document.activeElement === document.body) first.current?.focus();
+  }, []);
   const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
 
   const practise = async (): Promise<void> => {
@@ -93,6 +98,7 @@ export const Welcome = () => {
           <div className={styles.way}>
             {since === null ? (
               <Button
+                ref={first}
                 variant="filled"
                 size="md"
                 disabled={isRestoring}

@@ -99,3 +99,9 @@ it('a running restore disables the other buttons', async () => {
   });
   await waitFor(() => expect(connect.disabled).toBe(true));
 });
+
+it('begins with the focus on the first choice', async () => {
+  await show('en');
+  const first = await screen.findByRole('button', { name: 'Try sample leads' });
+  expect(document.activeElement).toBe(first);
+});
