@@ -314,7 +314,10 @@ export const createLeads = (bridge: Bridge): StoreApi<Leads> =>
       },
       reveal: async (leadID) => {
         get().select(leadID);
-        if (isHeld(leadID) || (get().query === '' && (await seek(leadID)))) return;
+        // A list that is shown again must not leave it out of sight.
+        if (seenWith === leadID) seenWith = null;
+        if (isHeld(leadID)) return set({ revealCount: get().revealCount + 1 });
+        if (get().query === '' && (await seek(leadID))) return;
         await get().show({ view: 'all', business: null, query: '' });
         if (get().selected === leadID) await seek(leadID);
       },

@@ -290,6 +290,17 @@ describe('the selected lead', () => {
     );
   });
 
+  it('is scrolled to when it is selected already, also in a list that is shown again', async () => {
+    const { state, quiet } = await setUp(100);
+    state().select(id('l5'));
+    state().see(40, 52);
+    await quiet();
+    expect(state().lastSeen()).toMatchObject({ at: 40, selected: 'l5' });
+    await state().reveal(id('l5'));
+    expect(state()).toMatchObject({ selected: 'l5', view: 'needs_reply', revealCount: 1 });
+    expect(state().lastSeen()).toMatchObject({ at: 40, selected: null });
+  });
+
   it('opens even if it moves while it is located', async () => {
     const { engine, state, quiet } = await setUp(1_000);
     engine.hold();
