@@ -1,4 +1,4 @@
-/** Several accounts over one store, each with leads, and what the professional sees of them. */
+/** Several accounts in one store, and what the professional sees of their leads. */
 import type { Change } from '../../../../contract/events.ts';
 import type { AttachedAccount, Notice } from '../../../../contract/port.ts';
 import type { AccountID } from '../../../../contract/records.ts';
@@ -28,7 +28,7 @@ import {
 
 const day = 24 * 60 * 60_000;
 
-/** An account of the marketplace, or with `more` another one. */
+/** An account of the marketplace, changed by `more`. */
 export const accountNamed = (
   name: string,
   more: Partial<Omit<AttachedAccount, 'profile'>> & {
@@ -128,11 +128,11 @@ export const accountsBench = (clock = testClock()) => {
     woken,
     list,
     counts,
-    /** The customers of a view, by name. */
+    /** The sorted customer names of a view. */
     names: async (view: ViewName, more: { business?: string; query?: string } = {}) =>
       (await list(view, more)).map(({ customerName }) => customerName).sort(),
     badge: () => badgeCount(store),
-    /** The account is there and connected, since `daysAgo`. */
+    /** Stores and attaches an account that was connected `daysAgo`. */
     connect: (one: AttachedAccount, daysAgo = 7) => {
       putAccount(store, one, noon - daysAgo * day);
       attachments.attach(one);

@@ -1,4 +1,4 @@
-/** When leads of a service that lists none may have been missed. */
+/** Gaps in which leads may have been missed, for a service that cannot list leads. */
 import { describe, expect, it } from 'vitest';
 import {
   businessesOff,
@@ -30,18 +30,18 @@ describe('a gap in the leads', () => {
     ]);
   });
 
-  it('is no gap while a webhook is set up for the first time', () => {
+  it('does not begin while a webhook is set up for the first time', () => {
     expect(coverageAfter(start, facts('missing', true, null), minute).gaps).toEqual([]);
   });
 
-  it('is the time in which the computer was off for long', () => {
+  it('covers a long time in which the computer was off', () => {
     expect(coverageAfter(start, facts(), 60 * minute).gaps).toEqual([
       { businessID: null, from: 0, until: 60 * minute },
     ]);
     expect(coverageAfter(start, facts(), 4 * minute).gaps).toEqual([]);
   });
 
-  it('lasts while nothing reaches the computer, and ends once', () => {
+  it('lasts while the computer is unreachable', () => {
     const cut = coverageAfter(start, facts('active', false), 10 * minute);
     expect(cut.gaps).toEqual([{ businessID: null, from: 0, until: null }]);
     const back = coverageAfter(cut, facts(), 20 * minute);
@@ -49,7 +49,7 @@ describe('a gap in the leads', () => {
     expect(coverageAfter(back, facts(), 21 * minute).gaps).toEqual(back.gaps);
   });
 
-  it('is there while nobody has the password of an old account', () => {
+  it('lasts while a legacy account has no password', () => {
     const without = { ...facts(), lacksPassword: true };
     expect(coverageAfter(start, without, 10 * minute).gaps).toEqual([
       { businessID: null, from: 0, until: null },
@@ -57,7 +57,7 @@ describe('a gap in the leads', () => {
   });
 });
 
-it('a thousand webhooks are read when they change, and otherwise 6 times an hour, not 120', () => {
+it('a thousand webhooks are checked 6 times an hour, and also when they change', () => {
   const clock = testClock();
   const store = testStore(clock);
   store.db.prepare('UPDATE accounts SET lists_leads = 0').run();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const accounts = 'main/engine/accounts';
 
-/** Every import of the product, as "who → what", that reaches into a folder from outside of it. */
+/** All imports into a folder from outside of it, as "importer → module". */
 const importsFromOutside = (folder: string): readonly string[] =>
   globSync('{main,contract,preload,renderer,scripts}/**/*.{ts,tsx,mjs,cjs}')
     .map((file) => file.replaceAll('\\', '/'))
@@ -17,7 +17,7 @@ const importsFromOutside = (folder: string): readonly string[] =>
     );
 
 describe('an interface generation', () => {
-  it.each(['legacy', 'v4'])('is taken out with its folder and one line: %s', (name) => {
+  it.each(['legacy', 'v4'])('can be removed with its folder and one line: %s', (name) => {
     const folder = `${accounts}/${name}`;
     expect(importsFromOutside(folder)).toEqual([
       `${accounts}/generations.ts → ${folder}/generation.ts`,

@@ -25,11 +25,11 @@ const status = (name: JobStatus['status'], reason: NotHiredReason | null = null)
 const bench = (made = testIngest()) => {
   const { store, clock, changes } = made;
   made.deliver('NegotiationCreatedV4', negotiation('1'));
-  const told: string[] = [];
+  const sent: string[] = [];
   const answers: Answer<void>[] = [];
   let reach: 'there' | 'nobody' | 'none' = 'there';
   const start = () => {
-    const teller = createJobStatusReporter({
+    const reporter = createJobStatusReporter({
       store,
       service: () =>
         reach === 'none'
@@ -38,7 +38,7 @@ const bench = (made = testIngest()) => {
             ? null
             : {
                 reportJobStatus: async (negotiationID, word) => {
-                  told.push(`${negotiationID} ${word}`);
+                  sent.push(`${negotiationID} ${word}`);
                   return answers.shift() ?? succeed(undefined);
                 },
               },
@@ -47,14 +47,14 @@ const bench = (made = testIngest()) => {
       log: testLog(),
       publish: (change) => void changes.push(change),
     });
-    onTestFinished(teller.stop);
-    return teller;
+    onTestFinished(reporter.stop);
+    return reporter;
   };
   return {
     ...made,
-    told,
+    sent,
     start,
-    say: (value: JobStatus | null, leads = [1]) =>
+    setStatus: (value: JobStatus | null, leads = [1]) =>
       store.write(() => setMarks(store, leads, { jobStatus: value })),
     answer: (...codes: ErrorCode[]) =>
       answers.push(...codes.map((code) => fail(code, 'no', { status: 400, detail: 'why' }))),
@@ -72,133 +72,133 @@ const waiting = (store: Store): unknown =>
     .pluck()
     .get();
 
-describe('how far a job is', () => {
-  it('is sent to the marketplace once, in its terms, and only the latest one', async () => {
-    const { start, say, pass, told } = bench();
+describe('a job status', () => {
+  it('is sent to the marketplace once, in its terms, and only the latest', async () => {
+    const { start, setStatus, pass, sent } = bench();
     start();
-    say(status('quoted'));
-    say(status('hired'));
+    setStatus(status('quoted'));
+    setStatus(status('hired'));
     await pass(10_000);
-    expect(told).toEqual(['1 appt_scheduled']);
+    expect(sent).toEqual(['1 appt_scheduled']);
     await pass(10 * minute);
-    say(status('done'));
+    setStatus(status('done'));
     await pass(10_000);
-    expect(told).toEqual(['1 appt_scheduled', '1 job_complete']);
+    expect(sent).toEqual(['1 appt_scheduled', '1 job_complete']);
   });
 
-  it('that was undone in time is never sent; later the previous one is sent', async () => {
-    const { start, say, pass, told } = bench();
+  it('undone in time is never sent; undone later, the status before it is sent', async () => {
+    const { start, setStatus, pass, sent } = bench();
     start();
-    say(status('hired'));
-    say(null);
+    setStatus(status('hired'));
+    setStatus(null);
     await pass(minute);
-    expect(told).toEqual([]);
-    say(status('hired'));
+    expect(sent).toEqual([]);
+    setStatus(status('hired'));
     await pass(minute);
-    say(null);
+    setStatus(null);
     await pass(minute);
-    expect(told).toEqual(['1 appt_scheduled', '1 not_scheduled']);
+    expect(sent).toEqual(['1 appt_scheduled', '1 not_scheduled']);
   });
 
-  it('is not sent while it can be undone, even if those of other leads are', async () => {
-    const { start, say, pass, told, deliver } = bench();
+  it('is held back while the latest status can still be undone', async () => {
+    const { start, setStatus, pass, sent, deliver } = bench();
     deliver('NegotiationCreatedV4', negotiation('2'));
-    const teller = start();
-    say(status('hired'));
+    const reporter = start();
+    setStatus(status('hired'));
     await pass(9_000);
-    teller.hold();
-    say(status('done'), [2]);
+    reporter.hold();
+    setStatus(status('done'), [2]);
     await pass(9_000);
-    say(null, [2]);
-    expect(told).toEqual([]);
+    setStatus(null, [2]);
+    expect(sent).toEqual([]);
     await pass(minute);
-    expect(told).toEqual(['1 appt_scheduled']);
+    expect(sent).toEqual(['1 appt_scheduled']);
   });
 
-  it('is retried with backoff until the marketplace has it, also after a restart', async () => {
-    const { start, say, pass, told, answer, store } = bench();
+  it('is retried with backoff until the marketplace has it, even after a restart', async () => {
+    const { start, setStatus, pass, sent, answer, store } = bench();
     answer('offline', 'service_unavailable', 'outcome_unknown');
-    const teller = start();
-    say(status('hired'));
+    const reporter = start();
+    setStatus(status('hired'));
     await pass(10_000);
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     await pass(5_000);
-    expect(told).toHaveLength(2);
-    teller.stop();
+    expect(sent).toHaveLength(2);
+    reporter.stop();
     await pass(10 * minute);
-    expect(told).toHaveLength(2);
+    expect(sent).toHaveLength(2);
     start();
     await pass(10_000);
-    expect(told).toHaveLength(3);
+    expect(sent).toHaveLength(3);
     await pass(minute);
-    expect([told.length, waiting(store)]).toEqual([4, 0]);
+    expect([sent.length, waiting(store)]).toEqual([4, 0]);
     await pass(60 * minute);
-    expect(told).toHaveLength(4);
+    expect(sent).toHaveLength(4);
   });
 
-  it('waits for an account that nobody is connected to, and goes when it is back', async () => {
-    const { start, say, pass, told, reach } = bench();
-    const teller = start();
+  it('waits while the account is disconnected and is sent once it is back', async () => {
+    const { start, setStatus, pass, sent, reach } = bench();
+    const reporter = start();
     reach('nobody');
-    say(status('hired'));
+    setStatus(status('hired'));
     await pass(5 * minute);
-    expect(told).toEqual([]);
+    expect(sent).toEqual([]);
     reach('there');
-    teller.wake();
+    reporter.wake();
     await pass(10_000);
-    expect(told).toEqual(['1 appt_scheduled']);
+    expect(sent).toEqual(['1 appt_scheduled']);
   });
 
-  it('that is refused for good shows the refusal, and is not sent again before it changes', async () => {
-    const { start, say, pass, told, answer, store, changes } = bench();
+  it('rejected by the marketplace shows the rejection and is not sent again until it changes', async () => {
+    const { start, setStatus, pass, sent, answer, store, changes } = bench();
     answer('rejected');
     start();
-    say(status('hired'));
+    setStatus(status('hired'));
     changes.length = 0;
     await pass(60 * minute);
-    expect(told).toHaveLength(1);
+    expect(sent).toHaveLength(1);
     expect(jobStatusRefusal(store, 1)).toMatchObject({ code: 'rejected', detail: 'why' });
     expect(changes).toEqual([{ kinds: ['leads'], leadIDs: ['1'] }]);
-    say(status('done'));
+    setStatus(status('done'));
     await pass(minute);
-    expect([told.length, jobStatusRefusal(store, 1)]).toEqual([2, null]);
+    expect([sent.length, jobStatusRefusal(store, 1)]).toEqual([2, null]);
   });
 
   it('that changes during a request is sent again', async () => {
-    const { store, say, pass, told, clock, start } = bench();
+    const { store, setStatus, pass, sent, clock, start } = bench();
     start();
-    say(status('hired'));
+    setStatus(status('hired'));
     clock.advance(10_000);
-    say(status('done'));
+    setStatus(status('done'));
     await settle();
     await pass(minute);
-    expect([told, waiting(store)]).toEqual([['1 appt_scheduled', '1 job_complete'], 0]);
+    expect([sent, waiting(store)]).toEqual([['1 appt_scheduled', '1 job_complete'], 0]);
   });
 
-  it('stays here where the marketplace takes none, or has no word for it', async () => {
-    const { start, say, pass, told, reach, store } = bench();
+  it('is not sent if the marketplace accepts none or has no term for it', async () => {
+    const { start, setStatus, pass, sent, reach, store } = bench();
     start();
-    say(status('not_hired', 'other'));
+    setStatus(status('not_hired', 'other'));
     await pass(minute);
     reach('none');
-    say(status('hired'));
+    setStatus(status('hired'));
     await pass(minute);
-    expect([told, waiting(store)]).toEqual([[], 0]);
+    expect([sent, waiting(store)]).toEqual([[], 0]);
   });
 
-  it('of many leads of an account goes out one after the other', async () => {
+  it('of several leads is sent one lead after another, even after a rejection', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('2'));
     made.answer('rejected');
     made.start();
-    made.say(status('hired'), [1, 2]);
+    made.setStatus(status('hired'), [1, 2]);
     await made.pass(10_000);
-    expect(made.told).toEqual(['1 appt_scheduled', '2 appt_scheduled']);
+    expect(made.sent).toEqual(['1 appt_scheduled', '2 appt_scheduled']);
   });
 
-  it('goes with its account, and over to the lead that its lead becomes', () => {
-    const { say, store } = bench();
-    say(status('hired'));
+  it('is removed with its account and moves along when its lead is merged', () => {
+    const { setStatus, store } = bench();
+    setStatus(status('hired'));
     removeLeads(store, accountID, 10);
     expect(store.db.prepare('SELECT count(*) FROM job_status_tellings').pluck().get()).toBe(0);
 
@@ -231,6 +231,6 @@ it.each([
   [status('not_hired', 'not_a_fit'), 'pro_cancel'],
   [status('not_hired', 'other'), null],
   [status('not_hired'), null],
-])('%j is %s to the marketplace', (said, word) => {
-  expect(serviceStatusFor(said)).toBe(word);
+])('%j is %s to the marketplace', (jobStatus, word) => {
+  expect(serviceStatusFor(jobStatus)).toBe(word);
 });

@@ -39,8 +39,8 @@ const mark = (bench: Bench, set: (lead: number) => void, id = legacyID): void =>
 const texts = (bench: Bench) =>
   bench.v4.thread('n1').map(({ text, sending }) => [text, sending?.state ?? null]);
 
-describe('what only the legacy lead has', () => {
-  it('keeps the file of a shared message, and another phone number', () => {
+describe('merging a legacy lead', () => {
+  it('keeps the file of a shared message and a second phone number', () => {
     const bench = openBench();
     both(bench);
     const attachments = JSON.stringify([
@@ -59,8 +59,8 @@ describe('what only the legacy lead has', () => {
   });
 });
 
-describe('what the professional has made of a legacy lead', () => {
-  it('keeps the star, the draft and the read mark', () => {
+describe('a merged lead', () => {
+  it('keeps the star, the draft, and the read mark', () => {
     const bench = openBench();
     both(bench);
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
@@ -78,7 +78,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(draftOf(bench.store, bench.numberOf(currentID, 'n1')).text).toBe('I can come on');
   });
 
-  it('keeps both drafts when there is one on each side', () => {
+  it('keeps both drafts if both leads have one', () => {
     const bench = openBench();
     both(bench);
     bench.draft(bench.numberOf(legacyID, 'n1'), 'from before');
@@ -107,7 +107,7 @@ describe('what the professional has made of a legacy lead', () => {
     },
   );
 
-  it('keeps what was marked on the v4 lead meanwhile', () => {
+  it('keeps the marks of the v4 lead', () => {
     const bench = openBench();
     both(bench);
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }), currentID);
@@ -119,22 +119,19 @@ describe('what the professional has made of a legacy lead', () => {
   it.each([
     ['the request', noon - 5 * minute],
     ['the last message', noon - minute / 2],
-  ])(
-    'leaves read leads read, though v4 says that %s came a fraction of a second later',
-    (_, saidAt) => {
-      const bench = openBench();
-      bench.legacy.lead('n1');
-      bench.legacy.message('m1', 'n1', 'Are you there?', saidAt);
-      mark(bench, (lead) => markRead(bench.store, [lead]));
-      expect(bench.legacy.row('n1').unread).toBe(false);
-      bench.v4.lead('n1', { createdAt: new Date(noon - minute + 730).toISOString() });
-      bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', saidAt + 640);
-      bench.merge('n1');
-      expect(bench.v4.row('n1').unread).toBe(false);
-    },
-  );
+  ])('stays read even if v4 dates %s a fraction of a second later', (_, sentAt) => {
+    const bench = openBench();
+    bench.legacy.lead('n1');
+    bench.legacy.message('m1', 'n1', 'Are you there?', sentAt);
+    mark(bench, (lead) => markRead(bench.store, [lead]));
+    expect(bench.legacy.row('n1').unread).toBe(false);
+    bench.v4.lead('n1', { createdAt: new Date(noon - minute + 730).toISOString() });
+    bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', sentAt + 640);
+    bench.merge('n1');
+    expect(bench.v4.row('n1').unread).toBe(false);
+  });
 
-  it('leaves unread leads unread, though a first sync takes old history for read', () => {
+  it('stays unread even if the first v4 sync took it as read', () => {
     const bench = openBench();
     const created = { createTimestamp: String((noon - 20 * day) / 1_000) };
     bench.legacy.lead('n1', created);
@@ -147,7 +144,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(bench.v4.row('n1').unread).toBe(true);
   });
 
-  it('leaves a lead unread that was answered and then marked unread again', async () => {
+  it('stays unread if it was answered and then marked unread', async () => {
     const bench = openBench();
     both(bench);
     await bench.legacy.reply('n1', 'Yes, tomorrow');
@@ -161,7 +158,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(bench.v4.row('n1').unread).toBe(true);
   });
 
-  it('leaves a lead read that was answered, or answered on the pages of the service', async () => {
+  it('is read if it was answered here or on the service’s own pages', async () => {
     const here = openBench();
     both(here);
     await here.legacy.reply('n1', 'Yes, tomorrow');
@@ -178,9 +175,9 @@ describe('what the professional has made of a legacy lead', () => {
   });
 
   it.each([
-    [0, 'took for read as history', false],
-    [10, 'brought as news', true],
-  ])('leaves a lead unread that a sync %i days after v4 was connected %s', (days, _, wasUnread) => {
+    [0, 'took it as read history', false],
+    [10, 'brought it as news', true],
+  ])('stays unread if a sync %i days after v4 was connected %s', (days, _, wasUnread) => {
     const bench = openBench();
     bench.v4.connectedAt(noon - days * day);
     const created = noon - 4 * day;
@@ -195,22 +192,22 @@ describe('what the professional has made of a legacy lead', () => {
 
   it.each([
     [
-      'that the desktop told of',
+      'was notified',
       (bench: Bench) =>
         mark(bench, (lead) => setNotified(bench.store, lead, noon - minute), currentID),
     ],
-    ['from just before v4 was connected', (bench: Bench) => bench.v4.connectedAt(noon)],
-  ])('leaves a lead %s read that was read at v4 days ago', (_, given) => {
+    ['came just before v4 was connected', (bench: Bench) => bench.v4.connectedAt(noon)],
+  ])('is read if its v4 lead %s and was read days ago', (_, prepare) => {
     const bench = openBench();
     both(bench);
-    given(bench);
+    prepare(bench);
     mark(bench, (lead) => markRead(bench.store, [lead]), currentID);
     bench.clock.advance(3 * day);
     bench.merge('n1');
     expect(bench.v4.row('n1').unread).toBe(false);
   });
 
-  it('leaves a lead unread that was read before and marked unread at v4', () => {
+  it('is unread if its v4 lead was marked unread, even if the legacy lead was read', () => {
     const bench = openBench();
     both(bench);
     mark(bench, (lead) => markRead(bench.store, [lead]));
@@ -219,7 +216,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(bench.v4.row('n1').unread).toBe(true);
   });
 
-  it('leaves nothing of the legacy lead but its record, and counts every lead once', () => {
+  it('leaves only the record of the legacy lead behind and is counted once', () => {
     const bench = openBench();
     both(bench);
     mark(bench, (lead) => setMarks(bench.store, [lead], { starred: true }));
@@ -241,7 +238,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(JSON.parse(kept?.record ?? '')).toMatchObject({ leadID: 'n1', leadType: 'ESTIMATION' });
   });
 
-  it('never gives the number of a merged lead to another customer', () => {
+  it('has a legacy number that no other lead ever gets', () => {
     const bench = openBench();
     bench.v4.lead('n1');
     bench.legacy.lead('n1');
@@ -254,7 +251,7 @@ describe('what the professional has made of a legacy lead', () => {
     expect(mergedInto(bench.store, was)).toBe(bench.numberOf(currentID, 'n1'));
   });
 
-  it('finds merged messages by their words, each once', () => {
+  it('is found once by the words of its messages', () => {
     const bench = openBench();
     both(bench);
     bench.legacy.message('m2', 'n1', 'The blue staircase', noon - 5 * minute);
@@ -265,7 +262,7 @@ describe('what the professional has made of a legacy lead', () => {
 });
 
 describe('the messages of both leads', () => {
-  it('are there once, and one that v4 does not have is kept', () => {
+  it('appear once each, including those that v4 does not have', () => {
     const bench = openBench();
     both(bench);
     bench.legacy.message('m2', 'n1', 'Only the old interface heard this', noon - 5 * minute);
@@ -278,7 +275,7 @@ describe('the messages of both leads', () => {
     ]);
   });
 
-  it('are there once where the two interfaces name the same message differently', () => {
+  it('appear once even if the interfaces use different IDs for the same message', () => {
     const bench = openBench();
     bench.legacy.lead('n1');
     bench.legacy.message('old-1', 'n1', 'Hello', noon - 10 * minute);
@@ -289,7 +286,7 @@ describe('the messages of both leads', () => {
     expect(texts(bench)).toHaveLength(2);
   });
 
-  it('survive where v4 has one of them in another conversation', () => {
+  it('are kept even if v4 has one of them in another conversation', () => {
     const bench = openBench();
     both(bench);
     bench.legacy.message('m2', 'n1', 'Misplaced', noon - 5 * minute);
@@ -299,8 +296,8 @@ describe('the messages of both leads', () => {
   });
 });
 
-describe('a reply of the legacy lead', () => {
-  it('that was sent has one copy afterwards, and still counts as written here', async () => {
+describe('a reply in the legacy lead', () => {
+  it('that was sent appears once after the merge, still as sent from here', async () => {
     const bench = openBench();
     bench.legacy.lead('n1');
     await bench.legacy.reply('n1', 'On Monday at four');
@@ -312,7 +309,7 @@ describe('a reply of the legacy lead', () => {
     expect(texts(bench)).toHaveLength(1);
   });
 
-  it('that was sent twice with the same words has two copies', async () => {
+  it('sent twice with the same text appears twice', async () => {
     const bench = openBench();
     bench.legacy.lead('n1');
     await bench.legacy.reply('n1', 'Yes');
@@ -328,7 +325,7 @@ describe('a reply of the legacy lead', () => {
     ]);
   });
 
-  it('that waited in the outbox goes out by v4, exactly once', async () => {
+  it('that waited in the outbox is sent through v4 exactly once', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.disconnect();
@@ -344,7 +341,7 @@ describe('a reply of the legacy lead', () => {
     expect(texts(bench).at(-1)).toEqual(['On my way', 'sent']);
   });
 
-  it('that failed keeps its reason, and can be retried by v4', async () => {
+  it('that failed keeps its reason and can be retried through v4', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.answers.push(broken);
@@ -359,7 +356,7 @@ describe('a reply of the legacy lead', () => {
     expect(bench.sentByV4).toEqual(['n1: Not taken']);
   });
 
-  it('whose outcome was unknown counts as sent when v4 shows it', async () => {
+  it('with an unknown outcome counts as sent if v4 has it', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.answers.push(outcomeUnknown);
@@ -370,7 +367,7 @@ describe('a reply of the legacy lead', () => {
     expect(bench.view('outgoing')).toEqual([]);
   });
 
-  it('whose outcome is unknown is not what v4 shows from before it was written', async () => {
+  it('with an unknown outcome does not match an earlier v4 message with the same text', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.answers.push(outcomeUnknown);
@@ -384,7 +381,7 @@ describe('a reply of the legacy lead', () => {
     ]);
   });
 
-  it('whose outcome is still unknown is looked for at v4 before it is sent again', async () => {
+  it('with an unknown outcome is looked up in v4 before it is sent again', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.answers.push(outcomeUnknown);
@@ -399,7 +396,7 @@ describe('a reply of the legacy lead', () => {
     expect(bench.sentByV4).toEqual([]);
   });
 
-  it('that was sent has the better claim to what v4 shows than one that may have been', async () => {
+  it('that was sent is matched with a v4 message before one with an unknown outcome', async () => {
     const bench = openBench();
     both(bench);
     bench.legacy.answers.push(outcomeUnknown);

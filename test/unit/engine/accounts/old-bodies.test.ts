@@ -1,4 +1,4 @@
-/** Bodies of deliveries go when they are old and part of the leads, and nothing else goes with them. */
+/** Bodies of deliveries are removed when they are old and applied; everything else stays. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeOldBodies } from '../../../../main/engine/accounts/old-bodies.ts';
@@ -21,13 +21,13 @@ const bench = () => {
     publish: () => undefined,
   });
   onTestFinished(removeOldBodies({ store, slices: testSlices(clock), clock, log: testLog() }));
-  /** Which deliveries have a body, by their kind, the newest last. */
+  /** The kinds of the deliveries that have a body, newest last. */
   const withBody = (): unknown[] =>
     store.db
       .prepare("SELECT event_type FROM deliveries WHERE body <> '' ORDER BY delivery")
       .pluck()
       .all();
-  /** Time goes by, and bodies are looked at once more at its end. */
+  /** Lets time pass, and then one more regular cleanup. */
   const pass = async (ms: number): Promise<void> => {
     for (const part of [ms, laterMs]) {
       clock.advance(part);
@@ -38,7 +38,7 @@ const bench = () => {
 };
 
 describe('the body of a delivery', () => {
-  it('goes 30 days after it came once it is applied, and a late duplicate changes nothing', async () => {
+  it('is removed 30 days after it came if it was applied, and a late duplicate changes nothing', async () => {
     const made = bench();
     const words = message('m1', '1', 'Customer', 'Hi', noon);
     made.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -58,7 +58,7 @@ describe('the body of a delivery', () => {
     });
   });
 
-  it('stays when it was not understood, waits to be applied, or is of a kind that changes no lead', async () => {
+  it('is kept if it is not understood, not applied yet, or of a kind that changes no lead', async () => {
     const made = bench();
     const kept = ['ReviewCreatedV4', 'PresetJobScheduled', 'RoofFellInV9'];
     for (const kind of kept) made.deliver(kind, { id: 1 });
@@ -69,7 +69,7 @@ describe('the body of a delivery', () => {
     expect(made.withBody()).toEqual([...kept, 'Review']);
   });
 
-  it('that is gone cannot be applied again, and its delivery stays as it was', async () => {
+  it('that was removed cannot be applied again, and its delivery is unchanged', async () => {
     const made = bench();
     made.deliver('NegotiationCreatedV4', negotiation('1'));
     await made.pass(31 * dayMs);
@@ -81,7 +81,7 @@ describe('the body of a delivery', () => {
     });
   });
 
-  it('that a backup of before brought back goes again, many in one go and by an index', async () => {
+  it('that a backup brought back is removed again, through an index', async () => {
     const statements = recordStatements();
     const made = bench();
     for (let id = 1; id <= 45; id++) made.deliver('NegotiationCreatedV4', negotiation(`${id}`));

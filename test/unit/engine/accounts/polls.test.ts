@@ -15,7 +15,7 @@ import { account, putAccount, testStore } from '../support/store.ts';
 
 const settled = { nextAt: noon, failures: 0, misses: 0, missedAt: null };
 
-/** Three leads with a message each, of which the first has been read with its history. */
+/** Three leads with a message each; the history of the first has been read. */
 const threeLeads = () => {
   const bench = testIngest();
   for (const id of ['1', '2', '3']) {
@@ -26,8 +26,8 @@ const threeLeads = () => {
   return bench;
 };
 
-describe('however many leads are polled', () => {
-  it('no question about which is next, and none of the connection page, walks them', () => {
+describe('many polled leads', () => {
+  it('are not scanned by the queries for the next polls and the connection page', () => {
     const { store } = threeLeads();
     const noted = recordPlans(store);
     const within = { movedWithin: minute, now: noon, by: noon };
@@ -46,14 +46,14 @@ describe('however many leads are polled', () => {
     expect(
       steps.filter((step) => /^SCAN (polls|p|leads|l|inbox|i|messages|m)\b/.test(step)),
     ).toEqual([]);
-    // Of all leads of the account only those are looked at that are due, unread, or waiting too long.
+    // Queries read only the leads that are due, unread, or waiting too long, never all of the account.
     const ofAccount = steps.filter((step) =>
       /polls_due \(account_id=\?\)|SEARCH l .*leads_of_/.test(step),
     );
     expect(ofAccount).toEqual([]);
   });
 
-  it('all of them are scheduled, in batches', async () => {
+  it('are all scheduled, in batches', async () => {
     const bench = testSync();
     bench.failing.set('', fail('offline', 'No network.'));
     const insert = bench.store.db.prepare(
@@ -73,8 +73,8 @@ describe('however many leads are polled', () => {
   });
 });
 
-describe('how many leads have been read with their history', () => {
-  it('follows what is read, again and again', () => {
+describe('the number of leads whose history has been read', () => {
+  it('counts each lead once, after it was read', () => {
     const { store } = threeLeads();
     expect(polls.readLeadCount(store, accountID)).toBe(1);
     polls.settlePoll(store, 2, { ...settled, readTo: 0 });
@@ -84,7 +84,7 @@ describe('how many leads have been read with their history', () => {
     expect(polls.lacksHistory(store, accountID)).toBe(true);
   });
 
-  it('counts a lead that is another account’s now there, and none that was removed', () => {
+  it('follows a lead to another account and drops a removed one', () => {
     const { store } = threeLeads();
     const other = 'account-2' as AccountID;
     putAccount(store, { ...account, accountID: other }, noon);
@@ -94,7 +94,7 @@ describe('how many leads have been read with their history', () => {
     expect(polls.readLeadCount(store, other)).toBe(0);
   });
 
-  it('is nothing for an account that nobody has synchronized', () => {
+  it('is 0 for an account that was never synchronized', () => {
     expect(polls.readLeadCount(testStore(), accountID)).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ const sample = negotiation('1', customer('Sample'));
 const real = accountNamed('real');
 
 describe('sample customers', () => {
-  it('are in every list while there is nobody else, and never on the badge', async () => {
+  it('are listed while there is no real account, and never counted on the badge', async () => {
     const made = accountsBench();
     made.connect(practice);
     made.ingest.negotiations(practice.accountID, [sample], 'poll');
@@ -18,7 +18,7 @@ describe('sample customers', () => {
     expect(made.badge()).toBe(0);
   });
 
-  it('leave every list, count, search and notice once a real account connects', async () => {
+  it('disappear from lists, counts, searches, and notices once a real account connects', async () => {
     const made = accountsBench();
     made.connect(practice);
     made.lists(practice, 'b1');
@@ -40,7 +40,7 @@ describe('sample customers', () => {
     expect(made.notices).toEqual([]);
   });
 
-  it('leave the tags to choose from and the figures of the day as well', async () => {
+  it('disappear from the known tags and today’s figures as well', async () => {
     const made = accountsBench();
     const known = tagCommands(made.store)['tags.list'];
     const today = insightsCommands({
@@ -68,7 +68,7 @@ describe('sample customers', () => {
     expect(await today({})).toMatchObject({ value: { firstReplies: 0 } });
   });
 
-  it('stay away when the real account is signed out, and after a restart', async () => {
+  it('stay hidden after a restart with the real account signed out', async () => {
     const made = accountsBench();
     made.connect(practice);
     made.ingest.negotiations(practice.accountID, [sample], 'poll');
@@ -80,7 +80,7 @@ describe('sample customers', () => {
 });
 
 describe("a staging service's test leads", () => {
-  it('can be read, marked as tests, and ask nobody for an answer', async () => {
+  it('are listed as tests and never need a reply', async () => {
     const made = accountsBench();
     const staging = accountNamed('staging', { profile: { environment: 'staging' } });
     made.connect(staging);
@@ -96,7 +96,7 @@ describe("a staging service's test leads", () => {
     expect([made.badge(), made.notices]).toEqual([0, []]);
   });
 
-  it('do not hold back the leads of a production account beside them', async () => {
+  it('do not affect the leads of a production account', async () => {
     const made = accountsBench();
     made.connect(accountNamed('staging', { profile: { environment: 'staging' } }));
     made.connect(real, 0);

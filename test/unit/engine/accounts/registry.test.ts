@@ -8,15 +8,15 @@ import { inertRegistryParts, inertAccount } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, testClock, testSlices, testLog, testStore } from '../support/store.ts';
 
-/** Lets happen what needs no clock. */
+/** Runs everything that does not wait for the clock. */
 const turn = (): Promise<unknown> => new Promise((done) => setImmediate(done));
 
-/** A registry of accounts that only note what they are asked. */
+/** A registry of accounts that only record their calls. */
 const bench = () => {
   const clock = testClock();
   const store = testStore(clock);
   const ingest = testIngest().ingest;
-  /** Accounts that could ask their service, that are kept in step, and whose webhooks were checked. */
+  /** Accounts with an open client, with a running sync, and with checked webhooks. */
   const clients = new Set<object>();
   const synced = new Set<object>();
   const ensured: string[] = [];
@@ -82,7 +82,7 @@ const bench = () => {
 };
 
 describe('an account', () => {
-  it('that is disconnected loses its client when its webhooks are gone', async () => {
+  it('being disconnected keeps its client until its webhooks are removed', async () => {
     const { accounts, clients, synced, isConnected, finishRemoval } = bench();
     accounts.attach(account);
     const detached = accounts.detach(accountID);
@@ -93,7 +93,7 @@ describe('an account', () => {
     expect([clients.size, isConnected()]).toEqual([0, false]);
   });
 
-  it('that is connected again while it is being disconnected stays connected', async () => {
+  it('connected again while being disconnected stays connected', async () => {
     const { accounts, clients, synced, ensured, isConnected, finishRemoval } = bench();
     accounts.attach(account);
     await turn();
@@ -109,7 +109,7 @@ describe('an account', () => {
     expect(ensured).toEqual([accountID]);
   });
 
-  it('that the store refuses is attached when the store takes it', () => {
+  it('that cannot be stored is attached once the store works again', () => {
     const { clock, store, accounts, clients, synced } = bench();
     store.db.pragma('query_only = ON');
     accounts.attach(account);
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect([clients.size, synced.size]).toEqual([1, 1]);
   });
 
-  it('whose grant ended before the store took it is not attached later', () => {
+  it('whose grant ended before it could be stored is not attached later', () => {
     const { clock, store, accounts, clients, synced } = bench();
     store.db.pragma('query_only = ON');
     accounts.attach(account);
@@ -129,7 +129,7 @@ describe('an account', () => {
     expect([clients.size, synced.size]).toEqual([0, 0]);
   });
 
-  it('that main does not know any more is connected no more', () => {
+  it('that main no longer has is marked as disconnected', () => {
     const { accounts, isConnected } = bench();
     accounts.begin([]);
     expect(isConnected()).toBe(false);

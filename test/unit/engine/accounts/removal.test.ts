@@ -10,7 +10,7 @@ import { noon } from '../support/store.ts';
 
 const real = accountNamed('real');
 
-/** What is left in the database of an account, table by table; the empty ones are left out. */
+/** The tables that still have rows of an account. */
 const leftOf = ({ store }: ReturnType<typeof accountsBench>, { accountID }: AttachedAccount) => {
   const tables = store.db
     .prepare(
@@ -24,7 +24,7 @@ const leftOf = ({ store }: ReturnType<typeof accountsBench>, { accountID }: Atta
   );
 };
 
-/** The tables that still speak of a lead that is not here, but for the one that gives no number twice. */
+/** The tables with rows of a missing lead, except the one that prevents reuse of numbers. */
 const orphansIn = ({ store }: ReturnType<typeof accountsBench>) => {
   const tables = store.db
     .prepare(
@@ -40,21 +40,21 @@ const orphansIn = ({ store }: ReturnType<typeof accountsBench>) => {
   );
 };
 
-/** Takes in `count` leads of an account, each with a message, the first with a draft. */
+/** Stores `count` leads of an account, each with a message, and one delivery of an unknown kind. */
 const fill = (made: ReturnType<typeof accountsBench>, one: AttachedAccount, count: number) => {
   const { accountID } = one;
   made.lists(one, 'b1');
   for (let id = 1; id <= count; id++) {
-    const said = message(`m${id}`, String(id), 'Customer', `Hello from ${accountID}`, noon);
+    const hello = message(`m${id}`, String(id), 'Customer', `Hello from ${accountID}`, noon);
     made.ingest.negotiations(accountID, [negotiation(String(id))], 'backfill');
-    made.ingest.messages(accountID, String(id), [said], 'backfill');
+    made.ingest.messages(accountID, String(id), [hello], 'backfill');
   }
   const eventType = 'RoofFellInV9';
   made.ingest.record([{ accountID, eventType, webhookID: null, body: event(eventType, {}) }]);
   void made.ingest.applyRecorded();
 };
 
-/** Asks for the removal and lets time pass until it is done. */
+/** Requests the removal and lets time pass until it is done. */
 const forget = async (made: ReturnType<typeof accountsBench>, { accountID }: AttachedAccount) => {
   const removed = made.attachments.forget(accountID);
   for (let turn = 0; turn < 20; turn++) {
@@ -66,7 +66,7 @@ const forget = async (made: ReturnType<typeof accountsBench>, { accountID }: Att
 };
 
 describe("an account's removal", () => {
-  it('says before what it would take', async () => {
+  it('can be previewed with the numbers of leads, messages, drafts, and notes', async () => {
     const made = accountsBench();
     made.connect(real);
     fill(made, real, 3);
@@ -85,7 +85,7 @@ describe("an account's removal", () => {
     });
   });
 
-  it('takes everything of it and nothing of the others, however much there is', async () => {
+  it('deletes everything of the account and nothing of other accounts', async () => {
     const made = accountsBench();
     const other = accountNamed('other', { profile: { baseUrl: 'https://other.example' } });
     made.connect(real);
@@ -112,7 +112,7 @@ describe("an account's removal", () => {
     expect(orphansIn(made)).toEqual([]);
   });
 
-  it('is refused while the account is connected', async () => {
+  it('is rejected while the account is connected', async () => {
     const made = accountsBench();
     made.connect(real);
     fill(made, real, 1);
@@ -120,7 +120,7 @@ describe("an account's removal", () => {
     expect(await made.list('all')).toHaveLength(1);
   });
 
-  it('brings legacy leads back into sight that stood with the account', async () => {
+  it('shows legacy leads again that the leads of the account had replaced', async () => {
     const made = accountsBench();
     const legacy = accountNamed('legacy', { profile: { interface: 'legacy' } });
     made.connect(legacy);
@@ -137,7 +137,7 @@ describe("an account's removal", () => {
     expect(made.badge()).toBe(1);
   });
 
-  it('ends when the account is connected again meanwhile, and leaves it connected', async () => {
+  it('stops if the account is connected again meanwhile', async () => {
     const made = accountsBench();
     made.connect(real);
     fill(made, real, 300);
@@ -153,7 +153,7 @@ describe("an account's removal", () => {
     expect((await made.counts()).counts.all).toBeGreaterThan(0);
   });
 
-  it('takes no lead that another account works for from now on, however fast it comes', async () => {
+  it('keeps the leads whose business another account covers', async () => {
     const made = accountsBench();
     const other = accountNamed('other');
     made.connect(real);
@@ -166,7 +166,7 @@ describe("an account's removal", () => {
     expect(await made.counts()).toMatchObject({ counts: { all: 300 } });
   });
 
-  it('brings the sample leads back into sight when no real account is left', async () => {
+  it('shows the sample leads again when no real account is left', async () => {
     const made = accountsBench();
     made.connect(practice);
     fill(made, practice, 2);

@@ -11,7 +11,7 @@ const bench = () => {
 };
 
 describe('access tokens', () => {
-  it('are asked for once, however many need one at the same moment', async () => {
+  it('are requested once for simultaneous calls', async () => {
     const { asked, tokens, token } = bench();
     const both = [token(null), token(null)];
     tokens.settle(1, succeed('a'));
@@ -23,7 +23,7 @@ describe('access tokens', () => {
     expect(asked).toEqual([{ type: 'token', id: 1, accountID, rejected: null }]);
   });
 
-  it('are asked for again when the service refuses one, and once for all who were refused', async () => {
+  it('are requested again when the service rejects one, once for several calls', async () => {
     const { asked, tokens, token } = bench();
     const first = token(null);
     tokens.settle(1, succeed('a'));
@@ -39,7 +39,7 @@ describe('access tokens', () => {
     expect(asked.map(({ rejected }) => rejected)).toEqual([null, 'a']);
   });
 
-  it('that come for an old grant are not kept for the new one', async () => {
+  it('for an old grant are not reused for a new one', async () => {
     const { asked, tokens, token } = bench();
     const before = token(null);
     const renewed = tokens.of(accountID);

@@ -22,7 +22,7 @@ const bench = () => {
 
 const ofB2 = { business: { businessID: 'b2', name: 'Business b2' } };
 
-/** The webhook of an account tells of the lead 1. */
+/** Delivers lead 1 through the webhook of an account. */
 const deliver = ({ ingest }: ReturnType<typeof accountsBench>, { accountID }: typeof pat): void => {
   const eventType = 'NegotiationCreatedV4';
   const body = event(eventType, negotiation('1'));
@@ -31,7 +31,7 @@ const deliver = ({ ingest }: ReturnType<typeof accountsBench>, { accountID }: ty
 };
 
 describe('a business under two sign-ins of one service', () => {
-  it('is one business, and one account works for it', async () => {
+  it('is one business, handled by one account', async () => {
     const made = bench();
     expect([made.worksFor(pat), made.worksFor(sam)]).toEqual([['b1'], ['b2']]);
     const { businesses } = await made.counts();
@@ -42,7 +42,7 @@ describe('a business under two sign-ins of one service', () => {
     expect(new Set(businesses.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('has each lead once, with one notice, whichever sign-in brings it', async () => {
+  it('has each lead once, with one notice, whichever account brings it', async () => {
     const made = bench();
     for (const one of [sam, pat]) {
       deliver(made, one);
@@ -56,7 +56,7 @@ describe('a business under two sign-ins of one service', () => {
     expect(made.badge()).toBe(1);
   });
 
-  it('lists and counts its own leads alone, and those of no other service', async () => {
+  it('lists and counts only its own leads, not those of another service', async () => {
     const made = bench();
     const test = accountNamed('test', {
       profile: { environment: 'sandbox', baseUrl: 'http://127.0.0.1:4010' },
@@ -84,7 +84,7 @@ describe('a business under two sign-ins of one service', () => {
     ]);
   });
 
-  it('goes over with its leads when the account that worked for it is signed out, and back', async () => {
+  it('moves with its leads to the other account when the first is signed out, and back', async () => {
     const made = bench();
     deliver(made, pat);
     made.ingest.messages(pat.accountID, '1', [message('m1', '1', 'Customer', 'Hi', noon)], 'poll');
@@ -110,7 +110,7 @@ describe('a business under two sign-ins of one service', () => {
     ]);
   });
 
-  it('whose leads both had before is put together, with what was made of either', async () => {
+  it('has duplicate leads merged, with the marks of either', async () => {
     const made = accountsBench();
     made.connect(pat, 9);
     made.ingest.negotiations(pat.accountID, [negotiation('1')], 'backfill');
@@ -129,7 +129,7 @@ describe('a business under two sign-ins of one service', () => {
     expect(await made.list('all')).toMatchObject([{ accountID: 'sam', starred: true }]);
   });
 
-  it('goes over whole, however many leads it has', async () => {
+  it('moves completely, however many leads it has', async () => {
     const made = bench();
     const many = Array.from({ length: 250 }, (_, index) => negotiation(`n${index}`));
     made.ingest.negotiations(pat.accountID, many, 'backfill');
@@ -143,7 +143,7 @@ describe('a business under two sign-ins of one service', () => {
   });
 });
 
-it('a business of the legacy interface goes over with its leads as well', async () => {
+it('a business of the legacy interface moves with its leads as well', async () => {
   const made = accountsBench();
   const [one, other] = ['one', 'other'].map((name) =>
     accountNamed(name, { profile: { interface: 'legacy' } }),
@@ -159,7 +159,7 @@ it('a business of the legacy interface goes over with its leads as well', async 
   expect(await made.list('all')).toMatchObject([{ accountID: 'other' }]);
 });
 
-describe('a lead of a business that nobody lists', () => {
+describe('a lead of a business that no account lists', () => {
   it('stays with the connected account that has it', async () => {
     const made = bench();
     const odd = { business: { businessID: 'b9', name: 'Former' } };

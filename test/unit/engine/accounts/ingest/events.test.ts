@@ -1,4 +1,4 @@
-/** The event kinds of the specification, each as it may come at its barest. */
+/** The event kinds of the specification, each with as little data as it may have. */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
@@ -11,14 +11,14 @@ const due = ({ store, clock }: ReturnType<typeof testIngest>) =>
   store.db.prepare('SELECT count(*) FROM polls WHERE next_at <= ?').pluck().get(clock.now());
 
 describe('the event that announces a lead', () => {
-  it('has the lead fetched at once, whatever it says of it', () => {
+  it('gets the lead fetched right away, whatever else it contains', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver('NegotiationCreatedV4', { negotiationID: '2' });
     expect(due(bench)).toBe(2);
   });
 
-  it('may have nothing but an id: what is fetched then is shown', () => {
+  it('can have nothing but an ID, and the fetched lead fills in the rest', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', { negotiationID: '1' });
     expect(bench.lead()).toMatchObject({ customerName: '', status: '' });
@@ -28,7 +28,7 @@ describe('the event that announces a lead', () => {
 });
 
 describe('the forwarding number of a lead', () => {
-  it('is the one that the service answered with last, not that of the event', () => {
+  it('is the one that the service last answered with, even after another event', () => {
     const bench = testIngest();
     const phones = (phone: string) =>
       negotiation('1', { customer: { firstName: 'Maria', lastName: 'Gomez', phone } });
@@ -42,19 +42,19 @@ describe('the forwarding number of a lead', () => {
 });
 
 describe('the event of a message', () => {
-  it('of the user’s webhook and that of the business’s make one message', () => {
+  it('from both the user’s and the business’s webhook makes one message', () => {
     const bench = testIngest();
-    const said = message('m1', '1', 'Customer', 'Hello?', noon);
+    const received = message('m1', '1', 'Customer', 'Hello?', noon);
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    bench.deliver('MessageCreated', said);
-    bench.deliver('MessageCreatedV4', said);
+    bench.deliver('MessageCreated', received);
+    bench.deliver('MessageCreatedV4', received);
     expect(bench.thread(bench.lead())).toMatchObject([{ side: 'customer', text: 'Hello?' }]);
     expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
   });
 });
 
 it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
-  'the event %s is kept as it came and is no failure',
+  'the event %s is stored as received and does not count as a failure',
   (eventType) => {
     const bench = testIngest();
     const body = event(eventType, { reviewID: 'r1', anything: true });
@@ -67,14 +67,14 @@ it.each(['ReviewCreatedV4', 'PresetJobCreated', 'PresetJobOfAKindToCome'])(
   },
 );
 
-describe('a time that nobody can have meant', () => {
+describe('an impossible time', () => {
   it.each([
-    ['the last that a date can hold', '+275760-09-13T00:00:00.000Z'],
-    ['a number without end', 8.64e15],
+    ['the last possible date', '+275760-09-13T00:00:00.000Z'],
+    ['the largest number of milliseconds', 8.64e15],
     ['ten thousand years from now', '+012026-01-01T00:00:00Z'],
-    ['the first of all', '0001-01-01T00:00:00Z'],
-    ['nothing', 0],
-  ])('counts as not said: %s', (_what, time) => {
+    ['the year 1', '0001-01-01T00:00:00Z'],
+    ['zero', 0],
+  ])('counts as missing: %s', (_what, time) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: time }));
     bench.deliver('MessageCreatedV4', {

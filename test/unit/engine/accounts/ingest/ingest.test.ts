@@ -13,20 +13,20 @@ import { accountID, noon } from '../../support/store.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** Everything that people see, without the local numbers that depend on the order. */
+/** Everything people see, without local IDs, which depend on the order. */
 const shown = ({ view, thread }: Bench): unknown =>
   view('all')
     .map((lead) => ({
       ...lead,
       leadID: '',
-      thread: thread(lead).map((said) => ({ ...said, messageID: '', leadID: '' })),
+      thread: thread(lead).map((received) => ({ ...received, messageID: '', leadID: '' })),
     }))
     .sort((a, b) => a.customerName.localeCompare(b.customerName));
 
 const polled = ({ store }: Bench): readonly unknown[] =>
   store.db.prepare('SELECT lead, account_id, next_at FROM polls').all();
 
-/** What a row says of its marks when there are none. */
+/** The marks of a row that has none. */
 const unmarked = {
   ...Object.fromEntries(shownFlagNames.map((name) => [name, false])),
   snoozedUntil: null,
@@ -80,18 +80,18 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('that comes again changes nothing, publishes nothing and is only counted', () => {
+  it('that comes again changes and publishes nothing and is only counted', () => {
     const bench = testIngest();
-    const [request, said] = [negotiation('1'), message('m1', '1', 'Customer', 'Hi', noon)];
+    const [request, received] = [negotiation('1'), message('m1', '1', 'Customer', 'Hi', noon)];
     bench.deliver('NegotiationCreatedV4', request);
-    bench.deliver('MessageCreatedV4', said);
+    bench.deliver('MessageCreatedV4', received);
     const before = [shown(bench), bench.changes.length, bench.news.length];
     bench.ingest.record([
       {
         accountID,
         eventType: 'MessageCreatedV4',
         webhookID: 'w1',
-        body: event('MessageCreatedV4', said, noon + hour),
+        body: event('MessageCreatedV4', received, noon + hour),
       },
     ]);
     void bench.ingest.applyRecorded();
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(bench.store.db.prepare('SELECT times FROM deliveries').pluck().all()).toEqual([2, 2]);
   });
 
-  it('of a message before its lead makes a stub that is fetched at once', () => {
+  it('of a message before its lead creates a stub, which is fetched right away', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
     expect(bench.lead()).toMatchObject({ incomplete: true, customerName: 'Maria G.' });
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('that announces a lead late does not undo what was learnt since', () => {
+  it('that announces a lead late does not overwrite newer data', () => {
     const bench = testIngest();
     bench.ingest.negotiations(
       accountID,
@@ -127,7 +127,7 @@ describe('a delivery', () => {
     expect(bench.lead()).toMatchObject({ status: 'Canceled', needsReply: false });
   });
 
-  it('survives a crash between its receipt and its use', () => {
+  it('is recorded first and applied later, so it survives a crash in between', () => {
     const bench = testIngest();
     const body = event('NegotiationCreatedV4', negotiation('1'));
     bench.ingest.record([{ accountID, eventType: 'NegotiationCreatedV4', webhookID: 'w1', body }]);
@@ -140,18 +140,18 @@ describe('a delivery', () => {
     ['of an unknown kind', event('SomethingNewV4', { reviewID: 'r1' }), 'SomethingNewV4'],
     ['that is not JSON', '<html>', 'not JSON'],
     ['without an envelope', '{"negotiationID":"1"}', 'event'],
-    ['of a lead without an id', event('NegotiationCreatedV4', { customer: {} }), 'negotiationID'],
+    ['of a lead without an ID', event('NegotiationCreatedV4', { customer: {} }), 'negotiationID'],
     [
-      'of a message of no lead',
+      'of a message without a lead',
       event('MessageCreatedV4', { messageID: 'm1', text: 'Hi' }),
       'no negotiation',
     ],
     [
-      'of a message without a text',
+      'of a message without text',
       event('MessageCreatedV4', { messageID: 'm1', negotiationID: '1' }),
       'text',
     ],
-  ])('%s is kept with the reason, and the others go on', (_, body, reason) => {
+  ])('%s is stored with the reason, and the others are applied', (_, body, reason) => {
     const bench = testIngest();
     bench.ingest.record([
       { accountID, eventType: 'x', webhookID: null, body },
@@ -172,7 +172,7 @@ describe('a delivery', () => {
     expect(notUnderstoodCount(bench.store, accountID)).toBe(1);
   });
 
-  it('that breaks the app is set aside whole, and the others go on', () => {
+  it('that makes the app throw is rolled back and set aside, and the others are applied', () => {
     const adoptEcho: AdoptEcho = (store) => {
       store.db.exec("UPDATE leads SET city = 'half done'");
       throw new Error('a bug');
@@ -194,7 +194,7 @@ describe('a delivery', () => {
     expect(bench.logged).toMatchObject([{ level: 'error' }, { level: 'warn' }]);
   });
 
-  it('stays to be applied when the disk is full', async () => {
+  it('waits to be applied while the disk is full', async () => {
     let full = true;
     const bench = testIngest(() => {
       if (full) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect(bench.thread(bench.lead())).toHaveLength(1);
   });
 
-  it('whose ids are numbers is understood, and no digit of them is lost', () => {
+  it('with numeric IDs is understood without losing a digit', () => {
     const bench = testIngest();
     for (const digits of ['12345678901234567890', '12345678901234567891', '7']) {
       const body = event('NegotiationCreatedV4', negotiation('ID')).replace('"ID"', digits);
@@ -223,7 +223,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('of five megabytes is taken in whole', () => {
+  it('of five megabytes is stored whole', () => {
     const bench = testIngest();
     const text = 'leak '.repeat(1_000_000);
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', text, noon));
@@ -231,8 +231,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('whatever the service sends', () => {
-  it('is taken in or kept, and never stops the app', () => {
+describe('anything that the service sends', () => {
+  it('is applied or set aside, and never causes an error', () => {
     const bench = testIngest();
     const fields = fc.constantFrom(
       ...Object.keys(negotiation('1')),
@@ -253,7 +253,7 @@ describe('whatever the service sends', () => {
   });
 });
 
-describe('the order in which things come', () => {
+describe('the order of deliveries', () => {
   it('does not matter', () => {
     const answers = [
       ['NegotiationCreatedV4', negotiation('1')],
@@ -280,8 +280,8 @@ describe('the order in which things come', () => {
   });
 });
 
-describe('an answer of the service', () => {
-  it('changes a lead that changed', () => {
+describe('an answer from the service', () => {
+  it('updates a lead that changed', () => {
     const bench = testIngest();
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
     bench.ingest.negotiations(accountID, [negotiation('1', { leadPrice: '$30.00' })], 'poll');
@@ -289,18 +289,18 @@ describe('an answer of the service', () => {
     expect(bench.changes).toHaveLength(2);
   });
 
-  it('that says the same again publishes nothing', () => {
+  it('that repeats known data publishes nothing', () => {
     const bench = testIngest();
-    const said = [message('m1', '1', 'Customer', 'Hi', noon)];
+    const received = [message('m1', '1', 'Customer', 'Hi', noon)];
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', said, 'poll');
+    bench.ingest.messages(accountID, '1', received, 'poll');
     bench.changes.length = 0;
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', said, 'poll');
+    bench.ingest.messages(accountID, '1', received, 'poll');
     expect(bench.changes).toEqual([]);
   });
 
-  it('with a broken record keeps it once, and the others go on', () => {
+  it('with a broken record stores it once as not understood and applies the others', () => {
     const bench = testIngest();
     const records = [{ no: 'id' }, negotiation('1')];
     bench.ingest.negotiations(accountID, records, 'poll');
@@ -311,7 +311,7 @@ describe('an answer of the service', () => {
     ]);
   });
 
-  it('that a lead is gone keeps the lead and says so; one that has it brings it back', () => {
+  it('that a lead is gone marks the lead as gone, and one with the lead restores it', () => {
     const bench = testIngest();
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
     bench.ingest.missing(accountID, '1', 'gone');
@@ -320,7 +320,7 @@ describe('an answer of the service', () => {
     expect([gone.availability, bench.lead().availability]).toEqual(['gone', 'here']);
   });
 
-  it('with older names and unknown values is understood', () => {
+  it('with older field names and unknown values is understood', () => {
     const bench = testIngest();
     bench.ingest.negotiations(
       accountID,
@@ -345,7 +345,7 @@ describe('an answer of the service', () => {
     });
   });
 
-  it('names the businesses, and no longer those that it leaves out', () => {
+  it('covers the businesses that it lists and no longer those that it omits', () => {
     const bench = testIngest();
     const both = [
       { businessID: 'b1', name: 'Ace' },
@@ -368,7 +368,7 @@ const putConnectedAt = ({ store }: Bench, at: number): void =>
   void store.db.prepare('UPDATE accounts SET connected_at = ?').run(at);
 
 describe('history of a first sync', () => {
-  it('is no news, and read when it is older than a day or ours is the last word', () => {
+  it('is not notified, and is unread only if it is recent and unanswered', () => {
     const bench = testIngest();
     putConnectedAt(bench, noon);
     const at = (id: string, ms: number) =>
@@ -404,7 +404,7 @@ describe('history of a first sync', () => {
     expect(bench.news).toEqual([]);
   });
 
-  it('does not make read what the professional has not read', () => {
+  it('leaves an unread lead unread', () => {
     const bench = testIngest();
     putConnectedAt(bench, noon);
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
@@ -428,7 +428,7 @@ describe('an archived lead', () => {
     return bench;
   };
 
-  it('comes back when its customer writes', () => {
+  it('returns to the inbox when its customer writes', () => {
     const bench = archived();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'One more thing', noon));
     expect(bench.lead()).toMatchObject({ archived: false, needsReply: true });
@@ -437,9 +437,9 @@ describe('an archived lead', () => {
   it.each([
     ['we write', message('m1', '1', 'Business', 'Bye', noon)],
     ['an older message is found', message('m1', '1', 'Customer', 'Old', noon - day)],
-  ])('stays away when %s', (_, said) => {
+  ])('stays archived when %s', (_, received) => {
     const bench = archived();
-    bench.deliver('MessageCreatedV4', said);
+    bench.deliver('MessageCreatedV4', received);
     expect(bench.view('all')).toEqual([]);
   });
 });
@@ -457,8 +457,8 @@ describe('a snoozed lead', () => {
   });
 });
 
-describe('a lead that is marked as one that needs no reply', () => {
-  const dealtWith = (): Bench => {
+describe('a lead marked as needing no reply', () => {
+  const marked = (): Bench => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     const row = rowOf(bench.lead().leadID) ?? 0;
@@ -467,27 +467,27 @@ describe('a lead that is marked as one that needs no reply', () => {
     return bench;
   };
 
-  it('needs none, and stays in the list of all', () => {
-    const bench = dealtWith();
+  it('leaves Needs reply but stays in the list of all leads', () => {
+    const bench = marked();
     expect(bench.view('needs_reply')).toEqual([]);
     expect(bench.lead()).toMatchObject({ noReplyNeeded: true, needsReply: false });
   });
 
-  it('needs one again when its customer writes', () => {
-    const bench = dealtWith();
+  it('needs a reply again when its customer writes', () => {
+    const bench = marked();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'And Monday?', noon));
     expect(bench.lead()).toMatchObject({ noReplyNeeded: false, needsReply: true });
   });
 
-  it('still needs none when an older message is found', () => {
-    const bench = dealtWith();
+  it('still needs no reply when an older message is found', () => {
+    const bench = marked();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Old', noon - day));
     expect(bench.lead()).toMatchObject({ noReplyNeeded: true, needsReply: false });
   });
 });
 
-describe('news', () => {
-  it('is what customers did: a request, a message, and nothing of ours', () => {
+describe('notifications', () => {
+  it('cover requests and messages from customers, but not our own messages', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon));
@@ -499,13 +499,13 @@ describe('news', () => {
   });
 });
 
-describe('a message of our own side', () => {
-  it('goes first to the outbox, as it came and decoded, and is inserted only when it is not from there', () => {
+describe('a message from our side', () => {
+  it('is matched with the outbox, raw and decoded, and stored only if it is not from there', () => {
     const adoptEcho = vi.fn<AdoptEcho>((_, echo) => echo.text === 'R&B');
     const bench = testIngest(adoptEcho);
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Business', 'R&amp;B', noon));
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Rock', noon + 1));
     expect(adoptEcho.mock.calls.map(([, echo]) => echo.text)).toEqual(['R&amp;B', 'R&B', 'Rock']);
-    expect(bench.thread(bench.lead()).map((said) => said.text)).toEqual(['Rock']);
+    expect(bench.thread(bench.lead()).map((received) => received.text)).toEqual(['Rock']);
   });
 });

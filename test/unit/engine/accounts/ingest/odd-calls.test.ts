@@ -1,6 +1,6 @@
 /**
- * Messages, prices and envelopes with each of their fields, one at a time, in every odd shape: nothing
- * throws, what was said is here or kept with its reason, and the other fields are shown.
+ * Messages, prices, and envelopes with one field at a time in every odd shape: nothing throws, each is
+ * applied or set aside, and the other fields are shown.
  */
 import { describe, expect, it } from 'vitest';
 import { message as shape } from '../../../../../contract/records.ts';
@@ -41,7 +41,7 @@ const states = ({ store }: Bench): readonly unknown[] =>
 
 const errors = ({ logged }: Bench) => logged.filter(({ level }) => level === 'error');
 
-/** All messages that are shown, read as the window reads them. */
+/** All shown messages, parsed as the window parses them. */
 const shown = (bench: Bench): string =>
   JSON.stringify(
     bench.view('all').flatMap((lead) => bench.thread(lead).map((each) => shape.parse(each))),
@@ -54,7 +54,7 @@ describe.each([
   const bodyOf = (value: unknown): string =>
     kind === 'Message' ? JSON.stringify(value) : event(kind, value);
 
-  it('with a field of any shape is here, and shows all that the others say', () => {
+  it('with one odd field is stored and shows all other fields', () => {
     const lost: string[] = [];
     const bench = kind === 'Message' ? legacyIngest() : testIngest();
     for (const odd of oddRecords(record)) {
@@ -66,10 +66,11 @@ describe.each([
         lost.push(`${odd.what}: not understood`);
       }
       if (!isTaken) continue;
-      for (const [path, said] of fieldTexts(record)) {
+      for (const [path, fieldText] of fieldTexts(record)) {
         const isWords = /text$|fileName$|url$|description$/.test(path.join('.'));
         const isLeft = !isIn(path, odd.path) || odd.keepsValue;
-        if (isWords && isLeft && !now.includes(said)) lost.push(`${odd.what}: ${path.join('.')}`);
+        if (isWords && isLeft && !now.includes(fieldText))
+          lost.push(`${odd.what}: ${path.join('.')}`);
       }
     }
     expect(lost).toEqual([]);
@@ -77,7 +78,7 @@ describe.each([
   });
 });
 
-it('an answer that holds odd messages and leads loses none of the good ones', () => {
+it('an answer with odd messages and leads keeps all of the good ones', () => {
   const bench = testIngest();
   const odd = [null, 7, '', 'x', [], {}, [null], { messageID: [] }, { negotiationID: {} }];
   bench.ingest.negotiations(accountID, [...odd, negotiation('n1')], 'poll');
@@ -87,7 +88,7 @@ it('an answer that holds odd messages and leads loses none of the good ones', ()
   expect(errors(bench)).toEqual([]);
 });
 
-it('an envelope with a field of any shape is understood or kept with its reason', () => {
+it('an envelope with one odd field is understood or set aside', () => {
   const envelope = JSON.parse(event('NegotiationCreatedV4', { negotiationID: 'n1' })) as unknown;
   const bench = testIngest();
   take(
@@ -100,14 +101,14 @@ it('an envelope with a field of any shape is understood or kept with its reason'
   expect(bench.view('all').length).toBeGreaterThan(0);
 });
 
-it('a record that stands in a list of its own is that record', () => {
+it('a record wrapped in a list is understood', () => {
   const bench = testIngest();
   bench.deliver('NegotiationCreatedV4', [negotiation('n1')]);
   bench.deliver('MessageCreatedV4', [v4Message]);
   expect(bench.thread(bench.lead())).toHaveLength(1);
 });
 
-it('a legacy price update with a field of any shape is understood or kept, and breaks nothing', () => {
+it('a legacy price update with one odd field breaks nothing', () => {
   const bench = legacyIngest();
   take(bench, 'Lead', [JSON.stringify(legacy.lead('n1'))]);
   const odd = oddRecords(legacy.update('n1'));

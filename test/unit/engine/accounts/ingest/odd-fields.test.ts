@@ -1,7 +1,6 @@
 /**
- * Real payloads are stranger than the documentation: here every field of everything that is delivered
- * comes in every odd shape, one at a time. The lead can always be opened, its record is kept as it
- * came, and what the other fields say is shown all the same.
+ * Real payloads are stranger than the documentation: here one field at a time has every odd shape. The
+ * lead can always be opened, its record is stored as received, and the other fields are shown.
  */
 import { describe, expect, it } from 'vitest';
 import { leadDetails as shape } from '../../../../../contract/records.ts';
@@ -91,25 +90,25 @@ const legacyLead = legacy.lead('4711', {
   chargeState: 'Charged',
 });
 
-/** Everything that people see of a lead: read as the window reads it. */
+/** Everything people see of a lead, parsed as the window parses it. */
 const shownOf = ({ store }: Bench, lead: number): string =>
   JSON.stringify([leadRow(store, lead), shape.parse(detailsOf(store, lead))]);
 
 const onlyLead = (bench: Bench): number => rowOf(bench.lead().leadID) ?? 0;
 
-const holds = (shown: string, said: string): boolean =>
-  shown.includes(JSON.stringify(said).slice(1, -1));
+const holds = (shown: string, fieldText: string): boolean =>
+  shown.includes(JSON.stringify(fieldText).slice(1, -1));
 
-/** Fields that are not words, and the name that a business has had since its first lead. */
+/** Fields that are not shown as text, and the business name, which the first lead has set. */
 const isExact = ({ path }: Odd): boolean =>
   /ID$|^create|^business\.name$|\.(?:start|end|duration|fileSize|unitQuantity|url)$/.test(
     path.join('.'),
   );
 
-/** A business without an id has no row for its name, and a legacy lead without a price no charge state. */
-const goesWith = ({ path }: Odd, said: string): boolean =>
-  (path.join('.') === 'business.businessID' && said === 'Ace') ||
-  (path.join('.') === 'leadPrice' && said === 'Charged');
+/** Without its ID a business shows no name; without a price a legacy lead shows no charge state. */
+const dependsOn = ({ path }: Odd, fieldText: string): boolean =>
+  (path.join('.') === 'business.businessID' && fieldText === 'Ace') ||
+  (path.join('.') === 'leadPrice' && fieldText === 'Charged');
 
 describe.each([
   ['v4 lead', v4Lead, 'NegotiationCreatedV4', 'negotiationID'],
@@ -124,15 +123,17 @@ describe.each([
     );
     void bench.ingest.applyRecorded();
   };
-  /** What a whole record says and people see, by the path of the field. */
+  /** The texts of the whole record that are shown, by path. */
   const shownFields = (): ReturnType<typeof fieldTexts> => {
     const bench = kind === 'Lead' ? legacyIngest() : testIngest();
     take(bench, record);
     const now = shownOf(bench, onlyLead(bench));
-    return fieldTexts(record).filter(([path, said]) => path[0] !== idName && holds(now, said));
+    return fieldTexts(record).filter(
+      ([path, fieldText]) => path[0] !== idName && holds(now, fieldText),
+    );
   };
 
-  it('with a field of any shape is here, can be opened, is kept, and shows all that the others say', () => {
+  it('with one odd field can be opened, is stored as received, and shows all other fields', () => {
     const bench = kind === 'Lead' ? legacyIngest() : testIngest();
     const shown = shownFields();
     expect(shown.length).toBeGreaterThan(20);
@@ -151,8 +152,9 @@ describe.each([
       expect(JSON.parse(record ?? ''), odd.what).toEqual(JSON.parse(JSON.stringify(value)));
       const now = shownOf(bench, known?.lead ?? 0);
       const others = shown.filter(([path]) => !isIn(path, odd.path) || odd.keepsValue);
-      for (const [path, said] of others) {
-        if (!holds(now, said) && !goesWith(odd, said)) lost.push(`${odd.what}: ${path.join('.')}`);
+      for (const [path, fieldText] of others) {
+        if (!holds(now, fieldText) && !dependsOn(odd, fieldText))
+          lost.push(`${odd.what}: ${path.join('.')}`);
       }
       const isShownText = shown.some(([path]) => path.join('.') === odd.path.join('.'));
       const words = /7919|oddment|-0\.5/.exec(JSON.stringify(odd.value) ?? '')?.[0];
@@ -164,7 +166,7 @@ describe.each([
     expect(bench.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('without a usable id is kept with the reason', () => {
+  it('without a usable ID is set aside', () => {
     for (const odd of oddRecords(record).filter(({ path }) => path[0] === idName)) {
       const bench = kind === 'Lead' ? legacyIngest() : testIngest();
       take(bench, odd.record);

@@ -1,4 +1,4 @@
-/** A Quick Reply is the marketplace's, and nobody has answered with it (live-facts, Seen since). */
+/** A Quick Reply is sent by the marketplace, so it does not answer a lead (live-facts, Seen since). */
 import { describe, expect, it } from 'vitest';
 import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
@@ -8,7 +8,7 @@ import { accountID, noon, testSlices } from '../../support/store.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** As it is delivered: both parties are named. */
+/** A message as it is delivered, which names both parties. */
 const fromBusiness = (
   messageID: string,
   negotiationID: string,
@@ -39,8 +39,8 @@ const rowOf = (bench: Bench, name: string) => {
 const marked = (bench: Bench, name: string): readonly boolean[] =>
   bench.thread(rowOf(bench, name)).map(({ automatic }) => automatic);
 
-/** New, waiting since the request, unread, and shown by the request's words. */
-const isUntouched = (bench: Bench, name: string): void => {
+/** Expects a new, unread, unanswered lead that shows the text of the request. */
+const expectUntouched = (bench: Bench, name: string): void => {
   const row = rowOf(bench, name);
   expect(row).toMatchObject({ needsReply: true, neverAnswered: true, unread: true });
   expect(row.lastMessage).toBeNull();
@@ -63,7 +63,7 @@ describe('a Quick Reply', () => {
       );
       bench.deliver('NegotiationCreatedV4', lead(id, name));
     },
-    'in the answers to questions': (bench: Bench, id: string, name: string) => {
+    'in a poll': (bench: Bench, id: string, name: string) => {
       bench.ingest.negotiations(accountID, [lead(id, name)], 'poll');
       const named = message(`q${id}`, id, 'Business', quickReply(name), noon + second);
       bench.ingest.messages(accountID, id, [named], 'poll');
@@ -71,31 +71,31 @@ describe('a Quick Reply', () => {
   };
 
   it.each(Object.entries(orders))(
-    'that comes %s leaves the lead new, and is recognized by its text in another one',
+    'that comes %s leaves the lead new and is recognized once another lead has the same text',
     (_, comes) => {
       const bench = testIngest();
       comes(bench, '1', 'Maria');
-      isUntouched(bench, 'Maria');
+      expectUntouched(bench, 'Maria');
       expect(marked(bench, 'Maria')).toEqual([false]);
       comes(bench, '2', 'José Luis');
       for (const name of ['Maria', 'José Luis']) {
-        isUntouched(bench, name);
+        expectUntouched(bench, name);
         expect(marked(bench, name)).toEqual([true]);
       }
     },
   );
 
-  it('that the service marks is recognized at once, whenever it comes', () => {
+  it('that the service marks is recognized right away, even minutes later', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', lead('1'));
     const more = { messageType: 'quick_reply' };
     const sent = fromBusiness('q1', '1', 'Hi!', noon + 5 * minute, more);
     bench.deliver('MessageCreatedV4', sent);
-    isUntouched(bench, 'Maria');
+    expectUntouched(bench, 'Maria');
     expect(marked(bench, 'Maria')).toEqual([true]);
   });
 
-  it('that came minutes after its lead was created, but before its delivery, is recognized later', () => {
+  it('minutes after its lead was created, but delivered before it, is recognized later', () => {
     const bench = testIngest();
     const late = noon + 2 * minute;
     bench.deliver('MessageCreatedV4', fromBusiness('q1', '1', quickReply('Maria'), late));
@@ -106,13 +106,13 @@ describe('a Quick Reply', () => {
     expect([marked(bench, 'Maria'), marked(bench, 'Ann')]).toEqual([[true], [true]]);
   });
 
-  it('is notified as a new lead, although it came first', () => {
+  it('that comes before its lead is notified as a new lead', () => {
     const bench = testIngest();
     orders['before its lead'](bench, '1', 'Maria');
     expect(bench.news).toMatchObject([{ kind: 'lead', at: noon }]);
   });
 
-  it('is no first reply, and the one that somebody writes is', async () => {
+  it('is not a first reply, unlike one that somebody writes', async () => {
     const bench = testIngest();
     const { 'insights.today': today } = insightsCommands({
       store: bench.store,
@@ -128,7 +128,7 @@ describe('a Quick Reply', () => {
     expect(marked(bench, 'Maria')).toEqual([true, false]);
   });
 
-  it('is not found as an answered lead', () => {
+  it('does not make its lead match is:answered', () => {
     const bench = testIngest();
     orders['after its lead'](bench, '1', 'Maria');
     expect(bench.view('all', '-is:answered')).toHaveLength(1);
@@ -136,8 +136,8 @@ describe('a Quick Reply', () => {
   });
 });
 
-describe('what somebody wrote', () => {
-  it('is a reply after half a minute, also with the words of other leads', () => {
+describe('a message that somebody wrote', () => {
+  it('is a reply after half a minute, even with the same text as in other leads', () => {
     const bench = testIngest();
     for (const id of ['1', '2']) {
       bench.deliver('NegotiationCreatedV4', lead(id));
@@ -145,22 +145,22 @@ describe('what somebody wrote', () => {
     }
     expect(bench.view('needs_reply')).toEqual([]);
     expect(
-      bench.view('all').flatMap((row) => bench.thread(row).map((said) => said.automatic)),
+      bench.view('all').flatMap((row) => bench.thread(row).map((each) => each.automatic)),
     ).toEqual([false, false]);
   });
 
-  it('minutes after a lead that is delivered later has the lead read', () => {
+  it('makes its lead answered and read, even if the lead is delivered later', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', fromBusiness('m1', '1', 'On my way', noon + 20 * minute));
     bench.deliver('NegotiationCreatedV4', lead('1'));
     expect(bench.lead()).toMatchObject({ needsReply: false, unread: false });
   });
 
-  it('at once with words of its own is not called automatic, but the lead needs a reply', () => {
+  it('within half a minute and with unique text is not marked automatic, but the lead needs a reply', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', lead('1'));
     bench.deliver('MessageCreatedV4', fromBusiness('m1', '1', 'Around the corner', noon + 20_000));
-    expect(bench.thread(bench.lead()).map((said) => said.automatic)).toEqual([false]);
+    expect(bench.thread(bench.lead()).map((each) => each.automatic)).toEqual([false]);
     expect(bench.view('needs_reply')).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** What recorded and documented payloads showed (live-facts, Recorded in production), as people meet it. */
+/** Findings from recorded and documented payloads (live-facts, Recorded in production). */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
@@ -21,7 +21,7 @@ const withPhone = (phone: string) =>
   negotiation('1', { customer: { customerID: 'c1', firstName: 'Maria', phone } });
 
 describe("documentation's own sample", () => {
-  it('shows the category, the answers and the place that stand beside the request', () => {
+  it('shows the category, answers, and location from outside the request', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', {
       negotiationID: '1',
@@ -41,7 +41,7 @@ describe("documentation's own sample", () => {
     expect(bench.view('all', 'soon')).toHaveLength(1);
   });
 
-  it("takes the customer's own place too, and what the request itself says before both", () => {
+  it("uses the customer's location if the request has none, and prefers the request's category", () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', {
       ...negotiation('1', { request: { category: { name: 'Plumbing' }, location: null } }),
@@ -53,7 +53,7 @@ describe("documentation's own sample", () => {
 });
 
 describe('an empty text', () => {
-  it('is no price, and the charge state is still said', () => {
+  it('is not a price, and the charge state is still shown', () => {
     const bench = testIngest();
     const estimate = { type: 'Fixed', pricePerUnit: '', unitQuantity: 0, unitName: '', total: '' };
     bench.deliver(
@@ -67,7 +67,7 @@ describe('an empty text', () => {
     });
   });
 
-  it('is no number, no code and no link', () => {
+  it('is not a phone number, code, or link', () => {
     const bench = testIngest();
     bench.deliver(
       'NegotiationCreatedV4',
@@ -104,7 +104,7 @@ describe('two forwarding numbers of a lead', () => {
     expect(details(bench)?.customerPhones).toEqual([answered, delivered]);
   });
 
-  it('are one when they are only written in two ways', () => {
+  it('are one if they differ only in formatting', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', withPhone('+15125550101'));
     bench.ingest.negotiations(accountID, [withPhone('(512) 555-0101')], 'poll');
@@ -112,7 +112,7 @@ describe('two forwarding numbers of a lead', () => {
   });
 });
 
-describe('a photo without words', () => {
+describe('a photo without text', () => {
   const photo = { url: 'https://files.example/a.jpg', fileName: 'tap &amp; sink.jpg' };
 
   it.each([[null], [undefined], ['']])('is a message when its text is %j', (text) => {
@@ -124,7 +124,7 @@ describe('a photo without words', () => {
     ]);
   });
 
-  it('is shown by its name when it has no address', () => {
+  it('is shown by its name when it has no URL', () => {
     const bench = testIngest();
     const attachments = [{ fileName: 'tap.jpg', url: null }, 'plan.pdf', null, {}];
     bench.deliver(
@@ -138,13 +138,13 @@ describe('a photo without words', () => {
   });
 });
 
-describe('a message that names both parties', () => {
+describe('the sender of a message', () => {
   const both = {
     customer: { customerID: 'c1', displayName: 'Maria G.' },
     business: { businessID: 'b1', displayName: 'Ace &amp; Sons' },
   };
 
-  it('is from the one that it is from', () => {
+  it('is shown with side and name if the message names both parties', () => {
     const bench = testIngest();
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'Hi', noon, both));
     bench.deliver('MessageCreatedV4', message('m2', '1', 'Business', 'Hello', noon + 1, both));
@@ -154,16 +154,16 @@ describe('a message that names both parties', () => {
     ]);
   });
 
-  it('is from the only one that it names when it does not say from whom it is', () => {
+  it('is the only named party if "from" is missing, and unknown if both are named', () => {
     const bench = testIngest();
-    const said = message('m1', '1', 'Customer', 'Hi', noon, { from: null });
-    bench.deliver('MessageCreatedV4', said);
-    bench.deliver('MessageCreatedV4', { ...said, messageID: 'm2', ...both });
+    const incoming = message('m1', '1', 'Customer', 'Hi', noon, { from: null });
+    bench.deliver('MessageCreatedV4', incoming);
+    bench.deliver('MessageCreatedV4', { ...incoming, messageID: 'm2', ...both });
     expect(bench.thread(bench.lead()).map(({ side }) => side)).toEqual(['customer', 'unknown']);
   });
 });
 
-it('a text that ends its lines with CR LF is shown with line breaks alone', () => {
+it('CR LF and CR line ends are shown as plain line breaks', () => {
   const bench = testIngest();
   bench.deliver(
     'NegotiationCreatedV4',
@@ -174,7 +174,7 @@ it('a text that ends its lines with CR LF is shown with line breaks alone', () =
   expect(bench.thread(bench.lead())[0]?.text).toBe('One\n\nTwo');
 });
 
-it('names of businesses are read for people, from the list and from leads', () => {
+it('business names have their entities decoded, from the list and from leads', () => {
   const bench = testIngest();
   bench.deliver(
     'NegotiationCreatedV4',
@@ -187,7 +187,7 @@ it('names of businesses are read for people, from the list and from leads', () =
   ]);
 });
 
-it('a business that is named later is named then, and an empty name takes none away', () => {
+it('a business gets its name once it is known, and an empty name does not erase it', () => {
   const bench = testIngest();
   const named = (id: string, name: string) =>
     negotiation(id, { business: { businessID: 'b1', name } });
@@ -198,34 +198,34 @@ it('a business that is named later is named then, and an empty name takes none a
   expect(businessesWithCounts(bench.store)).toMatchObject([{ name: 'Ace' }]);
 });
 
-describe("the request's description as a customer's message", () => {
+describe("the request's description sent as a customer's message", () => {
   const words = 'The kitchen tap drips';
-  const said = (id: string, more = {}, at = noon - 59_000) =>
+  const incoming = (id: string, more = {}, at = noon - 59_000) =>
     message(id, '1', 'Customer', ` ${words}\r\n`, at, more);
 
-  it('is shown and notified once when it comes before the lead', () => {
+  it('is shown and notified only once when it comes before the lead', () => {
     const bench = testIngest();
-    bench.deliver('MessageCreatedV4', said('m1'));
+    bench.deliver('MessageCreatedV4', incoming('m1'));
     expect(bench.thread(bench.lead())).toHaveLength(1);
     bench.ingest.negotiations(accountID, [negotiation('1')], 'poll');
-    bench.ingest.messages(accountID, '1', [said('m1')], 'poll');
+    bench.ingest.messages(accountID, '1', [incoming('m1')], 'poll');
     expect([bench.thread(bench.lead()), bench.lead().lastMessage]).toEqual([[], null]);
     expect(details(bench)?.request.description).toBe(words);
     const [first, second] = bench.news.map(({ at }) => at);
-    expect(second, 'what was told is not told again').toBeLessThanOrEqual(first ?? 0);
+    expect(second, 'no second notification').toBeLessThanOrEqual(first ?? 0);
   });
 
-  it('is shown once when it comes after the lead, and is no news', () => {
+  it('is shown once and not notified when it comes after the lead', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    bench.deliver('MessageCreatedV4', said('m1'));
-    bench.ingest.messages(accountID, '1', [said('m1')], 'poll');
+    bench.deliver('MessageCreatedV4', incoming('m1'));
+    bench.ingest.messages(accountID, '1', [incoming('m1')], 'poll');
     expect(bench.thread(bench.lead())).toEqual([]);
     expect(bench.news.map(({ kind }) => kind)).toEqual(['lead']);
     expect(bench.lead()).toMatchObject({ needsReply: true, unread: true });
   });
 
-  it('is shown once of a legacy lead too, whichever comes first', () => {
+  it('is shown once for a legacy lead too, whichever comes first', () => {
     const text = 'A thorough cleaning before we move in';
     const [lead, words] = [legacy.lead('n1'), legacy.message('m1', 'n1', text, noon - 60_000)];
     for (const order of [['Message', 'Lead'] as const, ['Lead', 'Message'] as const]) {
@@ -236,13 +236,13 @@ describe("the request's description as a customer's message", () => {
   });
 
   it.each([
-    ['with a file', said('m2', { attachments: [{ fileName: 'tap.jpg' }] })],
-    ['a second time', said('m2')],
-    ['a day later', said('m2', {}, noon + 24 * 60 * 60_000)],
-  ])('is a message of its own %s', (how, again) => {
+    ['with a file', incoming('m2', { attachments: [{ fileName: 'tap.jpg' }] })],
+    ['a second time', incoming('m2')],
+    ['a day later', incoming('m2', {}, noon + 24 * 60 * 60_000)],
+  ])('is a separate message %s', (how, again) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', negotiation('1'));
-    if (how === 'a second time') bench.deliver('MessageCreatedV4', said('m1'));
+    if (how === 'a second time') bench.deliver('MessageCreatedV4', incoming('m1'));
     bench.deliver('MessageCreatedV4', again);
     expect(bench.thread(bench.lead())).toHaveLength(1);
   });
@@ -258,7 +258,7 @@ describe('a test delivery', () => {
   it.each([
     ['by the name of its business', test],
     ['by its customer', negotiation('999', names)],
-  ])('is known %s: no lead, no notice, no business and no count', (_how, data) => {
+  ])('is recognized %s and creates no lead, notice, business, or count', (_how, data) => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', data);
     expect([bench.view('all'), bench.news, businessesWithCounts(bench.store)]).toEqual([
@@ -270,7 +270,7 @@ describe('a test delivery', () => {
     expect(bench.store.db.prepare('SELECT * FROM polls').all()).toEqual([]);
   });
 
-  it('is understood and kept: it proves the way in', () => {
+  it('is stored as applied, which proves that deliveries arrive', () => {
     const bench = testIngest();
     bench.deliver('NegotiationCreatedV4', test);
     expect(notUnderstoodCount(bench.store, accountID)).toBe(0);
@@ -279,7 +279,7 @@ describe('a test delivery', () => {
     ]);
   });
 
-  it('is not what a customer sends who only has that name', () => {
+  it('is not assumed for a customer who merely has that name', () => {
     const bench = testIngest();
     const customer = { firstName: 'Test', lastName: 'Customer', phone: '+15125550101' };
     bench.deliver('NegotiationCreatedV4', negotiation('1', { customer }));
@@ -299,18 +299,18 @@ describe('files of the legacy interface', () => {
     expect(details(bench)?.request.attachments).toMatchObject([shown]);
   });
 
-  it('are shown in messages, also without a word', () => {
+  it('are shown in messages, even without text', () => {
     const bench = legacyIngest();
-    const said = legacy.message('m1', 'n1', '', noon);
+    const incoming = legacy.message('m1', 'n1', '', noon);
     call(bench, 'Message', {
-      ...said,
-      message: { ...(said['message'] as object), text: null, attachments },
+      ...incoming,
+      message: { ...(incoming['message'] as object), text: null, attachments },
     });
     expect(bench.thread(bench.lead())).toMatchObject([{ text: '', attachments: [shown] }]);
   });
 });
 
-it('a street that is a number is shown, of either generation', () => {
+it('a numeric street is shown, in either interface generation', () => {
   const location = { address1: 101, address2: 7, city: 'Boston', zipCode: 2134 };
   const [v4, older] = [testIngest(), legacyIngest()];
   v4.deliver('NegotiationCreatedV4', negotiation('1', { request: { location } }));
@@ -326,10 +326,10 @@ it('a street that is a number is shown, of either generation', () => {
   }
 });
 
-describe('an answer that is nested too deeply to be written down', () => {
+describe('an answer nested too deeply to store', () => {
   const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) as unknown;
 
-  it('costs neither the others nor the app', () => {
+  it('is set aside, and the other records are stored', () => {
     const bench = testIngest();
     const odd = negotiation('2', { surprise: deep });
     bench.ingest.negotiations(accountID, [odd, { no: deep }, negotiation('1')], 'poll');

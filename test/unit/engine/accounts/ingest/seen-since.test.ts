@@ -1,4 +1,4 @@
-/** Payloads of the second round of recordings (live-facts, Seen since), as people meet them. */
+/** Findings from the second round of recorded payloads (live-facts, Seen since). */
 import { expect, it } from 'vitest';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { detailsOf } from '../../support/readers.ts';
@@ -13,7 +13,7 @@ it.each([
   ['1234567890', 'Test Business for Webhooks'],
   ['+1 (123) 456-7890', 'Ace Plumbing'],
 ])(
-  'a test delivery with the account’s own business and the number %s is no lead',
+  'a test delivery with the account’s own business and the number %s is not a lead',
   (phone, name) => {
     const bench = testIngest();
     const customer = { customerID: 'c', firstName: ' Test ', lastName: 'Customer', phone };
@@ -23,7 +23,7 @@ it.each([
   },
 );
 
-it('blanks around and within a name are none of it', () => {
+it('extra spaces in a name are removed', () => {
   const bench = testIngest();
   const customer = { customerID: 'c', firstName: ' Olivia ', lastName: ' Young ' };
   const business = { businessID: 'b1', name: ' Ace  Plumbing ' };
@@ -31,7 +31,7 @@ it('blanks around and within a name are none of it', () => {
   expect(bench.lead()).toMatchObject({ customerName: 'Olivia Young' });
 });
 
-it('a total of "N/A" is no price, and neither is 0.00 of an estimate that asks for more', () => {
+it('a total of "N/A" is not a price, and neither is $0.00 in a MoreInfo estimate', () => {
   const bench = testIngest();
   const estimate = { type: 'Fixed', total: 'N/A' };
   bench.ingest.negotiations(accountID, [negotiation('1', { estimate })], 'poll');
@@ -41,7 +41,7 @@ it('a total of "N/A" is no price, and neither is 0.00 of an estimate that asks f
   expect(details(bench)?.estimate).toMatchObject({ total: null, pricePerUnit: null });
 });
 
-it('an access code beside the forwarding number of the business is shown', () => {
+it('the access code of the business’s forwarding number is shown', () => {
   const bench = testIngest();
   const business = { businessID: 'b1', name: 'Ace', phoneNumber: '+15125550100', accessCode: '42' };
   bench.deliver('NegotiationCreatedV4', negotiation('1', { business }));
@@ -54,7 +54,7 @@ it('the type of a v4 lead is shown', () => {
   expect(details(bench)?.leadType).toBe('Booking');
 });
 
-it('what a later answer does not carry is not taken away, and what it says empty is', () => {
+it('a later answer without a field keeps its value, and an empty field clears it', () => {
   const bench = testIngest();
   bench.ingest.negotiations(accountID, [negotiation('1', { chargeState: 'Charged' })], 'poll');
   const later = negotiation('1', { status: 'Picked', leadPrice: '', chargeState: undefined });
@@ -63,10 +63,13 @@ it('what a later answer does not carry is not taken away, and what it says empty
   expect(details(bench)?.chargeState).toBe('Charged');
 });
 
-it('files beside a legacy message are shown with it', () => {
+it('files next to a legacy message are shown with it', () => {
   const bench = legacyIngest();
-  const said = legacy.message('m1', 'l1', 'See the photo', noon);
-  const body = { ...said, attachments: [{ fileName: 'a.jpg', url: 'https://x.example/a.jpg' }] };
+  const incoming = legacy.message('m1', 'l1', 'See the photo', noon);
+  const body = {
+    ...incoming,
+    attachments: [{ fileName: 'a.jpg', url: 'https://x.example/a.jpg' }],
+  };
   bench.ingest.record([
     { accountID, eventType: 'Message', webhookID: null, body: JSON.stringify(body) },
   ]);
@@ -74,15 +77,15 @@ it('files beside a legacy message are shown with it', () => {
   expect(bench.thread(bench.lead())).toMatchObject([{ attachments: [{ fileName: 'a.jpg' }] }]);
 });
 
-it('a customer who writes something else within the first hour is heard, long or short', () => {
+it('an early message is hidden only if it repeats the whole request', () => {
   const bench = testIngest();
   const description = 'The tap drips. '.repeat(40);
   const request = { ...(negotiation('1')['request'] as object), description };
   bench.deliver('NegotiationCreatedV4', negotiation('1', { createdAt: rfc(noon), request }));
-  const say = (id: string, text: string): void =>
+  const deliverText = (id: string, text: string): void =>
     bench.deliver('MessageCreatedV4', message(id, '1', 'Customer', text, noon + 1_000));
-  say('m1', `${description}And the sink too.`);
-  say('m2', description);
+  deliverText('m1', `${description}And the sink too.`);
+  deliverText('m2', description);
   expect(bench.thread(bench.lead()).map(({ text }) => text)).toEqual([
     `${description}And the sink too.`,
   ]);

@@ -1,6 +1,6 @@
 /**
- * Shapes that one client each has seen (live-facts, Seen since, last row): they are read where the record
- * is whole, and kept as not understood where it is not.
+ * Shapes that only one client has seen (live-facts, Seen since, last row): whole records are read, and
+ * others are stored as not understood.
  */
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +14,7 @@ import { testIngest, type Bench } from '../../support/ingest.ts';
 import { event, message, negotiation } from '../../support/records.ts';
 import { accountID, noon } from '../../support/store.ts';
 
-/** A delivery as the webhook's address takes it. */
+/** Delivers a body to the webhook's address. */
 const deliver = (bench: Bench, body: unknown): void => {
   const caller = hookEndpoint.callerAt(bench.store, 'path-1');
   const incoming = caller?.deliveryFrom(body);
@@ -41,7 +41,7 @@ const withWebhook = (): Bench => {
 };
 
 const lead = negotiation('1');
-const said = message('m1', '1', 'Customer', 'Hello', noon, { from: 'customer' });
+const hello = message('m1', '1', 'Customer', 'Hello', noon, { from: 'customer' });
 const eventType = 'NegotiationCreatedV4';
 
 describe('an envelope that a single client has seen', () => {
@@ -49,11 +49,11 @@ describe('an envelope that a single client has seen', () => {
     ['the bare lead', lead],
     ['the bare lead in a list', [lead]],
     ['attributes.data with a kind', { eventType, attributes: { data: lead } }],
-    ['attributes.data without one', { id: '9', type: 'event', attributes: { data: lead } }],
+    ['attributes.data without a kind', { id: '9', type: 'event', attributes: { data: lead } }],
     ['a negotiation beside a kind', { eventType, negotiation: lead }],
     ['a negotiation beside an event', { event: { eventType }, negotiation: lead }],
-    ['a negotiation beside the event as a word', { event: eventType, negotiation: lead }],
-  ])('with %s brings the lead, and once more changes nothing', (_what, body) => {
+    ['a negotiation beside the event as a string', { event: eventType, negotiation: lead }],
+  ])('with %s creates the lead, and repeating it changes nothing', (_what, body) => {
     const bench = withWebhook();
     deliver(bench, body);
     expect(bench.lead()).toMatchObject({ customerName: 'Maria Gomez', needsReply: true });
@@ -67,10 +67,10 @@ describe('an envelope that a single client has seen', () => {
   });
 
   it.each([
-    ['the bare message', said],
-    ['attributes.data', { attributes: { data: said } }],
-    ['a message beside a kind', { type: 'MessageCreatedV4', message: said }],
-  ])('with %s brings the message', (_what, body) => {
+    ['the bare message', hello],
+    ['attributes.data', { attributes: { data: hello } }],
+    ['a message beside a kind', { type: 'MessageCreatedV4', message: hello }],
+  ])('with %s creates the message', (_what, body) => {
     const bench = withWebhook();
     deliver(bench, JSON.parse(event(eventType, lead)));
     deliver(bench, body);
@@ -80,11 +80,11 @@ describe('an envelope that a single client has seen', () => {
 
   it.each([
     ['a lead without a customer', { ...lead, customer: undefined }],
-    ['a lead of which only the ID is there', { eventType, negotiation: { negotiationID: '1' } }],
-    ['a message without a time', { attributes: { data: { ...said, sentAt: undefined } } }],
-    ['a kind that is not known', { eventType: 'NegotiationSoldV4', negotiation: lead }],
+    ['a lead with nothing but its ID', { eventType, negotiation: { negotiationID: '1' } }],
+    ['a message without a time', { attributes: { data: { ...hello, sentAt: undefined } } }],
+    ['an unknown kind', { eventType: 'NegotiationSoldV4', negotiation: lead }],
     ['nothing', {}],
-  ])('with %s is kept and counted as not understood', (_what, body) => {
+  ])('with %s is stored as not understood', (_what, body) => {
     const bench = withWebhook();
     deliver(bench, body);
     expect(bench.view('all')).toEqual([]);
@@ -99,7 +99,7 @@ const legacyMessage = {
   message: { messageID: 'm1', createTimestamp: String(noon / 1_000), text: 'Hello' },
 };
 
-describe('a legacy message in answer to a question of v4', () => {
+describe('a legacy message in a v4 answer', () => {
   it.each([
     ['a bare list of one', [legacyMessage]],
     ['a list of one', { data: [legacyMessage], pagination: { limit: 10 } }],

@@ -10,9 +10,9 @@ import { event, message, negotiation } from '../../support/records.ts';
 import { intakesOf } from '../../support/readers.ts';
 import { accountID, noon, testClock, testLog, testStore } from '../../support/store.ts';
 
-type Said = { readonly lead: number; readonly message: number | null };
+type Delivery = { readonly lead: number; readonly message: number | null };
 
-const deliveryOf = ({ lead, message: number }: Said) => {
+const deliveryOf = ({ lead, message: number }: Delivery) => {
   const id = `n${lead}`;
   const at = noon - 60_000 + (number ?? 0) * 1_000;
   const side = (number ?? 0) % 3 === 0 ? 'Business' : 'Customer';
@@ -24,7 +24,7 @@ const deliveryOf = ({ lead, message: number }: Said) => {
   return { accountID, eventType, webhookID: null, body: event(eventType, data) };
 };
 
-/** An engine's ingest in which each look at the clock takes a millisecond; others wait to be let through. */
+/** An ingest in which every look at the clock takes `msEachLook`, and other work waits for its turn. */
 const bench = (msEachLook: number) => {
   const clock = testClock();
   const store = testStore(clock);
@@ -60,14 +60,14 @@ const bench = (msEachLook: number) => {
       return then !== undefined;
     },
     list,
-    /** Everything that people see, without numbers of this store. */
+    /** Everything people see, without local IDs. */
     shown: () =>
       list()
         .map((lead) => ({
           ...lead,
           leadID: '',
           place: '',
-          said: messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 99, 0).messages.map(
+          messages: messagesBefore(store, rowOf(lead.leadID) ?? 0, null, 99, 0).messages.map(
             ({ text, side, at }) => ({ text, side, at }),
           ),
         }))
@@ -77,7 +77,7 @@ const bench = (msEachLook: number) => {
   };
 };
 
-const saids = fc.array(
+const deliveries = fc.array(
   fc.record({
     lead: fc.integer({ min: 1, max: 4 }),
     message: fc.option(fc.integer({ min: 1, max: 8 })),
@@ -86,39 +86,44 @@ const saids = fc.array(
 );
 
 describe('a backlog', () => {
-  it('is applied in slices as it is at once, whatever is delivered and asked in between', async () => {
+  it('has the same result in slices as at once, whatever is delivered or queried in between', async () => {
     await fc.assert(
-      fc.asyncProperty(saids, saids, fc.integer({ min: 1, max: 9 }), async (first, later, ms) => {
-        const whole = bench(0);
-        whole.ingest.record([...first, ...later].map(deliveryOf));
-        await whole.ingest.applyRecorded();
+      fc.asyncProperty(
+        deliveries,
+        deliveries,
+        fc.integer({ min: 1, max: 9 }),
+        async (first, later, ms) => {
+          const whole = bench(0);
+          whole.ingest.record([...first, ...later].map(deliveryOf));
+          await whole.ingest.applyRecorded();
 
-        const sliced = bench(ms);
-        sliced.ingest.record(first.map(deliveryOf));
-        const done = sliced.ingest.applyRecorded();
-        for (const said of later) {
-          sliced.breathe();
-          sliced.list();
-          sliced.ingest.record([deliveryOf(said)]);
-          void sliced.ingest.applyRecorded();
-        }
-        while (sliced.breathe());
-        expect(await done).toBe(true);
-        expect(sliced.left()).toBe(0);
-        expect(sliced.shown()).toEqual(whole.shown());
-      }),
+          const sliced = bench(ms);
+          sliced.ingest.record(first.map(deliveryOf));
+          const done = sliced.ingest.applyRecorded();
+          for (const delivery of later) {
+            sliced.breathe();
+            sliced.list();
+            sliced.ingest.record([deliveryOf(delivery)]);
+            void sliced.ingest.applyRecorded();
+          }
+          while (sliced.breathe());
+          expect(await done).toBe(true);
+          expect(sliced.left()).toBe(0);
+          expect(sliced.shown()).toEqual(whole.shown());
+        },
+      ),
       { numRuns: 40 },
     );
   }, 60_000);
 
-  it('that was left between two slices is applied to its end by the next start', async () => {
-    const said = Array.from({ length: 40 }, (_, n) => ({ lead: 1 + (n % 4), message: n }));
+  it('interrupted between two slices is finished at the next start', async () => {
+    const backlog = Array.from({ length: 40 }, (_, n) => ({ lead: 1 + (n % 4), message: n }));
     const made = bench(3);
-    made.ingest.record(said.map(deliveryOf));
+    made.ingest.record(backlog.map(deliveryOf));
     void made.ingest.applyRecorded();
     made.breathe();
     expect(made.left()).toBeGreaterThan(0);
-    // The process is gone; another one finds what it left in the file.
+    // The process is gone; the next one finds the rest in the database.
     const next = createIngest({
       store: made.store,
       clock: testClock(),
@@ -132,13 +137,13 @@ describe('a backlog', () => {
     });
     await next.applyRecorded();
     expect(made.left()).toBe(0);
-    expect(made.shown().flatMap((lead) => lead.said)).toHaveLength(40);
+    expect(made.shown().flatMap((lead) => lead.messages)).toHaveLength(40);
   });
 
-  it('lets a question through after each slice, and the window hears of it in between', async () => {
-    const said = Array.from({ length: 30 }, (_, n) => ({ lead: n, message: null }));
+  it('lets queries run after each slice and publishes changes in between', async () => {
+    const backlog = Array.from({ length: 30 }, (_, n) => ({ lead: n, message: null }));
     const made = bench(4);
-    made.ingest.record(said.map(deliveryOf));
+    made.ingest.record(backlog.map(deliveryOf));
     const done = made.ingest.applyRecorded();
     const seen = [made.list().length];
     while (made.breathe()) seen.push(made.list().length);
@@ -150,7 +155,7 @@ describe('a backlog', () => {
   });
 });
 
-describe('a page of a list of leads', () => {
+describe('a page of listed leads', () => {
   const records = Array.from({ length: 6 }, (_, n) => negotiation(`n${n}`));
 
   it('yields to other work between its leads, and publishes each slice', async () => {
@@ -164,7 +169,7 @@ describe('a page of a list of leads', () => {
     expect(await taken).toBe(true);
   });
 
-  it('says that it was not taken in whole when the engine ends in between', async () => {
+  it('answers false when the engine stops before all of it is stored', async () => {
     const { ingest, stop, list } = bench(budgetMs);
     const taken = ingest.listed(accountID, records);
     stop();

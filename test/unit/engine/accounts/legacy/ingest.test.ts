@@ -73,7 +73,7 @@ describe('a legacy lead', () => {
     expect(bench.view('all', 'thorough kitchen cat')).toHaveLength(1);
   });
 
-  it('keeps its record as it came, unknown fields and unknown values and all', () => {
+  it('stores its record as received, with unknown fields and values', () => {
     const bench = testLegacy();
     const record = lead('n1', { leadType: 'TELEPATHY', warranty: { years: 2 } });
     bench.call('Lead', record);
@@ -82,7 +82,7 @@ describe('a legacy lead', () => {
     expect(JSON.parse(stored as string)).toEqual(record);
   });
 
-  it('needs nothing but its id', () => {
+  it('needs nothing but its ID', () => {
     const bench = testLegacy();
     bench.call('Lead', { leadID: 'n1' });
     expect(bench.details()).toMatchObject({
@@ -99,24 +99,21 @@ describe('a legacy lead', () => {
     [null, ''],
     [['March 9', 'March 10'], 'March 9, March 10'],
     [{ dates: 'March 9' }, 'March 9'],
-  ])(
-    'whose schedule is no text (%j) is shown with what it says, and with all the rest',
-    (schedule, shown) => {
-      const bench = testLegacy();
-      bench.call('Lead', lead('n1', { request: { title: 'Two rooms', schedule } }));
-      expect(bench.details().request).toMatchObject({ title: 'Two rooms', schedule: shown });
-      expect(bench.kept()).toMatchObject([{ state: 'applied', reason: null }]);
-    },
-  );
+  ])('with a schedule that is not text (%j) is shown with its contents', (schedule, shown) => {
+    const bench = testLegacy();
+    bench.call('Lead', lead('n1', { request: { title: 'Two rooms', schedule } }));
+    expect(bench.details().request).toMatchObject({ title: 'Two rooms', schedule: shown });
+    expect(bench.kept()).toMatchObject([{ state: 'applied', reason: null }]);
+  });
 
-  it('is never asked for, and neither is the lead of a message', () => {
+  it('is never polled, and neither is the lead of a message', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     bench.call('Message', message('m1', 'n2', 'Hello?', noon));
     expect(bench.polled()).toBe(0);
   });
 
-  it('that comes twice changes nothing, and counts', () => {
+  it('that comes twice changes nothing and is counted', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     const { length } = bench.changes;
@@ -133,7 +130,7 @@ describe('a legacy lead', () => {
     expect(bench.news).toHaveLength(1);
   });
 
-  it('without an id is kept with the reason, and the others go on', () => {
+  it('without an ID is set aside with the reason, and the others are applied', () => {
     const bench = testLegacy();
     bench.call('Lead', { request: { title: 'Nameless' } });
     bench.call('Lead', lead('n1'));
@@ -148,14 +145,14 @@ describe('a legacy lead', () => {
 describe('the price of a legacy lead', () => {
   const priced = { price: { text: '$25.00', cents: 2_500 } };
 
-  it('comes later, and charges it', () => {
+  it('can come later and marks the lead as charged', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     bench.call('LeadUpdate', update('n1'));
     expect(bench.details()).toMatchObject({ row: priced, chargeState: 'Charged' });
   });
 
-  it('that comes before its lead waits for it, and shows nothing until then', () => {
+  it('that comes before its lead shows nothing until the lead comes', () => {
     const bench = testLegacy();
     bench.call('LeadUpdate', update('n1'));
     expect(bench.view('all')).toEqual([]);
@@ -163,27 +160,27 @@ describe('the price of a legacy lead', () => {
     expect(bench.details()).toMatchObject({ row: priced, chargeState: 'Charged' });
   });
 
-  it('is charged when it is said without a charge state', () => {
+  it('counts as charged when it comes without a charge state', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1', { leadPrice: '$25.00', chargeState: null }));
     expect(bench.details()).toMatchObject({ row: priced, chargeState: 'Charged' });
   });
 
-  it('that is not said has no charge state', () => {
+  it('that is missing has no charge state', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1', { chargeState: 'Charged' }));
     bench.call('LeadUpdate', { leadID: 'n1', leadPrice: null, chargeState: null });
     expect(bench.details()).toMatchObject({ row: { price: null }, chargeState: null });
   });
 
-  it('keeps a charge state that nobody knows as it came', () => {
+  it('keeps an unknown charge state as received', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     bench.call('LeadUpdate', update('n1', { chargeState: 'Disputed' }));
     expect(bench.details().chargeState).toBe('Disputed');
   });
 
-  it('that returns to an earlier value is applied, and a repeated update only counts', () => {
+  it('that returns to an earlier value is applied, and a repeated update is only counted', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     for (const leadPrice of ['$10.00', '$12.00', '$10.00', '$10.00'])
@@ -203,7 +200,7 @@ describe('the price of a legacy lead', () => {
 });
 
 describe('a message of a legacy lead', () => {
-  it('is the customer’s, under the name that the lead gave', () => {
+  it('is from the customer, with the name from the lead', () => {
     const bench = testLegacy();
     bench.call('Lead', lead('n1'));
     bench.call('Message', message('m1', 'n1', 'Is Monday &quot;fine&quot;?', noon));
@@ -213,7 +210,7 @@ describe('a message of a legacy lead', () => {
     expect(bench.news.at(-1)).toMatchObject({ kind: 'message', at: noon });
   });
 
-  it('whose lead was never seen can be answered, because the request may never come', () => {
+  it('of an unknown lead can be answered, because the lead may never come', () => {
     const bench = testLegacy();
     bench.call('Message', message('m1', 'n1', 'Hello?', noon));
     expect(bench.lead()).toMatchObject({
@@ -225,7 +222,7 @@ describe('a message of a legacy lead', () => {
     });
   });
 
-  it('and its lead make one complete lead, in whatever order all calls come', () => {
+  it('and its lead make one complete lead in any order of calls', () => {
     const calls = [
       ['Lead', lead('n1')],
       ['Message', message('m1', 'n1', 'First', noon)],

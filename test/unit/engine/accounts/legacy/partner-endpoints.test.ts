@@ -18,7 +18,7 @@ type Call = {
   readonly base?: string;
 };
 
-/** A receiver with the endpoints of one legacy account, and its service. */
+/** A receiver with the endpoints of one legacy account, and a way to call them. */
 const testPartner = async () => {
   const bench = legacyIngest();
   const { store, clock } = bench;
@@ -91,7 +91,7 @@ const testPartner = async () => {
 };
 
 describe('the partner endpoints', () => {
-  it('take a lead, a message and a price, each kept as it came', async () => {
+  it('accept a lead, a message, and a price, each stored as received', async () => {
     const partner = await testPartner();
     const body = JSON.stringify(lead('n1'), null, 2);
     expect(await partner.send('/v1/lead', body)).toBe(200);
@@ -112,9 +112,9 @@ describe('the partner endpoints', () => {
 
   it.each([
     ['a review', { reviewID: 'r1', leadID: 'n1', rating: 5, reviewText: 'Great' }],
-    ['a review of nothing that is known', { stars: '5' }],
-    ['a review that is no object', ['five stars']],
-  ])('take %s, understood and kept as it came', async (_what, review) => {
+    ['a review without known fields', { stars: '5' }],
+    ['a review that is not an object', ['five stars']],
+  ])('accept %s and store it as received', async (_what, review) => {
     const partner = await testPartner();
     expect(await partner.send('/v1/review', review)).toBe(200);
     expect(partner.deliveries()).toEqual([
@@ -125,7 +125,7 @@ describe('the partner endpoints', () => {
     expect(await partner.send('/v1/review', review, { pair: 'a:b' })).toBe(401);
   });
 
-  it('answer 202 to a message of a lead that was never seen, keep it, and 200 once it was', async () => {
+  it('answer 202 to a message of an unknown lead and 200 once the lead is known', async () => {
     const partner = await testPartner();
     expect(await partner.send('/v1/message', message('m1', 'n1', 'Hi', noon))).toBe(202);
     expect(partner.lead()).toMatchObject({ incomplete: true, lastMessage: { text: 'Hi' } });
@@ -134,13 +134,13 @@ describe('the partner endpoints', () => {
     expect(await partner.send('/v1/message', message('m2', 'n1', 'There?', noon))).toBe(200);
   });
 
-  it('keep what they do not understand, with the reason', async () => {
+  it('accept and store what is not understood', async () => {
     const partner = await testPartner();
     expect(await partner.send('/v1/lead', { title: 'Nameless' })).toBe(200);
     expect(partner.deliveries()).toMatchObject([{ state: 'not_understood' }]);
   });
 
-  it('refuse a call without the right address or credentials, and keep nothing of it', async () => {
+  it('reject a call with a wrong address or wrong credentials and store nothing', async () => {
     const partner = await testPartner();
     const body = lead('n1');
     const [username] = partner.pair.split(':');
@@ -152,7 +152,7 @@ describe('the partner endpoints', () => {
     expect(partner.deliveries()).toEqual([]);
   });
 
-  it('refuse other methods, other types, what is too large and what is not JSON', async () => {
+  it('reject other methods, other content types, oversized bodies, and invalid JSON', async () => {
     const partner = await testPartner();
     expect(await partner.send('/v1/lead', lead('n1'), { method: 'PUT' })).toBe(405);
     expect(await partner.send('/v1/lead/update', update('n1'), { method: 'POST' })).toBe(405);
@@ -162,13 +162,13 @@ describe('the partner endpoints', () => {
     expect(partner.deliveries()).toEqual([]);
   });
 
-  it('answer 503 when a call cannot be kept, so that the service may send it again', async () => {
+  it('answer 503 when a call cannot be stored, so that the service may retry', async () => {
     const partner = await testPartner();
     partner.fill();
     expect(await partner.send('/v1/lead', lead('n1'))).toBe(503);
   });
 
-  it('take only the newest password, of which only a digest is kept', async () => {
+  it('accept only the newest password, of which only a digest is stored', async () => {
     const partner = await testPartner();
     const renewed = await partner.renew();
     expect(await partner.send('/v1/lead', lead('n1'))).toBe(401);
@@ -190,10 +190,10 @@ describe('the partner endpoints', () => {
   });
 });
 
-describe('a call on the one address that the operator has', () => {
+describe('a call to the one address that the operator has', () => {
   const second = 'account-2' as AccountID;
 
-  /** Two businesses of one partner, each an account; the operator was given the address of the first. */
+  /** Two businesses of one partner, each an account; the operator knows the address of the first. */
   const testBusinesses = async () => {
     const partner = await testPartner();
     const profile = { ...account.profile, interface: 'legacy' as const };
@@ -210,7 +210,7 @@ describe('a call on the one address that the operator has', () => {
   };
   const ofSecond = { business: { businessID: 'b2', name: 'Best Cleaning' } };
 
-  it('is for the account of the business that it names', async () => {
+  it('goes to the account of the business that it names', async () => {
     const { send, owners, view, store } = await testBusinesses();
     await send('/v1/lead', lead('n1'));
     await send('/v1/lead', lead('n2', ofSecond));
@@ -225,13 +225,13 @@ describe('a call on the one address that the operator has', () => {
     expect(partnerEndpointOf(store, second)?.lastCallAt).toBe(noon);
   });
 
-  it('stays with the account that was called when nobody has its business', async () => {
+  it('goes to the called account when no account has its business', async () => {
     const { send, owners } = await testBusinesses();
     await send('/v1/lead', lead('n3', { business: { businessID: 'b9', name: 'New Cleaning' } }));
     expect(owners()).toEqual({ 'New Cleaning': accountID });
   });
 
-  it('is never for an account of another service', async () => {
+  it('never goes to an account of another service', async () => {
     const { send, owners, store } = await testBusinesses();
     const profile = {
       ...account.profile,

@@ -46,14 +46,14 @@ const testOutbox = () => {
     posted,
     answers,
     outbox: () => outbox,
-    /** Writes a reply that leaves at once. */
+    /** Sends a reply, which leaves immediately. */
     send: async (text: string) => {
       const sent = outbox.send(leadID, newReplyID(), text);
       if (!sent.ok) throw new Error(sent.error.message);
       await settle();
       return sent.value.message.messageID;
     },
-    /** Kills the engine where it stands and starts another. */
+    /** Stops the outbox wherever it is and starts a new one, as an engine restart does. */
     restart: async () => {
       outbox.stop();
       outbox = start();
@@ -71,7 +71,7 @@ const testOutbox = () => {
 const unknown = { state: 'failed', reason: { code: 'outcome_unknown' } };
 
 describe('a legacy reply', () => {
-  it('is sent once to the business and lead it belongs to, and is sent without an id', async () => {
+  it('is sent once to its business and lead, and counts as sent without a message ID', async () => {
     const bench = testOutbox();
     await bench.send('I can come on Monday');
     await bench.send('Or on Tuesday');
@@ -88,7 +88,7 @@ describe('a legacy reply', () => {
     ['the connection was cut', outcomeUnknown],
     ['the service broke', fail('service_unavailable', '', { status: 500 })],
     ['the answer cannot be read', fail('unexpected_answer', '', { status: 200 })],
-  ])('whose outcome is unknown is never repeated by itself: %s', async (_, answer) => {
+  ])('with an unknown outcome is never retried automatically: %s', async (_, answer) => {
     const bench = testOutbox();
     bench.answers.push(answer);
     await bench.send('Hello');
@@ -100,7 +100,7 @@ describe('a legacy reply', () => {
     expect(bench.lead().outgoing?.state).toBe('unconfirmed');
   });
 
-  it('whose outcome is unknown is sent again when the person says so, once', async () => {
+  it('with an unknown outcome is sent again once when the person retries it', async () => {
     const bench = testOutbox();
     bench.answers.push(outcomeUnknown);
     const messageID = await bench.send('Hello');
@@ -110,7 +110,7 @@ describe('a legacy reply', () => {
     expect(bench.state()).toMatchObject([{ text: 'Hello', sending: { state: 'sent' } }]);
   });
 
-  it('whose outcome is unknown can be discarded, and its text is the draft again', async () => {
+  it('with an unknown outcome can be discarded, which returns its text', async () => {
     const bench = testOutbox();
     bench.answers.push(outcomeUnknown);
     const messageID = await bench.send('Hello');
@@ -121,7 +121,7 @@ describe('a legacy reply', () => {
   });
 
   it.each([['connected'], ['disconnected']])(
-    'that was leaving when the app was killed is unknown at the next start: %s',
+    'in flight when the app was killed has an unknown outcome at the next start: %s',
     async (how) => {
       const bench = testOutbox();
       bench.answers.push(new Promise(() => undefined));
@@ -135,7 +135,7 @@ describe('a legacy reply', () => {
     },
   );
 
-  it('that has not left waits for the network and goes out by itself', async () => {
+  it('that has not left waits for the network and is then sent automatically', async () => {
     const bench = testOutbox();
     bench.answers.push(fail('offline', ''), fail('rate_limited', '', { status: 429 }));
     await bench.send('Hello');
@@ -146,7 +146,7 @@ describe('a legacy reply', () => {
     expect(bench.state()).toMatchObject([{ sending: { state: 'sent' } }]);
   });
 
-  it('waits until the account is connected again when the sign-in is dead', async () => {
+  it('waits for the account to be reconnected when its sign-in is rejected', async () => {
     const bench = testOutbox();
     bench.answers.push(fail('reconnect_needed', 'Connect again.'));
     await bench.send('Hello');

@@ -12,7 +12,7 @@ import { account, accountID, putAccount, testLog } from '../../support/store.ts'
 const info = (businessName: string): Answer<AccountInfo> =>
   succeed({ businessID: 'b7', businessName, clientID: 'c', scopes: ['messages'] });
 
-/** The synchronization of one legacy account; it may ask whose token it has, and nothing else. */
+/** The synchronization of one legacy account, which can only request account info. */
 const testSync = async (...answers: Answer<AccountInfo>[]) => {
   const bench = testIngest();
   const { store, clock, ingest } = bench;
@@ -47,7 +47,7 @@ const testSync = async (...answers: Answer<AccountInfo>[]) => {
 };
 
 describe('a legacy account', () => {
-  it('lists its one business before anybody was asked, and says that there is nothing to poll', async () => {
+  it('lists its one business without any answer and reports that nothing is polled', async () => {
     const { names, sync, asked } = await testSync(fail('offline', ''));
     expect(names()).toEqual(['b7 Ace Cleaning']);
     expect(asked()).toBe(1);
@@ -58,13 +58,13 @@ describe('a legacy account', () => {
     });
   });
 
-  it('says that the service was reached, and takes over a new name of the business', async () => {
+  it('reports contact with the service and adopts a new name of the business', async () => {
     const { names, sync, clock } = await testSync(info('Ace Cleaning & Co'));
     expect(names()).toEqual(['b7 Ace Cleaning & Co']);
     expect(sync.report()).toMatchObject({ online: true, lastContactAt: clock.now() });
   });
 
-  it('asks again after a failure, seldom while the sign-in is refused, and no more once main has detached it', async () => {
+  it('retries after a failure, rarely while the sign-in is rejected, and never after it is stopped', async () => {
     const bench = await testSync(
       fail('offline', ''),
       fail('reconnect_needed', '', { status: 401 }),
@@ -82,7 +82,7 @@ describe('a legacy account', () => {
     expect(bench.asked()).toBe(3);
   });
 
-  it('whose profile does not say where account info is, claims no contact and no trouble', async () => {
+  it('whose profile has no path for account info reports neither contact nor failure', async () => {
     const { sync } = await testSync(fail('not_found', ''));
     expect(sync.report()).toMatchObject({
       online: true,

@@ -1,4 +1,4 @@
-/** Synchronization over a real store, with a service in memory that counts what it is asked. */
+/** Synchronization over a real store, with an in-memory service that records its calls. */
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { Change } from '../../../../../contract/events.ts';
@@ -25,7 +25,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** Lets everything happen that needs no clock. */
+/** Runs everything that does not wait for the clock. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn += 1) await new Promise((done) => setImmediate(done));
 };
@@ -50,27 +50,27 @@ export type SyncBench = Bench & {
   readonly sync: () => Sync;
   /** The accounts whose service answered again, in order. */
   readonly recovered: string[];
-  /** What the window holds of the account: read when it is attached, and at each change told since. */
+  /** The report that the window shows, updated with each published change of the connection. */
   readonly shown: () => SyncReport | null;
   /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
   readonly messages: Map<string, Fields[]>;
-  /** How the next calls fail whose name begins with this. */
+  /** How calls fail, by the beginning of their name. */
   readonly failing: Map<string, Answer<never>>;
   readonly addLead: (id: string, ageMs?: number, more?: Fields) => void;
   readonly write: (id: string, messageID: string, sentAt: number, text?: string) => void;
   readonly setList: (has: boolean) => void;
-  /** What the list says of a lead; the lead's own record without it. */
+  /** Changes the records in the list; by default they equal the lead's own record. */
   readonly setListed: (listed: (lead: Fields) => Fields) => void;
   readonly setOrder: (order: 'newest' | 'oldest') => void;
-  /** How many messages a page holds at most, whatever is asked for. */
+  /** The maximum number of messages per page, whatever is requested. */
   readonly setLargestPage: (most: number) => void;
   readonly setPause: (until: number | null) => void;
   readonly pass: (ms: number, stepMs?: number) => Promise<void>;
-  /** Calls since the last time this was asked. */
+  /** The calls since this was last read. */
   readonly fresh: () => readonly string[];
-  /** The next engine over the same store. */
+  /** Starts the next engine over the same store. */
   readonly restart: () => void;
   readonly count: (prefix: string) => number;
 };

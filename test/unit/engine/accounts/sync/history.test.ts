@@ -1,4 +1,4 @@
-/** A message is history because of its own time and of what was known, never because of its lead. */
+/** Whether a message counts as history depends on its own time and what was known, not on its lead. */
 import { describe, expect, it } from 'vitest';
 import { fail } from '../../../../../contract/errors.ts';
 import type { LeadRow } from '../../../../../contract/records.ts';
@@ -24,7 +24,7 @@ const leadOf = (bench: SyncBench): LeadRow => {
 
 const numberOf = (row: LeadRow): number => rowOf(row.leadID) ?? 0;
 
-/** The professional has read the lead and put it away. */
+/** Marks the lead as read and archived. */
 const archive = (bench: SyncBench): void => {
   const lead = numberOf(leadOf(bench));
   markRead(bench.store, [lead]);
@@ -32,7 +32,7 @@ const archive = (bench: SyncBench): void => {
   refreshInbox(bench.store, lead);
 };
 
-/** What a repair leaves of conversations that it could not read (store/repair.ts). */
+/** Leaves the state of a repair that could not read any messages (store/repair.ts). */
 const repairWithoutMessages = (bench: SyncBench): void => {
   bench.store.db.exec(`DELETE FROM messages; UPDATE polls SET read_to = NULL,
     next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead))`);
@@ -41,7 +41,7 @@ const repairWithoutMessages = (bench: SyncBench): void => {
   bench.restart();
 };
 
-/** A lead of a month before the connection, imported, read and archived; ten days have passed since. */
+/** A lead from a month before the connection: imported, read, and archived ten days ago. */
 const imported = async (): Promise<SyncBench> => {
   const bench = justConnected();
   bench.addLead('n1', 30 * day);
@@ -61,7 +61,7 @@ const imported = async (): Promise<SyncBench> => {
 const stateOf = ({ archived, unread }: LeadRow) => ({ archived, unread });
 
 describe('after a repair that lost messages', () => {
-  it('a customer who wrote after the connection is back in the inbox, unread, with a notice', async () => {
+  it('a lead whose customer wrote after the connection is unread in the inbox, with a notice', async () => {
     const bench = await imported();
     bench.write('n1', 'm2', noon + 8 * day, 'Are you still there?');
     repairWithoutMessages(bench);
@@ -77,7 +77,7 @@ describe('after a repair that lost messages', () => {
     expect(bench.news).toMatchObject([{ kind: 'message', at: noon + 8 * day }]);
   });
 
-  it('a lead whose messages had all been read stays archived and is no news', async () => {
+  it('a lead whose messages had all been read stays archived, without a notice', async () => {
     const bench = await imported();
     bench.write('n1', 'm2', noon + 8 * day);
     bench.sync().pollLeads([numberOf(leadOf(bench))]);
@@ -92,7 +92,7 @@ describe('after a repair that lost messages', () => {
     expect(bench.news).toEqual([]);
   });
 
-  it('a lead that is listed again and came after the connection is news', async () => {
+  it('a lead that came after the connection is notified when another import finds it', async () => {
     const bench = await imported();
     bench.addLead('n2', 3 * day);
     bench.store.db.exec(`UPDATE accounts SET backfill = 'waiting', backfill_at = NULL`);
@@ -105,9 +105,9 @@ describe('after a repair that lost messages', () => {
   });
 });
 
-describe('an import that rested', () => {
-  /** Of sixty leads from before the connection most conversations have still to be read. */
-  const resting = async (): Promise<SyncBench> => {
+describe('a paused import', () => {
+  /** An import of sixty older leads, paused before most conversations were read. */
+  const paused = async (): Promise<SyncBench> => {
     const bench = justConnected();
     for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
     bench.write('n58', 'before', noon - 5 * day);
@@ -120,8 +120,8 @@ describe('an import that rested', () => {
     return bench;
   };
 
-  it('tells of the customer who wrote meanwhile, and of nobody from before the connection', async () => {
-    const bench = await resting();
+  it('notifies of a customer who wrote meanwhile, but of nobody from before the connection', async () => {
+    const bench = await paused();
     await bench.pass(3 * day, hour);
     bench.news.length = 0;
     bench.write('n59', 'meanwhile', noon + day, 'Any news?');
@@ -132,15 +132,15 @@ describe('an import that rested', () => {
     expect(bench.news).toMatchObject([{ kind: 'message', at: noon + day }]);
   });
 
-  it('counts a customer as waiting who writes before their conversation was read', async () => {
-    const bench = await resting();
+  it('counts a customer as waiting who writes before the conversation was read', async () => {
+    const bench = await paused();
     expect(bench.view('needs_reply')).toEqual([]);
     bench.deliver('MessageCreatedV4', message('m1', 'n20', 'Customer', 'Hello?', noon + hour));
     expect(bench.view('needs_reply')).toHaveLength(1);
   });
 });
 
-it('a customer of long ago who writes after the connection is in Needs reply, not in Older', async () => {
+it('an old lead whose customer writes after the connection is in Needs reply, not in Older', async () => {
   const bench = justConnected();
   bench.addLead('n1', 30 * day);
   bench.sync().attach();

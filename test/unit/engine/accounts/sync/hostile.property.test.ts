@@ -38,7 +38,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('write', 'hear', 'watch'), lead: aLead }),
 );
 
-/** Takes one step. */
 const take = async (bench: SyncBench, taken: Step): Promise<void> => {
   switch (taken.do) {
     case 'pass':
@@ -72,7 +71,7 @@ const take = async (bench: SyncBench, taken: Step): Promise<void> => {
   }
 };
 
-/** Five leads of the last hour, at a service that lists them or has told of each. */
+/** Five leads of the last hour, at a service that lists them or has announced each. */
 const begin = async (lists: boolean): Promise<SyncBench> => {
   const bench = testSync(restlessClock());
   bench.setList(lists);
@@ -86,7 +85,7 @@ const begin = async (lists: boolean): Promise<SyncBench> => {
 };
 
 describe('synchronization', () => {
-  it('finds everything and goes on, whatever failed and however the clocks moved before', async () => {
+  it('finds everything and keeps polling, whatever failed and however the clock was set before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 20 }), async (lists, steps) => {
         const bench = await begin(lists);
@@ -117,7 +116,7 @@ describe('synchronization', () => {
     );
   }, 120_000);
 
-  it('goes on by itself, without anybody’s help', async () => {
+  it('recovers without a manual check', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 20 }), async (lists, steps) => {
         const bench = await begin(lists);
@@ -127,7 +126,7 @@ describe('synchronization', () => {
         bench.clock.set(bench.clock.steady());
         bench.sync().watch(null, true);
         bench.fresh();
-        // A lead that failed again and again rests up to an hour; a missing one up to a day.
+        // A lead that kept failing waits up to an hour; a missing one up to a day.
         await bench.pass(75 * minute, 30_000);
         const asked = bench.fresh();
         expect(asked).toContain('businesses');

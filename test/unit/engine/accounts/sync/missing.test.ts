@@ -21,36 +21,33 @@ const eightLeads = async (): Promise<SyncBench> => {
 
 const needReply = (bench: SyncBench): number => bench.view('needs_reply').length;
 
-/** Every question about a lead is refused until all of them count as missing. */
+/** Rejects every request for a lead until all of them count as missing. */
 const loseAll = async (bench: SyncBench): Promise<void> => {
   bench.failing.set('lead', gone);
   await bench.pass(20 * minute, 10_000);
   expect(needReply(bench)).toBe(0);
 };
 
-describe('a lead that the service refuses', () => {
+describe('a lead that the service rejects', () => {
   it.each([
     ['404', gone],
     ['403', forbidden],
-  ])(
-    'with %s for a minute stays where it is, however often it is asked for',
-    async (_, refusal) => {
-      const bench = await eightLeads();
-      bench.failing.set('lead', refusal);
-      bench.failing.set('messages', refusal);
-      for (let second = 0; second < 60; second += 1) {
-        if (second % 7 === 0) bench.sync().checkNow();
-        bench.sync().watch(second % 2 === 0 ? (bench.view('all')[0]?.leadID ?? null) : null, true);
-        await bench.pass(1_000);
-      }
-      expect(needReply(bench)).toBe(8);
-      bench.failing.clear();
-      await bench.pass(20 * minute, 10_000);
-      expect(needReply(bench)).toBe(8);
-    },
-  );
+  ])('with %s for a minute stays in its list, however often it is polled', async (_, refusal) => {
+    const bench = await eightLeads();
+    bench.failing.set('lead', refusal);
+    bench.failing.set('messages', refusal);
+    for (let second = 0; second < 60; second += 1) {
+      if (second % 7 === 0) bench.sync().checkNow();
+      bench.sync().watch(second % 2 === 0 ? (bench.view('all')[0]?.leadID ?? null) : null, true);
+      await bench.pass(1_000);
+    }
+    expect(needReply(bench)).toBe(8);
+    bench.failing.clear();
+    await bench.pass(20 * minute, 10_000);
+    expect(needReply(bench)).toBe(8);
+  });
 
-  it('again and again for minutes is gone, and asked for less and less often', async () => {
+  it('for many minutes is marked as gone and polled less and less often', async () => {
     const bench = await eightLeads();
     await loseAll(bench);
     expect(bench.view('all').map(({ availability }) => availability)).toEqual(
@@ -63,7 +60,7 @@ describe('a lead that the service refuses', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(3);
   });
 
-  it('in the middle of a set clock is not gone sooner', async () => {
+  it('is not marked as gone sooner when the clock is set', async () => {
     const bench = await eightLeads();
     bench.failing.set('lead', gone);
     bench.sync().checkNow();
@@ -76,7 +73,7 @@ describe('a lead that the service refuses', () => {
     expect(bench.view('all').every(({ availability }) => availability === 'here')).toBe(true);
   });
 
-  it('is not gone when only its conversation is refused', async () => {
+  it('is not marked as gone when only its conversation is rejected', async () => {
     const bench = await eightLeads();
     bench.failing.set('messages', forbidden);
     await bench.pass(2 * hour, minute);
@@ -90,7 +87,7 @@ describe('a lead that the service refuses', () => {
 
 describe('a missing lead that the service has again', () => {
   it.each<[string, (bench: SyncBench) => void]>([
-    ['the person’s check', (bench) => bench.sync().checkNow()],
+    ['a manual check', (bench) => bench.sync().checkNow()],
     ['the next start', (bench) => bench.restart()],
     ['waking', (bench) => bench.sync().wake()],
   ])('is found by %s', async (_how, look) => {
@@ -102,7 +99,7 @@ describe('a missing lead that the service has again', () => {
     expect(needReply(bench)).toBe(8);
   });
 
-  it('is found by the person’s check even when it has not moved for months', async () => {
+  it('is found by a manual check even after months without activity', async () => {
     const bench = await eightLeads();
     await loseAll(bench);
     bench.clock.set(noon + 90 * day);
@@ -112,14 +109,14 @@ describe('a missing lead that the service has again', () => {
     expect(needReply(bench)).toBe(8);
   });
 
-  it('is here as soon as its customer writes, and asked for at once', async () => {
+  it('returns as soon as its customer writes, and is polled right away', async () => {
     const bench = await eightLeads();
     await loseAll(bench);
     bench.failing.clear();
     bench.fresh();
     for (let n = 1; n <= 8; n += 1) {
-      const said = message(`m${n}`, `n${n}`, 'Customer', 'Are you there?', bench.clock.now());
-      bench.deliver('MessageCreatedV4', said);
+      const received = message(`m${n}`, `n${n}`, 'Customer', 'Are you there?', bench.clock.now());
+      bench.deliver('MessageCreatedV4', received);
     }
     expect(needReply(bench)).toBe(8);
     bench.sync().pollDue();
@@ -128,7 +125,7 @@ describe('a missing lead that the service has again', () => {
     expect(needReply(bench)).toBe(8);
   });
 
-  it('is here when its customer wrote while it was being asked for', async () => {
+  it('returns when its customer wrote while it was being polled', async () => {
     const bench = await eightLeads();
     bench.failing.set('lead', gone);
     await bench.pass(9 * minute, 10_000);
@@ -140,7 +137,7 @@ describe('a missing lead that the service has again', () => {
     ]);
   });
 
-  it('is here when its announcement comes once more', async () => {
+  it('returns when it is announced again', async () => {
     const bench = await eightLeads();
     await loseAll(bench);
     bench.deliver('NegotiationCreatedV4', { ...bench.leads.get('n1'), again: true });
@@ -148,8 +145,8 @@ describe('a missing lead that the service has again', () => {
   });
 });
 
-describe('a lead whose question failed', () => {
-  it('is asked for at once by the person’s check, however long it was to rest', async () => {
+describe('a lead whose request failed', () => {
+  it('is requested right away by a manual check, however long it was to wait', async () => {
     const bench = await eightLeads();
     bench.failing.set('lead n1', fail('rejected', 'No.', { status: 400 }));
     await bench.pass(2 * hour, minute);

@@ -17,7 +17,7 @@ const attached = async () => {
 };
 
 describe('the first sync', () => {
-  it('brings every lead and every message, and says how far it is', async () => {
+  it('imports every lead and message without notifying, and reports when it is done', async () => {
     const bench = testSync();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, 8 * day + n * hour);
     for (let n = 0; n < 65; n += 1) bench.write('n3', `m${n}`, noon - 8 * day - n * minute);
@@ -35,7 +35,7 @@ describe('the first sync', () => {
   });
 
   it.each(['newest', 'oldest'] as const)(
-    'reads a long conversation to its end when a page holds the %s messages',
+    'reads a long conversation completely when a page has the %s messages',
     async (order) => {
       const bench = testSync();
       bench.setOrder(order);
@@ -50,7 +50,7 @@ describe('the first sync', () => {
     },
   );
 
-  it('reads a long conversation to its end at a service whose pages are small', async () => {
+  it('reads a long conversation completely when pages are small', async () => {
     const bench = testSync();
     bench.setLargestPage(5);
     bench.addLead('n1', 30 * day);
@@ -60,7 +60,7 @@ describe('the first sync', () => {
     expect(bench.store.db.prepare('SELECT count(*) AS n FROM messages').get()).toEqual({ n: 32 });
   });
 
-  it('goes on where it was when the engine ends in the middle', async () => {
+  it('resumes where it was after an engine restart', async () => {
     const bench = testSync();
     for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 100', fail('service_unavailable', 'No.', { status: 503 }));
@@ -71,7 +71,7 @@ describe('the first sync', () => {
     bench.fresh();
     bench.restart();
     for (let turn = 0; turn < 20; turn += 1) await settle();
-    // The walk from where it was, and the check of the first page that runs beside it.
+    // The import resumes at 100; the check of the first page runs in parallel.
     expect(bench.fresh().filter((name) => name.startsWith('list'))).toEqual([
       'list b1 100',
       'list b1 0',
@@ -81,7 +81,7 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 175 });
   });
 
-  it('counts nobody as waiting whose conversation has still to be read', async () => {
+  it('counts nobody as waiting before the conversation is read', async () => {
     const bench = testSync();
     for (let n = 0; n < 60; n += 1) {
       bench.addLead(`n${n}`, 8 * day + n * hour);
@@ -100,7 +100,7 @@ describe('the first sync', () => {
     expect([...seen].toSorted()).toEqual([0, 1]);
   });
 
-  it('rests when the person says so, while new leads come in, and goes on where it was', async () => {
+  it('can be paused while new leads still come in, and resumes where it was', async () => {
     const bench = testSync();
     for (let n = 0; n < 175; n += 1) bench.addLead(`n${n}`, 10 * day + n * hour);
     bench.failing.set('list b1 100', fail('service_unavailable', 'No.', { status: 503 }));
@@ -127,7 +127,7 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 176 });
   });
 
-  it('does not rest histories alone: those that are not read wait, however often leads move', async () => {
+  it('reads no more histories while it is paused', async () => {
     const bench = testSync();
     for (let n = 0; n < 40; n += 1) bench.addLead(`n${n}`, 40 * day + n * hour);
     bench.sync().attach();
@@ -140,7 +140,7 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'paused', leads });
   });
 
-  it('is impossible where the service has no list, which is asked once and remembered', async () => {
+  it('is impossible if the service has no list, which is requested only once', async () => {
     const bench = testSync();
     bench.setList(false);
     bench.sync().attach();
@@ -159,7 +159,7 @@ describe('the first sync', () => {
     ['no list', 'impossible', (bench: SyncBench) => bench.setList(false)],
     ['a list without leads', 'done', () => undefined],
     ['leads', 'done', (bench: SyncBench) => bench.addLead('n1')],
-  ])('tells the window how it ended where there is %s', async (_, state, prepare) => {
+  ])('publishes how it ended when there is %s', async (_, state, prepare) => {
     const bench = testSync();
     prepare(bench);
     bench.sync().attach();
@@ -169,7 +169,7 @@ describe('the first sync', () => {
     expect(bench.shown()?.polling.listsLeads).toBe(state === 'done');
   });
 
-  it('is asked for again by the person’s check, and takes place once the service has a list', async () => {
+  it('runs on a manual check once the service has a list', async () => {
     const bench = testSync();
     bench.setList(false);
     bench.sync().attach();
@@ -190,7 +190,7 @@ describe('the first sync', () => {
   it.each([
     ['404', fail('gone', 'Gone.', { status: 404 })],
     ['403', fail('forbidden', 'No.', { status: 403 })],
-  ])('goes on when the list was refused with %s for a minute in the middle', async (_, refusal) => {
+  ])('continues after the list was rejected with %s for a minute', async (_, refusal) => {
     const bench = testSync();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 50', refusal);
@@ -203,7 +203,7 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 120 });
   });
 
-  it('ends without the leads of a business whose list is refused for minutes', async () => {
+  it('ends without further leads of a business whose list is rejected for minutes', async () => {
     const bench = testSync();
     for (let n = 0; n < 60; n += 1) bench.addLead(`n${n}`, day + n * hour);
     bench.failing.set('list b1 50', fail('forbidden', 'No.', { status: 403 }));
@@ -212,7 +212,7 @@ describe('the first sync', () => {
     expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 50 });
   });
 
-  it('does not take a business that is gone for a service without a list', async () => {
+  it('does not mistake a missing business for a service without a list', async () => {
     const bench = testSync();
     bench.failing.set('list', fail('gone', 'Gone.', { status: 404, detail: 'service deleted' }));
     bench.sync().attach();
@@ -221,8 +221,8 @@ describe('the first sync', () => {
   });
 });
 
-describe('a lead of which only a message is known', () => {
-  it('is fetched at once, with its history', async () => {
+describe('a lead known only from a message', () => {
+  it('is fetched right away, with its history', async () => {
     const bench = await attached();
     bench.addLead('n9', 40 * day);
     bench.write('n9', 'm1', noon - 30 * day);
@@ -239,7 +239,7 @@ describe('a lead of which only a message is known', () => {
     ]);
   });
 
-  it('is fetched again and again, less and less often, while that fails', async () => {
+  it('is retried less and less often while that fails', async () => {
     const bench = await attached();
     bench.failing.set('lead', fail('rejected', 'No.', { status: 400 }));
     bench.deliver('MessageCreatedV4', message('m2', 'n9', 'Customer', 'Hi', noon));
@@ -269,13 +269,13 @@ describe('polling', () => {
     return forMs / bench.fresh().filter((name) => name === 'lead n1').length;
   };
 
-  it('asks about a lead by how recently it moved', async () => {
+  it('polls a lead by how recent its activity is', async () => {
     expect(await everyMs(hour, 30 * minute, 10_000)).toBeCloseTo(3 * minute, -5);
     expect(await everyMs(3 * day, 5 * hour, minute)).toBeCloseTo(30 * minute, -6);
     expect(await everyMs(10 * day, 2 * day, 30 * minute)).toBeCloseTo(6 * hour, -7);
   });
 
-  it('asks rarely about a lead that is canceled or archived, however lately it moved', async () => {
+  it('polls canceled and archived leads rarely, however recent their activity', async () => {
     const bench = await attached();
     bench.addLead('open', hour);
     bench.addLead('canceled', hour, { status: 'Canceled' });
@@ -295,7 +295,7 @@ describe('polling', () => {
     expect(asked('open')).toBeGreaterThan(20);
   });
 
-  it('asks at once about a lead that is archived no more', async () => {
+  it('polls an unarchived lead right away', async () => {
     const bench = await attached();
     bench.addLead('n1', 40 * day);
     await bench.pass(2 * minute, 10_000);
@@ -324,7 +324,7 @@ describe('polling', () => {
     expect([await archive(true), await archive(false)]).toEqual([[], ['lead n1']]);
   });
 
-  it('asks about leads of years past less than once a week', async () => {
+  it('polls leads from more than a year ago less than once a week', async () => {
     const bench = await attached();
     for (let n = 0; n < 20; n += 1) bench.addLead(`n${n}`, (400 + n) * day);
     await bench.pass(5 * minute, minute);
@@ -334,7 +334,7 @@ describe('polling', () => {
     expect(bench.fresh().filter((name) => /^(lead|messages)/.test(name))).toEqual([]);
   }, 60_000);
 
-  it('asks about the lead on the screen every five seconds, and others no more for it', async () => {
+  it('polls the lead on the screen, and no other, every five seconds', async () => {
     const bench = await attached();
     bench.addLead('n1', 20 * day);
     bench.addLead('n2', 20 * day);
@@ -352,7 +352,7 @@ describe('polling', () => {
     expect(bench.fresh().filter((name) => name.startsWith('lead'))).toEqual([]);
   });
 
-  it('finds messages, refunds and status changes that no event announced', async () => {
+  it('finds messages, status changes, and removals that no event announced', async () => {
     const bench = await attached();
     bench.addLead('n1');
     await bench.pass(2 * minute, 10_000);
@@ -371,7 +371,7 @@ describe('polling', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeLessThan(13);
   });
 
-  it('marks a lead that the grant does not cover', async () => {
+  it('marks a lead as forbidden if the grant does not cover it', async () => {
     const bench = await attached();
     bench.failing.set('lead', fail('forbidden', 'No.', { status: 403 }));
     bench.deliver('MessageCreatedV4', message('m1', 'n1', 'Customer', 'Hi', noon));
@@ -380,7 +380,7 @@ describe('polling', () => {
     expect(bench.lead()).toMatchObject({ availability: 'forbidden' });
   });
 
-  it('finds a message that was lost between two that came by webhook', async () => {
+  it('finds an earlier message that no webhook delivered', async () => {
     const bench = await attached();
     bench.addLead('n1');
     await bench.pass(2 * minute, 10_000);
@@ -395,7 +395,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('lists the newest leads every minute, so that a dead webhook costs a minute', async () => {
+  it('lists the newest leads every minute, in case webhooks do not work', async () => {
     const bench = await attached();
     bench.addLead('n1', 0);
     await bench.pass(minute);
@@ -403,7 +403,7 @@ describe('polling', () => {
     expect(bench.news).toMatchObject([{ kind: 'lead' }]);
   });
 
-  it('reads on when everything on the first page is new', async () => {
+  it('reads further pages when everything on the first page is new', async () => {
     const bench = await attached();
     for (let n = 0; n < 120; n += 1) bench.addLead(`n${n}`, n * 1_000);
     await bench.pass(minute);
@@ -411,7 +411,7 @@ describe('polling', () => {
     expect(bench.store.db.prepare('SELECT count(*) AS n FROM leads').get()).toEqual({ n: 120 });
   });
 
-  it('asks about an old lead often again once it has moved', async () => {
+  it('polls an old lead often again after new activity', async () => {
     const bench = await attached();
     bench.addLead('n1', 90 * day);
     await bench.pass(2 * minute, 10_000);
@@ -422,7 +422,7 @@ describe('polling', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThanOrEqual(3);
   });
 
-  it('catches up on the leads of the last days when the computer wakes, the newest first', async () => {
+  it('polls recent leads, newest first, when the computer wakes', async () => {
     const bench = await attached();
     bench.addLead('n1', 2 * day + 123);
     bench.addLead('n2', hour + 45);
@@ -438,7 +438,7 @@ describe('polling', () => {
 });
 
 describe('without a network', () => {
-  it('says so, tries less and less often, and catches up at once on waking, and tells so once', async () => {
+  it('reports being offline, retries less and less often, and catches up on waking', async () => {
     const bench = await attached();
     bench.addLead('n1');
     await bench.pass(2 * minute, 10_000);
@@ -466,7 +466,7 @@ describe('without a network', () => {
 describe('a service that is down', () => {
   const down = fail('service_unavailable', 'Down.', { status: 503 });
 
-  it('counts as down after a few answers that are nothing but its own errors, not after one', async () => {
+  it('counts as down after several errors, not after one', async () => {
     const bench = await attached();
     bench.failing.set('', down);
     bench.sync().wake();
@@ -479,7 +479,7 @@ describe('a service that is down', () => {
     expect(bench.sync().report().online).toBe(false);
   });
 
-  it('is back with the first answer to any request, whoever sent it', async () => {
+  it('is back with the first answer to any request', async () => {
     const bench = await attached();
     bench.failing.set('', fail('timeout', 'No answer.'));
     bench.sync().wake();
@@ -492,7 +492,7 @@ describe('a service that is down', () => {
 });
 
 describe('the time of the last check', () => {
-  it('is known where there is no lead to check, and after a restart', async () => {
+  it('is known without any leads and after a restart', async () => {
     const bench = await attached();
     const { lastAt } = bench.sync().report().polling;
     expect(lastAt).not.toBeNull();
@@ -502,7 +502,7 @@ describe('the time of the last check', () => {
 });
 
 describe('a service that asks for fewer requests', () => {
-  it('is left alone until it said', async () => {
+  it('gets no requests until its pause is over', async () => {
     const bench = await attached();
     bench.addLead('n1');
     bench.failing.set('', fail('rate_limited', 'Slow down.', { status: 429 }));
@@ -520,10 +520,10 @@ describe('a service that asks for fewer requests', () => {
   });
 });
 
-describe('a sign-in that the service refuses', () => {
+describe('a sign-in that the service rejects', () => {
   const refused = fail('reconnect_needed', 'Sign in again.', { status: 401 });
 
-  it('is tried again, less and less often, and polling goes on when it works', async () => {
+  it('is retried rarely, and polling resumes when it works again', async () => {
     const bench = await attached();
     bench.failing.set('', refused);
     await bench.pass(2 * minute, 10_000);
@@ -543,7 +543,7 @@ describe('a sign-in that the service refuses', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(2);
   });
 
-  it('for one lead alone keeps nobody from asking about the others', async () => {
+  it('for one lead only does not stop polling the others', async () => {
     const bench = await attached();
     bench.addLead('n1');
     bench.addLead('n2');
@@ -556,7 +556,7 @@ describe('a sign-in that the service refuses', () => {
     expect(calls.filter((name) => name === 'lead n1').length).toBeLessThan(10);
   });
 
-  it('ends with the account that main has detached, and begins when it is attached again', async () => {
+  it('is not retried while the account is detached, and works once it is attached again', async () => {
     const bench = await attached();
     bench.failing.set('', refused);
     await bench.pass(2 * minute, 10_000);
@@ -574,7 +574,7 @@ describe('a sign-in that the service refuses', () => {
   });
 });
 
-describe('a clock that somebody sets', () => {
+describe('a clock change', () => {
   it.each([
     ['back a day', -day],
     ['forward a day', day],
@@ -594,7 +594,7 @@ describe('a clock that somebody sets', () => {
     expect(calls.filter((name) => name === 'businesses')).toHaveLength(2);
     expect(calls.filter((name) => name === 'lead n1').length).toBeLessThan(5);
     bench.write('n1', 'm1', noon);
-    // How long ago a lead moved is told by the computer's clock: an older one is asked about less.
+    // The age of a lead depends on the computer's clock, and an older lead is polled less.
     await bench.pass(33 * minute, 5_000);
     expect(bench.thread(bench.lead())).toHaveLength(1);
     const { polling } = bench.sync().report();
@@ -602,7 +602,7 @@ describe('a clock that somebody sets', () => {
     expect(polling.lastAt).toBeGreaterThan(bench.clock.now() - 33 * minute);
   });
 
-  it('and that was wrong before the restart leaves no lead waiting for it', async () => {
+  it('before a restart does not leave a lead waiting for years', async () => {
     const bench = testSync();
     bench.setList(false);
     bench.addLead('n1', 20 * day);
@@ -616,7 +616,7 @@ describe('a clock that somebody sets', () => {
     expect(bench.fresh().filter((name) => name === 'lead n1').length).toBeGreaterThan(1);
   });
 
-  it('fetches a lead at once that only a message announced', async () => {
+  it('does not delay a lead that only a message announced', async () => {
     const bench = await attached();
     bench.addLead('n9');
     bench.clock.set(noon + day);
@@ -628,7 +628,7 @@ describe('a clock that somebody sets', () => {
 });
 
 describe('a computer that slept', () => {
-  it('catches up at once on waking, though the clock of waiting stood still', async () => {
+  it('catches up right away on waking, although timers stood still', async () => {
     const bench = await attached();
     bench.addLead('n1', hour);
     await bench.pass(2 * minute, 10_000);
@@ -640,8 +640,8 @@ describe('a computer that slept', () => {
   });
 });
 
-describe('an account that is detached', () => {
-  it('is not asked about any more, even by answers under way', async () => {
+describe('a detached account', () => {
+  it('is not polled anymore, even if a request was in flight', async () => {
     const bench = testSync();
     bench.addLead('n1');
     bench.sync().attach();
@@ -653,8 +653,8 @@ describe('an account that is detached', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  it('delays synchronization and does not end it', async () => {
+describe('a full disk', () => {
+  it('delays synchronization but does not stop it', async () => {
     const bench = await attached();
     bench.addLead('n1');
     bench.store.db.pragma('query_only = ON');

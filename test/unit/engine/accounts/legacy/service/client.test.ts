@@ -66,7 +66,7 @@ const info = {
 };
 
 describe('a legacy reply', () => {
-  it('goes to the lead of the business as the professional, once', async () => {
+  it('is posted once to the lead of its business', async () => {
     const { client, asked } = await legacyService(sent);
     expect(await client.sendMessage('b/1', 'l.2', 'On my way')).toEqual({
       ok: true,
@@ -95,7 +95,7 @@ describe('a legacy reply', () => {
     expect(asked[0]?.path).toBe(path);
   });
 
-  it('keeps the path of the base address as it is', async () => {
+  it('keeps the path of the base URL', async () => {
     const { client, asked } = await legacyService(sent, (origin) => ({
       baseUrl: `${origin}/api/`,
     }));
@@ -104,9 +104,9 @@ describe('a legacy reply', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a status of its own', { status: 'QUEUED_FOR_REVIEW', more: 1 }, 'QUEUED_FOR_REVIEW'],
+    ['an unknown status', { status: 'QUEUED_FOR_REVIEW', more: 1 }, 'QUEUED_FOR_REVIEW'],
     ['no status', {}, ''],
-  ])('is sent when the service answers with %s', async (_, body, status) => {
+  ])('counts as sent when the service answers with %s', async (_, body, status) => {
     const { client } = await legacyService((_asked, response) => json(response, 200, body));
     expect(await client.sendMessage('b', 'l', 'Hi')).toEqual({ ok: true, value: { status } });
   });
@@ -124,7 +124,7 @@ describe('a legacy reply', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is sent again with a new token after INVALID_TOKEN, which means that nothing was done', async () => {
+  it('is sent again with a new token after INVALID_TOKEN', async () => {
     const rejections: (string | null)[] = [];
     const { client, asked } = await legacyService(
       (_asked, response, nth) =>
@@ -144,7 +144,7 @@ describe('a legacy reply', () => {
 });
 
 describe('legacy account info', () => {
-  it('tells the business, the client and the scopes of the token, by their new names', async () => {
+  it('returns the business, client, and scopes of the token, under their new names', async () => {
     const { client, asked } = await legacyService((_asked, response) => json(response, 200, info));
     expect(await client.accountInfo()).toEqual({
       ok: true,
@@ -167,7 +167,7 @@ describe('legacy account info', () => {
     expect(await client.accountInfo()).toMatchObject({ ok: true, value });
   });
 
-  it('is asked nowhere when the profile does not say where', async () => {
+  it('is not requested when the profile has no path for it', async () => {
     const { client, asked } = await legacyService(sent, () => ({ accountInfoPath: undefined }));
     expect(await client.accountInfo()).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(asked).toEqual([]);
@@ -197,7 +197,7 @@ describe('an error of the legacy interface', () => {
     expect(!answer.ok && answer.error.detail).toBe(detail);
   });
 
-  it('429 silences every call until the service wants to hear again', async () => {
+  it('429 pauses every call until Retry-After is over', async () => {
     const { client, asked, clock } = await legacyService(
       (_asked, response) => void response.writeHead(429, { 'retry-after': '30' }).end(),
     );
@@ -207,7 +207,7 @@ describe('an error of the legacy interface', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('503 on a question is asked again, after the time that Retry-After wants', async () => {
+  it('503 on a read is retried after its Retry-After', async () => {
     const { client, asked, clock } = await legacyService((_asked, response, nth) =>
       nth === 1 ? json(response, 503, {}, { 'retry-after': '2' }) : json(response, 200, info),
     );
@@ -215,7 +215,7 @@ describe('an error of the legacy interface', () => {
     expect([asked.length, clock.waits]).toEqual([2, [2_000]]);
   });
 
-  it('is logged without text, token, address or id', async () => {
+  it('is logged without text, token, address, or ID', async () => {
     const { client, log } = await legacyService((_asked, response) => json(response, 500, {}));
     await client.sendMessage('business-canary', 'lead-canary', 'text-canary');
     expect(log.lines).toHaveLength(1);
@@ -235,36 +235,46 @@ describe('a lookup by the legacy interface', () => {
     ['categoryRecommendations', '/v2/category/recommendation', { kind: 'recommendations' }],
     ['homecareChecklist', '/v2/homecare/checklist', { kind: 'homecare' }],
     ['autocomplete', '/v2/autocomplete', { kind: 'keywords', searchQuery: 'tap' }],
-  ] as const)('of %s asks %s and gives what came', async (_name, path, asking) => {
-    const body = { results: [{ service_pk: '1', new_field: true }] };
-    const { client, asked } = await legacyService((_asked, response) => json(response, 200, body));
-    const place = { zipCode: '94103', recommendationType: 'popular', utmSource: 'cma-x', limit: 5 };
-    const lookup = await client.lookUp({ ...place, ...asking });
-    expect(lookup?.answer).toEqual({ ok: true, value: { status: 200, body, records: [] } });
-    const { method, path: address = '', headers } = asked[0] ?? {};
-    const url = new URL(address, 'http://127.0.0.1');
-    expect([method, url.pathname]).toEqual(['GET', path]);
-    const query = Object.fromEntries(url.searchParams);
-    if (path !== '/v2/autocomplete')
-      expect(query).toMatchObject({ zipCode: '94103', utm_source: 'cma-x' });
-    expect(headers?.authorization).toBe('Bearer token-1');
-  });
+  ] as const)(
+    'of %s requests %s and returns the answer as received',
+    async (_name, path, asking) => {
+      const body = { results: [{ service_pk: '1', new_field: true }] };
+      const { client, asked } = await legacyService((_asked, response) =>
+        json(response, 200, body),
+      );
+      const place = {
+        zipCode: '94103',
+        recommendationType: 'popular',
+        utmSource: 'cma-x',
+        limit: 5,
+      };
+      const lookup = await client.lookUp({ ...place, ...asking });
+      expect(lookup?.answer).toEqual({ ok: true, value: { status: 200, body, records: [] } });
+      const { method, path: address = '', headers } = asked[0] ?? {};
+      const url = new URL(address, 'http://127.0.0.1');
+      expect([method, url.pathname]).toEqual(['GET', path]);
+      const query = Object.fromEntries(url.searchParams);
+      if (path !== '/v2/autocomplete')
+        expect(query).toMatchObject({ zipCode: '94103', utm_source: 'cma-x' });
+      expect(headers?.authorization).toBe('Bearer token-1');
+    },
+  );
 
-  it('of a bare list gives the list', async () => {
+  it('returns a bare list as received', async () => {
     const { client } = await legacyService((_asked, response) => json(response, 200, ['plumber']));
     const lookup = await client.lookUp({ kind: 'keywords', searchQuery: 'plu', limit: 5 });
     expect(lookup?.answer).toMatchObject({ value: { body: ['plumber'] } });
   });
 
-  it('of a lead asks nothing: the interface gives none', async () => {
+  it('of a lead requests nothing, because the interface has no endpoint for it', async () => {
     const { client, asked } = await legacyService((_asked, response) => json(response, 200, {}));
     expect(await client.lookUp({ kind: 'negotiation', negotiationID: '5' })).toBeNull();
     expect(asked).toEqual([]);
   });
 });
 
-describe('an answer of the legacy interface with a field of any shape', () => {
-  it('is answered, and says what it can', async () => {
+describe('an answer of the legacy interface with one odd field', () => {
+  it('is read as far as possible, or fails as unexpected_answer', async () => {
     let answered: unknown = info;
     const { client } = await legacyService((_asked, response) => json(response, 200, answered));
     for (const { what, record } of oddRecords({ ...info, status: 'success' })) {

@@ -21,7 +21,7 @@ const text =
     void response.writeHead(status, { 'content-type': contentType }).end(body);
 
 describe('a request to the service', () => {
-  it('carries the token, and the base address may end in /api or a slash', async () => {
+  it('carries the token; the base URL may end in /api or a slash', async () => {
     for (const basePath of ['', '/', '/api', '/api/']) {
       const service = await testService(
         (_asked, response) => json(response, 200, { userID: 'u1' }),
@@ -35,7 +35,7 @@ describe('a request to the service', () => {
     }
   });
 
-  it('keeps an id one segment of its address', async () => {
+  it('escapes an ID so that it stays one path segment', async () => {
     const service = await testService((_asked, response) => json(response, 200, {}));
     await service.client.negotiation('../users/self?x=1', 'person');
     expect(service.asked[0]?.path).toBe('/api/v4/negotiations/%2E%2E%2Fusers%2Fself%3Fx%3D1');
@@ -43,7 +43,7 @@ describe('a request to the service', () => {
     expect(service.asked[1]?.path).toBe('/api/v4/negotiations/%EF%BF%BD');
   });
 
-  it('keeps every digit of an id that came as a number', async () => {
+  it('keeps every digit of a numeric ID', async () => {
     const service = await testService(
       text(200, 'application/json', '{"userID":444555666777888999}'),
     );
@@ -70,14 +70,17 @@ describe('a request to the service', () => {
     ['a web page', text(200, 'text/html', '<html>Sign in to the Wi-Fi</html>')],
     ['a body that is not JSON', text(200, 'application/json', '{"userID":')],
     ['a redirect', (_asked, response) => void response.writeHead(302, { location: '/b' }).end()],
-    ['a record without an id', text(200, 'application/json', '{"email":"x"}')],
-  ])('that is answered with %s fails as unexpected_answer, once', async (_what, respond) => {
-    const service = await testService(respond);
-    expect(await service.client.user()).toMatchObject({ error: { code: 'unexpected_answer' } });
-    expect(service.asked).toHaveLength(1);
-  });
+    ['a record without an ID', text(200, 'application/json', '{"email":"x"}')],
+  ])(
+    'that is answered with %s fails as unexpected_answer without a retry',
+    async (_what, respond) => {
+      const service = await testService(respond);
+      expect(await service.client.user()).toMatchObject({ error: { code: 'unexpected_answer' } });
+      expect(service.asked).toHaveLength(1);
+    },
+  );
 
-  it('whose answer breaks off is tried again and fails as unexpected_answer', async () => {
+  it('whose answer breaks off is retried and then fails as unexpected_answer', async () => {
     const service = await testService((_asked, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
       response.write('{"userID":', () => response.destroy());
@@ -111,19 +114,16 @@ describe('a request to the service', () => {
     ['JSON and 403', 403, '{"message":"Forbidden"}'],
     ['a page and 451', 451, '<h1>Unavailable for legal reasons</h1>'],
     ['nothing but 451', 451, ''],
-    ['a problem of its own and 451', 451, '{"title":"Blocked","status":451,"detail":"gone"}'],
-  ])(
-    'that a firewall answers with %s says nothing of what was asked for',
-    async (_with, status, page) => {
-      const type = page.startsWith('{') ? 'application/json' : 'text/html';
-      const service = await testService(text(status, type, page));
-      expect(await service.client.user()).toMatchObject({
-        error: { code: 'unexpected_answer', status },
-      });
-    },
-  );
+    ['a problem document and 451', 451, '{"title":"Blocked","status":451,"detail":"gone"}'],
+  ])('that a firewall answers with %s fails as unexpected_answer', async (_with, status, page) => {
+    const type = page.startsWith('{') ? 'application/json' : 'text/html';
+    const service = await testService(text(status, type, page));
+    expect(await service.client.user()).toMatchObject({
+      error: { code: 'unexpected_answer', status },
+    });
+  });
 
-  it('is repeated after 502, 503 and a lost connection, waiting longer each time', async () => {
+  it('is retried after a lost connection and a 503, waiting longer each time', async () => {
     const service = await testService((_asked, response, nth) => {
       if (nth === 1) response.socket?.destroy();
       else if (nth === 2) json(response, 503, {});
@@ -165,7 +165,7 @@ describe('a request to the service', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  it('waits its turn as long as the service said, whatever the computer’s clock is set to', async () => {
+  it('waits for the full Retry-After, whatever the computer’s clock is set to', async () => {
     const clock = testClock();
     const service = await testService(
       (_asked, response) => json(response, 429, {}, { 'retry-after': '120' }),
@@ -186,7 +186,7 @@ describe('a request to the service', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  it('backs off by itself when a 429 does not say for how long', async () => {
+  it('backs off after a 429 without Retry-After', async () => {
     const clock = testClock();
     const service = await testService((_asked, response) => json(response, 429, {}), undefined, {
       clock,
@@ -202,7 +202,7 @@ describe('a request to the service', () => {
     expect(pauses).toEqual([833, 1_667, 3_333, 6_667, 13_333, 26_667, 50_000, 50_000]);
   });
 
-  it('fails as offline when nobody listens', async () => {
+  it('fails as offline when nothing listens at the address', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -226,7 +226,7 @@ describe('a request to the service', () => {
     expect(await client.sendMessage('n1', 'Hi')).toMatchObject({ error: { code: 'offline' } });
   });
 
-  it('leaves when the disk has what was committed; a question does not wait for it', async () => {
+  it('that changes something waits until committed data is on disk; a read does not', async () => {
     const { durable, asked, take } = slowDisk();
     const service = await testService(
       (_asked, response) => json(response, 200, { userID: 'u1' }),
@@ -242,7 +242,7 @@ describe('a request to the service', () => {
     expect(service.asked).toMatchObject([{ method: 'GET' }, { method: 'POST' }]);
   });
 
-  it('does not leave when the disk refuses what was committed', async () => {
+  it('is not sent when committed data cannot be written to disk', async () => {
     const { durable, refuse } = slowDisk();
     const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
       durable,
@@ -254,7 +254,7 @@ describe('a request to the service', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('is given up when its whole answer takes more than a minute', async () => {
+  it('fails when its whole answer takes more than a minute', async () => {
     const clock = testClock();
     const service = await testService(
       (_asked, response) => {
@@ -270,13 +270,13 @@ describe('a request to the service', () => {
   });
 });
 
-describe('a token that cannot be had', () => {
+describe('a token that cannot be obtained', () => {
   it.each([
     ['service_unavailable', 503],
     ['unexpected_answer', 200],
     ['forbidden', 403],
   ] as const)(
-    'is no word of the service on what was asked: nothing has left (%s)',
+    'fails the request as service_unavailable and sends nothing (%s)',
     async (code, status) => {
       const service = await testService(problem(500), () =>
         Promise.resolve(fail(code, 'The token endpoint failed.', { status })),
@@ -289,7 +289,7 @@ describe('a token that cannot be had', () => {
   );
 });
 
-describe('a refused token', () => {
+describe('a rejected token', () => {
   const tokens =
     (rejected: (string | null)[]): TokenSource =>
     (token) => {
@@ -297,7 +297,7 @@ describe('a refused token', () => {
       return Promise.resolve(succeed(token === null ? 'old' : 'new'));
     };
 
-  it('is replaced once, and the request is made again, a reply included', async () => {
+  it('is replaced once, and the request is repeated, even a reply', async () => {
     const rejected: (string | null)[] = [];
     const service = await testService(
       ({ headers }, response) =>
@@ -313,13 +313,13 @@ describe('a refused token', () => {
     expect(service.asked.map(({ body }) => body)).toEqual(['{"text":"Hi"}', '{"text":"Hi"}']);
   });
 
-  it('twice in a row means to reconnect', async () => {
+  it('fails as reconnect_needed if its replacement is rejected too', async () => {
     const service = await testService(problem(401, { detail: 'Token revoked' }), tokens([]));
     expect(await service.client.user()).toMatchObject({ error: { code: 'reconnect_needed' } });
     expect(service.asked).toHaveLength(2);
   });
 
-  it('that lacks a scope is told apart, and no new one is asked for', async () => {
+  it('that lacks a scope fails as scope_missing, without a new token', async () => {
     const rejected: (string | null)[] = [];
     const detail = 'The token lacks supply::messages.write';
     const service = await testService(problem(401, { detail }), tokens(rejected));
@@ -329,7 +329,7 @@ describe('a refused token', () => {
     expect(rejected).toEqual([null]);
   });
 
-  it('that cannot be replaced fails as main says', async () => {
+  it('that cannot be replaced fails with the error from main', async () => {
     const service = await testService(problem(401), (token) =>
       Promise.resolve(token === null ? succeed('old') : fail('reconnect_needed', 'Gone.')),
     );
@@ -355,7 +355,7 @@ describe('a reply', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('that was on its way when the network went is unknown, though the code is that of no network', async () => {
+  it('in flight when the network fails has an unknown outcome, even for EHOSTUNREACH', async () => {
     let asked = 0;
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -395,7 +395,7 @@ describe('a reply', () => {
     expect(asked).toBe(1);
   });
 
-  it('that its turn reaches only after the connections were closed has certainly not left', async () => {
+  it('whose turn comes only after the connections were closed fails as offline', async () => {
     const service = await testService((_asked, response) => json(response, 500, {}));
     const client = createServiceClient({
       profile: { ...account.profile, baseUrl: service.origin },
@@ -410,7 +410,7 @@ describe('a reply', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('goes over HTTP/1.1 only: over HTTP/2 a request can be repeated below us', async () => {
+  it('uses HTTP/1.1 only, because HTTP/2 may repeat a request on its own', async () => {
     const hello = new Promise<string>((resolve) => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
@@ -437,15 +437,15 @@ describe('a reply', () => {
     expect(await hello).not.toContain('\x02h2');
   });
 
-  it.each([429, 500, 502, 503])('is not sent again by itself after %i', async (status) => {
+  it.each([429, 500, 502, 503])('is not retried automatically after %i', async (status) => {
     const service = await testService(problem(status));
     await service.client.sendMessage('n1', 'Hi');
     expect(service.asked).toHaveLength(1);
   });
 });
 
-describe('what is written down about a failed request', () => {
-  it('has no token and no query', async () => {
+describe('what is logged about a failed request', () => {
+  it('contains no token and no query', async () => {
     const service = await testService(
       problem(400, { detail: 'Bad https://h.test/a?token=leaked and Bearer token-1' }),
     );
@@ -455,7 +455,7 @@ describe('what is written down about a failed request', () => {
     expect(written).not.toMatch(/token-1|leaked|sentAfter|authorization/i);
   });
 
-  it('has no token either where the service repeats it bare', async () => {
+  it('contains no token even if the service repeats it', async () => {
     const service = await testService(
       problem(400, { detail: 'Nothing for token-1, says token-1' }),
     );
@@ -469,13 +469,13 @@ describe('what is written down about a failed request', () => {
 
 describe('a list', () => {
   it.each<[string, unknown, Record<string, string> | null]>([
-    ['an address', { next: 'https://evil.test/x?offset=2&limit=2' }, { offset: '2', limit: '2' }],
+    ['a URL', { next: 'https://evil.test/x?offset=2&limit=2' }, { offset: '2', limit: '2' }],
     ['a query', { next: '?cursor=abc' }, { cursor: 'abc' }],
     ['an offset', { next: 2 }, { offset: '2' }],
     ['an offset as text', { next: '2' }, { offset: '2' }],
-    ['nothing at all', { limit: 2 }, { offset: '2' }],
+    ['no next field', { limit: 2 }, { offset: '2' }],
     ['null', { next: null }, null],
-  ])('goes on when the next page is named by %s', async (_form, pagination, next) => {
+  ])('gets its next page from %s', async (_form, pagination, next) => {
     const service = await testService((_asked, response) =>
       json(response, 200, { data: [{}, {}], pagination }),
     );
@@ -484,7 +484,7 @@ describe('a list', () => {
     expect(service.asked[0]?.path).toBe('/api/v4/businesses/b1/negotiations');
   });
 
-  it('of businesses is read to its end, however the service ends it', async () => {
+  it('of businesses is read completely, however the service ends it', async () => {
     const all = [1, 2, 3, 4, 5].map((id) => ({ businessID: String(id) }));
     const honest = await testService(({ path }, response) => {
       const offset = Number(new URL(path, 'http://h').searchParams.get('offset') ?? 0);
@@ -495,7 +495,7 @@ describe('a list', () => {
     expect(await deaf.client.businesses()).toEqual(succeed(all));
   });
 
-  it('of businesses ends at a page that is not full, by the figure of the service', async () => {
+  it('of businesses ends at a page that is shorter than the service’s limit', async () => {
     const data = [{ businessID: '1' }];
     const service = await testService((_asked, response) =>
       json(response, 200, { data, pagination: { limit: 2 } }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { json, testService } from '../../../support/http.ts';
 
-it('a job status is posted to its negotiation, once, whatever a success answers', async () => {
+it('a job status is posted once to its negotiation, whatever the successful answer contains', async () => {
   for (const answer of ['', '{"ok":true}']) {
     const service = await testService(
       (_asked, response) =>
@@ -18,7 +18,7 @@ it('a job status is posted to its negotiation, once, whatever a success answers'
   }
 });
 
-it('a service that wants another field name refuses it, and that is said', async () => {
+it('a rejected job status is reported with the service’s detail', async () => {
   const service = await testService((_asked, response) =>
     json(response, 400, { detail: 'status is required', traceID: 't1' }),
   );

@@ -1,6 +1,6 @@
 /**
- * Every answer of the service with each of its fields, one at a time, in every odd shape: a call is
- * answered, with what could be read or with an error of the closed list, and never throws.
+ * Every answer of the service with one field at a time in every odd shape: the call returns what could be
+ * read or a known error, and never throws.
  */
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../../../contract/errors.ts';
@@ -35,7 +35,7 @@ const review = {
   images: ['https://x.example/1'],
 };
 const pageOf = (...data: unknown[]) => ({ data, pagination: { limit: 50, next: null } });
-const said = message('m1', 'n1', 'Business', 'Hi', noon);
+const reply = message('m1', 'n1', 'Business', 'Hi', noon);
 const hook = { webhookURL: webhook.webhookURL, eventTypes: webhook.eventTypes, enabled: true };
 const phone = { phoneNumber: number.phoneNumber, name: 'Office' };
 
@@ -50,8 +50,8 @@ const cases: readonly Case[] = [
   ['businesses', pageOf({ businessID: 'b1', name: 'Ace' }), (c) => c.businesses()],
   ['a negotiation', negotiation('n1'), (c) => c.negotiation('n1', 'person')],
   ['negotiations', pageOf(negotiation('n1')), (c) => c.negotiations('b1', {})],
-  ['messages', pageOf(said), (c) => c.messages('n1', { limit: 20 }, 'person')],
-  ['a message sent', said, (c) => c.sendMessage('n1', 'Hi')],
+  ['messages', pageOf(reply), (c) => c.messages('n1', { limit: 20 }, 'person')],
+  ['a message sent', reply, (c) => c.sendMessage('n1', 'Hi')],
   ['webhooks', pageOf(webhook), (c) => c.webhooksOf('b1', 'person').list()],
   ['a webhook', webhook, (c) => c.webhooksOf('b1', 'person').get('w1')],
   ['a webhook made', webhook, (c) => c.webhooksOf('b1', 'person').create(hook)],
@@ -64,8 +64,8 @@ const cases: readonly Case[] = [
 const anAnswer = (answer: { readonly ok: boolean; readonly error?: unknown }): boolean =>
   answer.ok || failure.safeParse(answer.error).success;
 
-describe('an answer with a field of any shape', () => {
-  it.each(cases)('is answered: %s', async (_what, body, ask) => {
+describe('an answer with one odd field', () => {
+  it.each(cases)('gives a result or a known error: %s', async (_what, body, ask) => {
     let answered: unknown = body;
     const { client } = await testService((_asked, response) => json(response, 200, answered));
     expect((await ask(client)).ok).toBe(true);
@@ -80,8 +80,8 @@ describe('an answer with a field of any shape', () => {
   });
 });
 
-describe('a list in which null, an object or a broken record stands', () => {
-  it('is empty, or the records that can be read', async () => {
+describe('a list that contains null, objects, or broken records', () => {
+  it('gives the records that can be read', async () => {
     let answered: unknown = null;
     const { client } = await testService((_asked, response) => json(response, 200, answered));
     const webhooks = async () => client.webhooksOf('b1', 'person').list();
@@ -102,7 +102,7 @@ describe('a list in which null, an object or a broken record stands', () => {
   });
 });
 
-describe('a problem with a field of any shape', () => {
+describe('a problem document with one odd field', () => {
   const problem = {
     type: 'about:blank',
     title: 'Not possible',
@@ -112,7 +112,7 @@ describe('a problem with a field of any shape', () => {
     errors: [{ field: 'name', message: 'taken' }],
   };
 
-  it('is an error of the closed list, and says what it can', async () => {
+  it('is a known error with as much detail as possible', async () => {
     let answered: unknown = problem;
     const { client } = await testService((_asked, response) => json(response, 400, answered));
     for (const { what, record } of oddRecords(problem)) {
@@ -132,7 +132,7 @@ describe('a problem with a field of any shape', () => {
   });
 });
 
-it('a reply that was sent counts as sent, whatever else its answer holds', async () => {
+it('a reply that was sent counts as sent, whatever else its answer contains', async () => {
   const { client } = await testService((_asked, response) =>
     json(response, 201, { messageID: 4711, text: null, sentAt: [], from: {} }),
   );

@@ -4,7 +4,7 @@ import { reviewRecord } from '../../../../../../main/engine/accounts/v4/service/
 import { json, testService } from '../../../support/http.ts';
 
 describe('the reviews of one business', () => {
-  it('are asked by limit and offset, and the next page by what the service named', async () => {
+  it('are requested by limit and offset, and the next page as the service names it', async () => {
     const service = await testService((_asked, response, nth) =>
       json(response, 200, {
         data: [{ reviewID: String(nth) }],
@@ -27,7 +27,7 @@ describe('the reviews of one business', () => {
 });
 
 describe('the reviews of several businesses', () => {
-  it('are asked with businessIDs repeated, on every page', async () => {
+  it('are requested with all business IDs on every page', async () => {
     const service = await testService((_asked, response) =>
       json(response, 200, {
         data: [{ reviewID: '1' }],
@@ -53,18 +53,18 @@ describe('a review record', () => {
     return answer.value;
   };
 
-  it('needs no more than its id, whatever else is in it', () => {
+  it('needs nothing but its ID', () => {
     expect(read({ mood: 'sunny' })).toEqual({ reviewID: 'r1', images: [] });
     expect(parse(reviewRecord, { rating: 5 })).toMatchObject({ ok: false });
   });
 
-  it('takes a rating as a number or as digits, and no other', () => {
+  it('accepts a rating only as a number or as digits', () => {
     expect(
       [4, '4.5', 'great', '', null, {}, Infinity].map((rating) => read({ rating }).rating),
     ).toEqual([4, 4.5, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it('takes pictures as addresses or as objects that have one', () => {
+  it('accepts pictures as URLs or as objects with a URL', () => {
     const images = [
       'https://a.example/1',
       { url: 'https://a.example/2' },

@@ -10,11 +10,11 @@ type Service = {
   readonly order: 'newest' | 'oldest';
   /** What the service rounds limits down to, in milliseconds. */
   readonly resolution: number;
-  /** Whether a message sent at a limit itself is given. */
+  /** Whether a message sent exactly at a limit is returned. */
   readonly inclusive: boolean;
 };
 
-/** Reads a conversation whose messages were sent at `times`, in any order; gives the ids that came. */
+/** Reads a conversation whose messages were sent at `times`; returns their IDs as read. */
 const read = async (
   times: readonly number[],
   { order, resolution, inclusive }: Service,
@@ -44,7 +44,7 @@ const read = async (
     ids.push(
       ...page.value.map((record) => String((record as Record<string, unknown>)['messageID'])),
     );
-    if (requests > 1_000) throw new Error('the conversation is read for ever');
+    if (requests > 1_000) throw new Error('the conversation is read forever');
   }
   return { ids, requests };
 };
@@ -59,7 +59,7 @@ const services = fc.record<Service>({
 
 describe('a conversation', () => {
   it.each(['newest', 'oldest'] as const)(
-    'of more than twenty messages within a second is read to its end, %s first',
+    'with more than twenty messages in a second is read completely, %s first',
     async (order) => {
       const times = Array.from({ length: 65 }, (_, n) => noon + n * 15);
       const { ids } = await read(times, { order, resolution: 1, inclusive: false });
@@ -67,7 +67,7 @@ describe('a conversation', () => {
     },
   );
 
-  it('is read past a second whose messages the service cannot tell apart', async () => {
+  it('is read past a second that the service cannot divide', async () => {
     const times = [
       ...Array.from({ length: 30 }, (_, n) => noon - (n + 1) * 60_000),
       ...Array.from({ length: 30 }, (_, n) => noon + n),
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     expect(requests).toBeLessThan(15);
   });
 
-  it('is read whole and each message once, wherever its bursts lie and however limits are meant', async () => {
+  it('is read completely, each message once, wherever its bursts are and whatever limits mean', async () => {
     await fc.assert(
       fc.asyncProperty(
         services,
@@ -90,7 +90,7 @@ describe('a conversation', () => {
         }),
         fc.integer({ min: 1, max: 90 }),
         async (service, bursts, apart) => {
-          // Within a second that the service cannot divide there are no more than fit on a page.
+          // A second that the service cannot divide has no more messages than fit on a page.
           const perSecond = new Map<number, number>();
           const step = service.resolution === 1 ? apart : 40;
           const times = bursts.flatMap(([start, count]) => {

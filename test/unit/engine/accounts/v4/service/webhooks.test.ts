@@ -1,4 +1,4 @@
-/** The calls for webhooks, as service.md H and I have them, on both paths. */
+/** The calls for webhooks, as service.md H and I specify them, on both paths. */
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../../../contract/errors.ts';
 import type { ServiceClient } from '../../../../../../main/engine/accounts/v4/service/client.ts';
@@ -20,7 +20,7 @@ describe.each([
   ],
   ['the user', '/api/v4/users/webhooks', (it: ServiceClient) => it.userWebhooks],
 ] as const)('the webhooks of %s', (_whose, path, of) => {
-  it('are asked for, made and changed with exactly the calls of the specification', async () => {
+  it('are read, created, and changed with exactly the specified calls', async () => {
     const service = await testService((asked, response) => {
       const isList = asked.method === 'GET' && asked.path === path;
       const record = { webhookID: 'w1', ...hook, auth: undefined, authType: 'Basic' };
@@ -53,7 +53,7 @@ describe.each([
     ]);
   });
 
-  it('keep kinds and ways of authentication that are not known', async () => {
+  it('keep unknown event kinds and authentication types', async () => {
     const record = { webhookID: '9', authType: 'Signed', eventTypes: ['RoofFellInV9'] };
     const service = await testService((_asked, response) =>
       json(response, 200, { data: [{ ...record, extra: 1 }] }),
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-describe('when so much is asked of the service that polling must wait', () => {
+describe('while so many requests are made that polling must wait', () => {
   const busyService = async () => {
     const service = await testService(
       (asked, response) => {
@@ -70,10 +70,10 @@ describe('when so much is asked of the service that polling must wait', () => {
         json(response, 200, { webhookID: 'w1', eventTypes: [], data: [] });
       },
       () => Promise.resolve(succeed('token-1')),
-      // Time stands still: who must wait for a turn gets none.
+      // Time stands still, so a request that must wait is never sent.
       { clock: testClock() },
     );
-    // As many as an account may ask at once without what is kept for the professional.
+    // As many as an account may send at once, apart from the share kept for the professional.
     const polls = Array.from({ length: 50 }, (_, n) =>
       service.client.negotiation(`n${n}`, 'background'),
     );
@@ -85,7 +85,7 @@ describe('when so much is asked of the service that polling must wait', () => {
   it.each([
     ['a business', (it: ServiceClient) => it.webhooksOf('b1', 'person')],
     ['the user', (it: ServiceClient) => it.userWebhooks],
-  ])('what a person does to the webhooks of %s is done at once', async (_whose, of) => {
+  ])('a person’s calls for the webhooks of %s are made right away', async (_whose, of) => {
     const service = await busyService();
     const calls = of(service.client);
     await calls.list();
@@ -98,7 +98,7 @@ describe('when so much is asked of the service that polling must wait', () => {
     expect(service.asked).toHaveLength(7);
   });
 
-  it('a test delivery is asked for at once, and the regular check waits', async () => {
+  it('a test delivery is requested right away, and the regular check waits', async () => {
     const service = await busyService();
     void service.client.webhooksOf('b1', 'background').list();
     await service.client.webhooksOf('b1', 'person').test();
@@ -106,7 +106,7 @@ describe('when so much is asked of the service that polling must wait', () => {
   });
 });
 
-it('a test delivery is asked for once, and any success will do', async () => {
+it('a test delivery is requested once, and any success counts', async () => {
   const service = await testService((_asked, response) => void response.writeHead(200).end());
   expect(await service.client.webhooksOf('b1', 'person').test()).toEqual({
     ok: true,

@@ -1,8 +1,8 @@
-/** A list of leads that says less of each lead, or other things, than the lead's own record does. */
+/** A list of leads whose records have less, or other, data than the leads themselves. */
 import { describe, expect, it } from 'vitest';
 import { minute, settle, testSync, type SyncBench } from '../../sync/bench.ts';
 
-/** A service whose list leaves out what was asked, shortens names and has no price. */
+/** A service whose list omits the request and the price, and shortens names. */
 const attached = async (): Promise<SyncBench> => {
   const bench = testSync();
   bench.setListed(({ request: _left, leadPrice: _out, ...lead }) => ({
@@ -18,8 +18,8 @@ const attached = async (): Promise<SyncBench> => {
 const leadChanges = ({ changes }: SyncBench) =>
   changes.filter(({ kinds }) => kinds.includes('leads'));
 
-describe('a list that says less than the lead itself', () => {
-  it('takes nothing from it, and an unchanged lead is no news, minute after minute', async () => {
+describe('a list with less data than the lead itself', () => {
+  it('removes nothing from the lead and publishes no change', async () => {
     const bench = await attached();
     const before = [bench.lead(), leadChanges(bench).length];
     await bench.pass(30 * minute, minute);
@@ -29,7 +29,7 @@ describe('a list that says less than the lead itself', () => {
     expect(bench.view('all', 'drips')).toHaveLength(1);
   });
 
-  it('has the lead itself asked about as soon as it shows that it changed', async () => {
+  it('gets the lead itself fetched as soon as it shows a change', async () => {
     const bench = await attached();
     await bench.pass(2 * minute, minute);
     bench.addLead('n1', 0, { status: 'Canceled' });
@@ -39,7 +39,7 @@ describe('a list that says less than the lead itself', () => {
     expect(bench.lead()).toMatchObject({ status: 'Canceled', customerName: 'Maria Gomez' });
   });
 
-  it('is all that is known of a lead until the lead itself has answered', async () => {
+  it('is shown until the lead itself has been fetched', async () => {
     const bench = testSync();
     bench.setListed((lead) => ({ ...lead, customer: { displayName: 'M. G.' } }));
     bench.failing.set('lead', { ok: false, error: { code: 'service_unavailable', message: '' } });
@@ -53,7 +53,7 @@ describe('a list that says less than the lead itself', () => {
   });
 });
 
-it('a record that only comes in another order of its fields changes nothing', async () => {
+it('a record with only its fields reordered changes nothing', async () => {
   const bench = testSync();
   bench.addLead('n1');
   bench.sync().attach();

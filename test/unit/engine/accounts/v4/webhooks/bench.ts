@@ -1,4 +1,4 @@
-/** The handlers over a real store, beside a service that holds webhooks in memory. */
+/** The handlers over a real store, with a service that keeps webhooks in memory. */
 import type { Webhook } from '../../../../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { Change } from '../../../../../../contract/events.ts';
@@ -21,7 +21,7 @@ type Held = WebhookRecord & { businessID?: string; auth?: Credentials };
 
 export const own = { path: 'secret-path', url: 'http://127.0.0.1:5000/hook/secret-path' };
 
-/** A business `b1` whose own webhook `w1` stands, with a service that answers as the test says. */
+/** A business `b1` with the app's own webhook `w1`, and a service that answers as the test says. */
 export const bench = (
   options: { baseUrl?: string; connected?: boolean; isUsed?: boolean } = {},
 ) => {
@@ -139,13 +139,13 @@ export const bench = (
     /** How urgent the calls for a business's webhooks were. */
     urgencies,
     failWith: (error: Failure | null) => (failure = error),
-    /** Removals are made from now on, and their answers do not come. */
+    /** From now on removals succeed, but their answers are lost. */
     loseRemovals: () => (lost = fail('outcome_unknown', 'The line broke.')),
     onTest: (work: () => void) => (onTest = work),
     reports: (state: WebhookState) => (reported = state),
     /** Nothing can reach this computer from now on. */
     hide: () => (isReachable = false),
-    /** What is kept of the app's own webhook. */
+    /** The stored record of the app's own webhook. */
     kept: () => webhooksOf(store, accountID)[0],
     owners: async () => {
       const listed = await commands['webhooks.list']({ accountID });

@@ -22,13 +22,13 @@ describe('the address of a webhook', () => {
     [own.url, true, 'http://127.0.0.1:5000'],
     ['no address', false, ''],
     [undefined, false, ''],
-  ])('is shown without what opens it: %s', (url, ours, shown) => {
+  ])('is shown without secrets: %s', (url, ours, shown) => {
     expect(shownURL(url, ours)).toBe(shown);
   });
 });
 
 describe('the list', () => {
-  it('has every business and the user, and tells our own from those of others', async () => {
+  it('has every business and the user, and marks our own webhooks', async () => {
     const made = bench();
     await made['webhooks.create'](elsewhere);
     await made['webhooks.create']({
@@ -50,7 +50,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('says of each owner why its webhooks cannot be read', async () => {
+  it('gives the reason for each owner whose webhooks cannot be read', async () => {
     const made = bench();
     made.failWith({ code: 'scope_missing', message: 'No.', detail: 'supply::webhooks.read' });
     const owners = await made.owners();
@@ -60,7 +60,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('and whatever else a person does goes before polling and the regular check', async () => {
+  it('and other actions of a person have priority over background requests', async () => {
     const made = bench();
     await made.owners();
     await made['webhooks.enable']({ ...w1, enabled: false });
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect([...made.urgencies]).toEqual(['person']);
   });
 
-  it('asks to reconnect when there is no grant', async () => {
+  it('fails as reconnect_needed without a grant', async () => {
     const answer = await bench({ connected: false })['webhooks.list']({ accountID });
     expect(answer).toMatchObject({ ok: false, error: { code: 'reconnect_needed' } });
   });
@@ -84,14 +84,14 @@ describe('a half-connected business', () => {
     ['without_credentials', { authType: null }],
     ['wrong_kinds', { eventTypes: ['MessageCreatedV4'] }],
     ['unknown_credentials', { webhookID: 'w7' }],
-  ])('is told from one in order: %s', async (state, change) => {
+  ])('is recognized: %s', async (state, change) => {
     const made = bench();
     Object.assign(made.held[0] ?? {}, change);
     const [owner] = await made.owners();
     expect(owner?.state).toBe(state);
   });
 
-  it('that the service cannot reach at all is not called broken', async () => {
+  it('that the service cannot reach is not called broken', async () => {
     const made = bench();
     made.hide();
     made.held.length = 0;
@@ -111,7 +111,7 @@ describe('a half-connected business', () => {
   });
 });
 
-it('says that the staging profile uses no webhooks, and asks for none', async () => {
+it('a staging profile without webhooks is shown as unused, and none are requested', async () => {
   const made = bench({ isUsed: false });
   expect(await made.owners()).toMatchObject([{ businessID: null, state: 'unused', error: null }]);
   expect([...made.urgencies]).toEqual([]);
@@ -119,7 +119,7 @@ it('says that the staging profile uses no webhooks, and asks for none', async ()
 
 describe('a new webhook', () => {
   it.each(['http://partner.test/', 'https://a:b@partner.test/', 'ftp://partner.test/', 'hello'])(
-    'is not made at %s',
+    'is not created at %s',
     async (url) => {
       const made = bench();
       expect(await made['webhooks.create']({ ...elsewhere, url })).toMatchObject({
@@ -130,14 +130,14 @@ describe('a new webhook', () => {
     },
   );
 
-  it('may be at http on this computer only for a service on this computer', async () => {
+  it('may use http on this computer only for a service on this computer', async () => {
     const local = { ...elsewhere, url: 'http://127.0.0.1:81/x' };
     expect((await bench()['webhooks.create'](local)).ok).toBe(true);
     const far = bench({ baseUrl: 'https://api.service.test' });
     expect((await far['webhooks.create'](local)).ok).toBe(false);
   });
 
-  it('has its credentials at the service, and the password nowhere else', async () => {
+  it('has its password at the service and nowhere else', async () => {
     const password = 'canary-password-4711';
     const made = bench();
     const credentials = { username: 'front', password };
@@ -159,7 +159,7 @@ describe('a new webhook', () => {
 });
 
 describe('our own webhook, changed by hand', () => {
-  it('is not trusted any more when its credentials were changed', async () => {
+  it('is no longer trusted after its credentials were changed', async () => {
     const made = bench();
     const credentials = { username: 'x', password: 'y' };
     expect((await made['webhooks.setCredentials']({ ...w1, credentials })).ok).toBe(true);
@@ -167,14 +167,14 @@ describe('our own webhook, changed by hand', () => {
     expect((await made.owners())[0]?.state).toBe('unknown_credentials');
   });
 
-  it('says that it is off when it was turned off, and stays ours', async () => {
+  it('is shown as disabled after it was turned off, and stays ours', async () => {
     const made = bench();
     await made['webhooks.enable']({ ...w1, enabled: false });
     expect(made.kept()).toMatchObject({ webhookID: 'w1', state: 'disabled' });
     expect(made.changes.at(-1)?.kinds).toEqual(['webhooks', 'connection']);
   });
 
-  it('is not trusted any more when nobody knows whether the service took other credentials', async () => {
+  it('is no longer trusted when a change of credentials has an unknown outcome', async () => {
     const made = bench();
     const before = made.kept()?.passwordDigest;
     made.failWith({ code: 'outcome_unknown', message: 'The line broke.' });
@@ -184,7 +184,7 @@ describe('our own webhook, changed by hand', () => {
     expect(made.kept()?.passwordDigest).not.toBe(before);
   });
 
-  it('that could not be registered is still missing when another program’s is changed', async () => {
+  it('that could not be registered is unaffected by changes to another program’s webhook', async () => {
     const made = bench();
     await made['webhooks.create'](elsewhere);
     const missing = {
@@ -206,7 +206,7 @@ describe('our own webhook, changed by hand', () => {
     expect(made.kept()).toMatchObject(missing);
   });
 
-  it('stays as it was when the service refuses', async () => {
+  it('is unchanged when the service rejects the change', async () => {
     const made = bench();
     made.failWith({ code: 'forbidden', message: 'No.' });
     expect((await made['webhooks.removeCredentials'](w1)).ok).toBe(false);
@@ -214,8 +214,8 @@ describe('our own webhook, changed by hand', () => {
   });
 });
 
-describe('a webhook that was deleted', () => {
-  it('without credentials is made again as it was', async () => {
+describe('a deleted webhook', () => {
+  it('without credentials can be restored', async () => {
     const made = bench();
     await made['webhooks.create'](elsewhere);
     const named = { ...w1, webhookID: 'w2' };
@@ -226,7 +226,7 @@ describe('a webhook that was deleted', () => {
     expect(await made['webhooks.restore'](named)).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('is made again once, however often somebody asks', async () => {
+  it('is restored only once', async () => {
     const made = bench();
     await made['webhooks.create'](elsewhere);
     const other = { accountID, businessID: 'b1', webhookID: made.held[1]?.webhookID ?? '' };
@@ -237,14 +237,14 @@ describe('a webhook that was deleted', () => {
     expect(made.held).toHaveLength(2);
   });
 
-  it('with credentials cannot be', async () => {
+  it('with credentials cannot be restored', async () => {
     const made = bench();
     expect(await made['webhooks.delete'](w1)).toEqual({ ok: true, value: { restorable: false } });
     expect(await made['webhooks.restore'](w1)).toMatchObject({ error: { code: 'not_found' } });
     expect(made.kept()).toMatchObject({ webhookID: null, state: 'missing' });
   });
 
-  it('can be made again also when the answer to its deletion was lost', async () => {
+  it('can be restored even if the answer to its deletion was lost', async () => {
     const made = bench();
     await made['webhooks.create'](elsewhere);
     const named = { ...w1, webhookID: 'w2' };
@@ -254,7 +254,7 @@ describe('a webhook that was deleted', () => {
     expect(made.held[1]).toMatchObject({ webhookURL: elsewhere.url });
   });
 
-  it('by somebody else first counts as deleted', async () => {
+  it('that somebody else deleted first counts as deleted', async () => {
     const made = bench();
     made.held.length = 0;
     expect((await made['webhooks.delete'](w1)).ok).toBe(true);
@@ -274,7 +274,7 @@ describe('a test delivery', () => {
     business: { businessID: 'b1', name: 'Test Business for Webhooks' },
   });
 
-  it('that arrives says after how many milliseconds, and no other delivery counts', async () => {
+  it('that arrives is timed in milliseconds, and no other delivery counts', async () => {
     const made = bench();
     made.onTest(() => {
       made.clock.advance(100);
@@ -289,7 +289,7 @@ describe('a test delivery', () => {
     });
   });
 
-  it('of another business’s webhook does not count', async () => {
+  it('to another business’s webhook does not count', async () => {
     const made = bench();
     const b1 = made.kept();
     if (b1 === undefined) throw new Error('The bench has no webhook.');
@@ -303,7 +303,7 @@ describe('a test delivery', () => {
     });
   });
 
-  it('that does not arrive is given up after 20 seconds', async () => {
+  it('that does not arrive is given up on after 20 seconds', async () => {
     const made = bench();
     made.onTest(() => queueMicrotask(() => made.clock.advance(19_999)));
     const waiting = made['webhooks.test']({ accountID, businessID: 'b1' });
@@ -315,7 +315,7 @@ describe('a test delivery', () => {
     expect(await waiting).toMatchObject({ value: { afterMs: null } });
   });
 
-  it('that the service refuses is not waited for', async () => {
+  it('that the service rejects is not waited for', async () => {
     const made = bench();
     const refusal = fail('rejected', 'No webhook.');
     made.failWith(refusal.ok ? null : refusal.error);

@@ -123,15 +123,15 @@ const testKeeper = () => {
     held: of,
     add,
     calls,
-    /** How urgent the questions for what is there were. */
+    /** The urgency of the list requests. */
     urgencies,
     failing,
-    /** How the service writes the addresses that it is told. */
+    /** Makes the service rewrite the addresses that it receives. */
     rewrite: (how: (url: string) => string) => (written = how),
-    /** Where the receiver is reached from now on; null: from nowhere. */
+    /** The receiver's address from now on, or null if it is unreachable. */
     use: (next: string | null) => (base = next),
     states: () => keeper.report().map(({ state }) => state),
-    /** Whether a delivery as the service would make it now is admitted. */
+    /** Whether a delivery that the service would make now is accepted. */
     delivers: (businessID: string): boolean =>
       of(businessID).some(({ webhookURL, auth }) => {
         if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
@@ -143,7 +143,7 @@ const testKeeper = () => {
 };
 
 describe('the webhooks of an account', () => {
-  it('are registered once, one for each business, with credentials that are kept as digest only', async () => {
+  it('are registered once per business, with a password stored only as a digest', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     await bench.keeper.ensure();
@@ -178,7 +178,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('move to another port, and leave nothing behind at the old one', async () => {
+  it('move to a new port and leave nothing at the old one', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.use('http://127.0.0.1:6000');
@@ -188,7 +188,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('get new credentials when ours are not certain', async () => {
+  it('get new credentials when ours may be wrong', async () => {
     for (const spoil of ['UPDATE webhooks SET webhook_id = NULL', 'auth'] as const) {
       const bench = testKeeper();
       await bench.keeper.ensure();
@@ -222,7 +222,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('whose credentials a person changed during a check get ours at the next one', async () => {
+  it('get our credentials at the next check if a person changed them during one', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.urgencies.clear();
@@ -237,7 +237,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
-  it('are known by their id, however the service writes their address', async () => {
+  it('are recognized by ID, however the service writes their address', async () => {
     const bench = testKeeper();
     bench.rewrite((url) => `${url}/`);
     await bench.keeper.ensure();
@@ -251,7 +251,7 @@ describe('the webhooks of an account', () => {
     expect(bench.held('b1')).toEqual([]);
   });
 
-  it('of others are left alone', async () => {
+  it('of other programs are left alone', async () => {
     const bench = testKeeper();
     const theirs = [
       bench.add('b1', {}),
@@ -265,7 +265,7 @@ describe('the webhooks of an account', () => {
     expect(bench.held('b1')).toEqual(theirs);
   });
 
-  it('get credentials again when the service does not say that it has ours', async () => {
+  it('get credentials again unless the service reports basic authentication', async () => {
     for (const authType of [undefined, null, 'None', 'CustomHeader']) {
       const bench = testKeeper();
       await bench.keeper.ensure();
@@ -298,7 +298,7 @@ describe('the webhooks of an account', () => {
     expect(bench.states()).toEqual(['not_possible', 'not_possible']);
   });
 
-  it('move to the new public address, and leave nothing behind at any older one', async () => {
+  it('move to a new public address and leave nothing at older ones', async () => {
     const bench = testKeeper();
     for (const address of [
       'https://four-random-words-here.trycloudflare.com',
@@ -313,7 +313,7 @@ describe('the webhooks of an account', () => {
     }
   });
 
-  it('are taken back when nothing leads to this computer any more, and come again after', async () => {
+  it('are removed while this computer is unreachable, and registered again afterward', async () => {
     const bench = testKeeper();
     bench.use('https://hooks.example.com');
     await bench.keeper.ensure();
@@ -328,7 +328,7 @@ describe('the webhooks of an account', () => {
     expect(bench.delivers('b1')).toBe(true);
   });
 
-  it('of another installation behind another path of the same address are left alone', async () => {
+  it('of another installation under another path of the same address are left alone', async () => {
     const bench = testKeeper();
     const theirs = bench.add('b1', { webhookURL: 'https://hooks.example.com/office/hook/random' });
     bench.use('https://hooks.example.com/van');
@@ -338,8 +338,8 @@ describe('the webhooks of an account', () => {
   });
 });
 
-describe('a business that two sign-ins cover', () => {
-  it('has one webhook, of the account that works for it, and another when that is signed out', async () => {
+describe('a business covered by two accounts', () => {
+  it('has a webhook of the account that handles it, and of the other once that is signed out', async () => {
     const { store, keeper, keeperOf, held } = testKeeper();
     const second = { ...account, accountID: 'second' as AccountID, userID: 'second' };
     const other = keeperOf(second.accountID);
@@ -373,7 +373,7 @@ it('registers and checks no webhook for a staging profile that requests none', a
 });
 
 describe('a registration that fails', () => {
-  it('is shown with its reason and tried again by itself', async () => {
+  it('is shown with its reason and succeeds at a later check', async () => {
     const bench = testKeeper();
     bench.failing.set('create', fail('service_unavailable', 'No.', { traceID: 't1' }));
     await bench.keeper.ensure();
@@ -400,7 +400,7 @@ describe('a registration that fails', () => {
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
-  it('to take a leftover away does not touch the webhook that works', async () => {
+  it('to remove a leftover does not affect the working webhook', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.use('http://127.0.0.1:6000');
@@ -413,7 +413,7 @@ describe('a registration that fails', () => {
   });
 
   it.each(['offline', 'service_unavailable'] as const)(
-    'because the service is away does not call an active webhook failed: %s',
+    'because the service is unavailable does not mark an active webhook as failed: %s',
     async (code) => {
       const bench = testKeeper();
       await bench.keeper.ensure();
@@ -423,7 +423,7 @@ describe('a registration that fails', () => {
     },
   );
 
-  it('after the public address has changed is no active webhook, whatever the reason', async () => {
+  it('after the public address has changed marks the webhook as failed, whatever the reason', async () => {
     for (const [method, code] of [
       ['list', 'offline'],
       ['create', 'rate_limited'],
@@ -451,7 +451,7 @@ describe('disconnecting', () => {
     expect([...bench.held('b1'), ...bench.held('b2'), ...allWebhooks(bench.store)]).toEqual([]);
   });
 
-  it('forgets them even when the service cannot be reached, and says so', async () => {
+  it('forgets them even when the service is unreachable, and fails as offline', async () => {
     const bench = testKeeper();
     await bench.keeper.ensure();
     bench.failing.set('list', fail('offline', 'No network.'));
