@@ -10,7 +10,7 @@ import {
   isHandledByFocus,
   canRunInField,
 } from '../platform/key-reach.ts';
-import { isForComingMenu } from '../leads/menu-keys.ts';
+import { isForComingMenu } from '../leads/snooze-button.tsx';
 import { actions } from './areas.ts';
 import type { Stores } from './stores.ts';
 import { pressedKey } from '../platform/keyboard.ts';

@@ -15,7 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { LeadID, ListedLead } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
-import { isForComingMenu } from '../leads/menu-keys.ts';
+import { isForComingMenu } from '../leads/snooze-button.tsx';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
 import { useLeads, useSelecting } from '../leads/stores.ts';
 import { useInboxStores } from './stores.ts';

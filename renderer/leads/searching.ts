@@ -5,6 +5,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import { hasCondition } from '../../contract/search-query.ts';
+import { rememberLatest } from '../platform/remembered.ts';
 import type { Place } from './conversation.ts';
 import type { LeadRecords } from './lead-records.ts';
 import type { Leads } from './leads.ts';
@@ -28,16 +29,7 @@ export type Searching = {
 };
 
 const mostRecent = 5;
-const recentKey = 'hearthline.search.recent';
-
-const readRecent = (): readonly string[] => {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(recentKey) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
-  } catch {
-    return [];
-  }
-};
+const recentQueries = rememberLatest('search.recent', mostRecent);
 
 /** The place of the match in the selected lead's conversation, if any. */
 export const findMatchPlace = ({ query, rows, selected }: Leads): Place | null => {
@@ -66,11 +58,6 @@ export const createSearching = ({
     let scrolledFor = '';
     /** Selected automatically. */
     let first: LeadID | null = null;
-
-    const writeRecent = (recent: readonly string[]): void => {
-      set({ recent });
-      localStorage.setItem(recentKey, JSON.stringify(recent));
-    };
 
     const selectFirst = (state: Leads): void => {
       const row = state.rows[0];
@@ -105,7 +92,7 @@ export const createSearching = ({
 
     return {
       text: '',
-      recent: readRecent(),
+      recent: recentQueries.read(),
       type: (text) => set({ text }),
       run: async (selects) => {
         const query = queryOf(get().text);
@@ -140,10 +127,9 @@ export const createSearching = ({
       saveRecent: () => {
         const { query } = leads.getState();
         if (query === '') return;
-        const others = get().recent.filter((each) => each !== query);
-        writeRecent([query, ...others].slice(0, mostRecent));
+        set({ recent: recentQueries.add(query) });
       },
-      removeRecent: (query) => writeRecent(get().recent.filter((each) => each !== query)),
+      removeRecent: (query) => set({ recent: recentQueries.remove(query) }),
     };
   });
 

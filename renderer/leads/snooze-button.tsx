@@ -4,9 +4,24 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import type { LeadStores } from './stores.ts';
 import { lazily } from '../ui/lazily.tsx';
 
 const SnoozeMenu = lazily(() => import('./snooze-menu.tsx'), 'SnoozeMenu');
+
+const menuKeys: readonly string[] = ['Enter', 'Space', 'ArrowDown', 'ArrowUp'];
+
+/**
+ * Whether a key is meant for the menu that is opening, whose entries are not visible yet.
+ *
+ * @param key in the notation of actions
+ */
+export const isForComingMenu = (
+  key: string,
+  { session, selecting }: Pick<LeadStores, 'session' | 'selecting'>,
+): boolean =>
+  menuKeys.includes(key) &&
+  (session.getState().snoozingLead !== null || selecting.getState().openMenu === 'snooze');
 
 type Props = {
   readonly isOpen: boolean;

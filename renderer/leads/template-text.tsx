@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { readTemplate, type Values } from '../../contract/template.ts';
 import { gapNamesOf } from './saved-replies.ts';
-import styles from './template-text.module.css';
+import styles from '../ui/text.module.css';
 
 type Props = {
   readonly text: string;

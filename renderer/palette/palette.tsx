@@ -17,14 +17,17 @@ import { showLead } from '../leads/lead-records.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useConversation, useLeads, useLeadStores, useSelecting } from '../leads/stores.ts';
 import { useActions } from '../platform/actions.ts';
+import { rememberLatest } from '../platform/remembered.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Keys, type ContentProps } from '../ui/key-caps.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
-import { keepRecent, readRecent } from './recent.ts';
 import frame from '../ui/command-dialog.module.css';
 import styles from './palette.module.css';
+
+const mostRecent = 5;
+const recentChoices = rememberLatest('palette.recent', mostRecent);
 
 type Part = { readonly heading: string; readonly entries: readonly Found[] };
 
@@ -43,7 +46,7 @@ const useParts = (
   const selected = useLeads((state) => state.selected);
   const details = useConversation((state) => state.details);
   const selection = useSelecting((state) => state.selection);
-  const [recent] = useState(readRecent);
+  const [recent] = useState(recentChoices.read);
   const entries = useMemo(
     () => entriesOf(stores, t, { actions, businesses, replies: replies ?? [] }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the stores' current state is read
@@ -120,7 +123,7 @@ export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
 
   const run = (entry: Found | undefined): void => {
     if (entry === undefined) return;
-    if (!entry.id.startsWith('lead.')) keepRecent(entry.id);
+    if (!entry.id.startsWith('lead.')) recentChoices.add(entry.id);
     close(() => entry.run(stores));
   };
   useLayoutEffect(() => field.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** Persisted UI state: widths and collapsed sections. */
+/** Persisted UI state: widths, collapsed sections and recent choices. */
 import { useCallback, useState } from 'react';
 
 const key = (name: string): string => `hearthline.${name}`;
@@ -38,4 +38,23 @@ export const useRememberedChoice = (name: string, otherwise: boolean): Remembere
     return typeof kept === 'boolean' ? kept : null;
   });
   return [value ?? otherwise, change];
+};
+
+/** The latest of some texts, such as queries. */
+export const rememberLatest = (name: string, most: number) => {
+  const kept = (): readonly string[] => {
+    const value = read(name);
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  };
+  const write = (texts: readonly string[]): readonly string[] => {
+    localStorage.setItem(key(name), JSON.stringify(texts));
+    return texts;
+  };
+  const others = (text: string): readonly string[] => kept().filter((each) => each !== text);
+  return {
+    /** Latest first. */
+    read: kept,
+    add: (text: string) => write([text, ...others(text)].slice(0, most)),
+    remove: (text: string) => write(others(text)),
+  };
 };

@@ -219,6 +219,7 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
         <PinnedReplies row={row} pinned={replies.pinned} hasLanguages={hasLanguages} />
         <textarea
           ref={field}
+          className={styles.writing}
           id="composer"
           rows={1}
           value={text}

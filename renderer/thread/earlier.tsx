@@ -9,7 +9,7 @@ import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { dateOnly } from '../platform/format.ts';
 import { useKnown } from './known-words.ts';
-import styles from './earlier.module.css';
+import styles from './facts.module.css';
 
 const few = 5;
 const most = 200;
@@ -49,7 +49,7 @@ const Requests = ({ row }: { readonly row: LeadRow }) => {
           <li key={each.row.leadID}>
             <button
               type="button"
-              className={styles.request}
+              className={styles.entry}
               onClick={() => showLead({ leads, session }, each.row.leadID)}
             >
               <span className={styles.line}>

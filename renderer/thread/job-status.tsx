@@ -8,7 +8,7 @@ import type { JobStatus as Status, NotHiredReason } from '../../contract/marks.t
 import type { LeadDetails } from '../../contract/records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { Select } from '../ui/select.tsx';
-import styles from './job-status.module.css';
+import styles from './facts.module.css';
 
 const statuses = [
   'quoted',

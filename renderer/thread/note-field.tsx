@@ -14,6 +14,7 @@ import { useNoting, useThreadStores } from './stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
 import { printedKey } from '../platform/keyboard.ts';
+import composer from './composer.module.css';
 import styles from './note.module.css';
 
 const useText = (): string =>
@@ -89,6 +90,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
         </p>
         <textarea
           ref={field}
+          className={styles.writing}
           rows={2}
           value={text}
           aria-label={t(open.kind === 'call' ? 'notes.callLabel' : 'notes.label', { name })}
@@ -106,7 +108,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           </p>
           <Button
             variant="default"
-            rightSection={<kbd className={styles.keys}>{printedKey('Escape')}</kbd>}
+            rightSection={<kbd className={composer.keys}>{printedKey('Escape')}</kbd>}
             onClick={cancel}
           >
             {t('common.cancel')}
@@ -114,7 +116,7 @@ const Field = ({ details }: { readonly details: LeadDetails }) => {
           <Button
             variant="default"
             disabled={!savable}
-            rightSection={<kbd className={styles.keys}>{sendKey}</kbd>}
+            rightSection={<kbd className={composer.keys}>{sendKey}</kbd>}
             onClick={() => void finish()}
           >
             {t('notes.save')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Note } from '../../contract/records.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { dateAndTime, dateOnly, isoTime } from '../platform/format.ts';
-import styles from './noted.module.css';
+import styles from './facts.module.css';
 
 type Props = { readonly notes: readonly Note[]; readonly onGo: (() => void) | undefined };
 
@@ -13,7 +13,7 @@ export const Noted = ({ notes, onGo }: Props) => {
   const { conversation } = useLeadStores();
   if (notes.length === 0) return null;
   return (
-    <section className={styles.noted}>
+    <section className={styles.notes}>
       <h3>{t('notes.title')}</h3>
       <ul>
         {notes.toReversed().map(({ noteID, kind, at, text }) => {
@@ -22,7 +22,7 @@ export const Noted = ({ notes, onGo }: Props) => {
             <li key={noteID}>
               <button
                 type="button"
-                className={styles.note}
+                className={styles.noted}
                 onClick={() => {
                   conversation.getState().goTo({ in: 'note', id: noteID, at });
                   onGo?.();

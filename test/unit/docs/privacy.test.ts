@@ -182,7 +182,7 @@ describe('PRIVACY.md has the limit from the code for', () => {
 
   it('searches and commands', () => {
     const searches = constantOf('renderer/leads/searching.ts', /mostRecent = (\d+)/);
-    const chosen = constantOf('renderer/palette/recent.ts', /most = (\d+)/);
+    const chosen = constantOf('renderer/palette/palette.tsx', /mostRecent = (\d+)/);
     expect(stored).toContain(`your last ${searches} searches and last ${chosen} commands`);
   });
 });
