@@ -45,13 +45,25 @@ export const defaultOptions: Options = {
   redirectPorts: [47_813, 47_814, 47_815],
 };
 
-type Bounds = {
-  readonly min: number;
-  readonly max: number;
-  readonly whole: boolean;
-};
+type Bounds = { readonly min: number; readonly max: number; readonly whole?: boolean };
 
 const million = 1_000_000;
+const port: Bounds = { min: 0, max: 65_535 };
+
+/** Options that take a number. */
+const numbers = {
+  port,
+  seed: { min: 0, max: 2 ** 48 },
+  businesses: { min: 1, max: 1000 },
+  leads: { min: 0, max: million },
+  messages: { min: 0, max: 1000, whole: false },
+  traffic: { min: 0, max: 60_000, whole: false },
+  'most-waiting': { min: 0, max: million },
+  'rate-limit': { min: 0, max: million },
+} as const satisfies Readonly<Record<string, Bounds>>;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
 
 /** Parses the arguments after the script's name. The error is a sentence for a person. */
 export const parseOptions = (
@@ -62,66 +74,44 @@ export const parseOptions = (
   try {
     const { values } = parseArgs({
       args: [...args],
-      allowPositionals: false,
       options: {
-        port: { type: 'string' },
-        seed: { type: 'string' },
-        businesses: { type: 'string' },
-        leads: { type: 'string' },
-        messages: { type: 'string' },
-        traffic: { type: 'string' },
-        'most-waiting': { type: 'string' },
-        'rate-limit': { type: 'string' },
-        'quick-replies': { type: 'boolean' },
-        'list-negotiations': { type: 'boolean' },
-        'require-https-webhooks': { type: 'boolean' },
-        'redirect-ports': { type: 'string' },
-        state: { type: 'string' },
+        port: text,
+        seed: text,
+        businesses: text,
+        leads: text,
+        messages: text,
+        traffic: text,
+        'most-waiting': text,
+        'rate-limit': text,
+        'quick-replies': flag,
+        'list-negotiations': flag,
+        'require-https-webhooks': flag,
+        'redirect-ports': text,
+        state: text,
       },
     });
-    const number = (name: string, text: string | undefined, fallback: number, bounds: Bounds) =>
-      text === undefined ? fallback : readNumber(name, text, bounds);
+    const number = (name: keyof typeof numbers, fallback: number) =>
+      values[name] === undefined ? fallback : readNumber(name, values[name], numbers[name]);
     const d = defaultOptions;
     return {
       ok: true,
       options: {
-        port: number('port', values.port, d.port, { min: 0, max: 65_535, whole: true }),
-        seed: number('seed', values.seed, d.seed, { min: 0, max: 2 ** 48, whole: true }),
-        businesses: number('businesses', values.businesses, d.businesses, {
-          min: 1,
-          max: 1000,
-          whole: true,
-        }),
-        leads: number('leads', values.leads, d.leads, { min: 0, max: million, whole: true }),
-        messages: number('messages', values.messages, d.messages, {
-          min: 0,
-          max: 1000,
-          whole: false,
-        }),
-        traffic: number('traffic', values.traffic, d.traffic, {
-          min: 0,
-          max: 60_000,
-          whole: false,
-        }),
-        mostWaiting: number('most-waiting', values['most-waiting'], d.mostWaiting, {
-          min: 0,
-          max: million,
-          whole: true,
-        }),
-        rateLimit: number('rate-limit', values['rate-limit'], d.rateLimit, {
-          min: 0,
-          max: million,
-          whole: true,
-        }),
-        quickReplies: values['quick-replies'] ?? false,
-        listNegotiations: values['list-negotiations'] ?? false,
-        requireHttpsWebhooks: values['require-https-webhooks'] ?? false,
+        port: number('port', d.port),
+        seed: number('seed', d.seed),
+        businesses: number('businesses', d.businesses),
+        leads: number('leads', d.leads),
+        messages: number('messages', d.messages),
+        traffic: number('traffic', d.traffic),
+        mostWaiting: number('most-waiting', d.mostWaiting),
+        rateLimit: number('rate-limit', d.rateLimit),
+        quickReplies: values['quick-replies'],
+        listNegotiations: values['list-negotiations'],
+        requireHttpsWebhooks: values['require-https-webhooks'],
         redirectPorts:
           values['redirect-ports']
             ?.split(',')
-            .map((port) =>
-              readNumber('redirect-ports', port, { min: 1, max: 65_535, whole: true }),
-            ) ?? d.redirectPorts,
+            .map((one) => readNumber('redirect-ports', one, { ...port, min: 1 })) ??
+          d.redirectPorts,
         ...(values.state ? { stateFile: values.state } : {}),
       },
     };
@@ -130,7 +120,7 @@ export const parseOptions = (
   }
 };
 
-const readNumber = (name: string, text: string, { min, max, whole }: Bounds): number => {
+const readNumber = (name: string, text: string, { min, max, whole = true }: Bounds): number => {
   const value = text.trim() === '' ? NaN : Number(text);
   if (!Number.isFinite(value) || value < min || value > max || (whole && !Number.isInteger(value)))
     throw new Error(

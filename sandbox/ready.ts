@@ -1,5 +1,5 @@
 /** The line that the sandbox prints once it listens, with everything a client or a script needs. */
-import { accountInfoPath } from './legacy/account-info.ts';
+import { accountInfoPath } from './legacy/account.ts';
 import { authorizePath } from './oauth/authorize.ts';
 import { tokenPath } from './oauth/token.ts';
 import { audience, v4Scopes, type Client, type World } from './world.ts';

@@ -7,7 +7,7 @@ import { categories } from '../generate/categories.ts';
 import { html, sendPage, type Html } from '../http/page.ts';
 import { queryOf } from '../oauth/redirect.ts';
 import type { World } from '../world.ts';
-import { areaOf } from './areas.ts';
+import { areaOf } from '../generate/places.ts';
 import { categoryID } from './categories.ts';
 import {
   professionalByID,

@@ -3,7 +3,7 @@
  * own businesses.
  */
 import { categories, type Category } from '../generate/categories.ts';
-import { around, homeOf } from '../generate/places.ts';
+import { areas, around, homeOf } from '../generate/places.ts';
 import { imagePath, type TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../generate/rival.ts';
 import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
-import { areas } from './areas.ts';
 import { reviewsOf } from './reviews.ts';
 
 export type Professional = Profile & {

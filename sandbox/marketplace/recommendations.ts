@@ -5,7 +5,7 @@ import { rivalCount } from '../generate/rival.ts';
 import { trades } from '../generate/trades/trades.ts';
 import { homeCareTasks, type HomeCareTask } from '../generate/words.ts';
 import type { World } from '../world.ts';
-import { areaOf } from './areas.ts';
+import { areaOf } from '../generate/places.ts';
 
 export type Recommendation = {
   readonly category: Category;

@@ -5,7 +5,7 @@
 import type { Category } from '../generate/categories.ts';
 import type { Place } from '../generate/words.ts';
 import type { World } from '../world.ts';
-import { areaOf } from './areas.ts';
+import { areaOf } from '../generate/places.ts';
 import { bestCategories } from './categories.ts';
 import { professionalsIn, type Professional } from './professionals.ts';
 

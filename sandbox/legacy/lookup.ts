@@ -14,14 +14,13 @@ import {
   zipCodeField,
 } from '../http/read.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { withAccess } from '../legacy/access.ts';
-import { sendInvalidRequest } from '../legacy/errors.ts';
+import { withAccess } from './access.ts';
+import { sendInvalidRequest } from './errors.ts';
 import { completions } from '../marketplace/categories.ts';
 import { presentFound, presentHomeCare, presentRecommendation } from '../marketplace/present.ts';
 import { homeCareFor, popularCategories } from '../marketplace/recommendations.ts';
 import { findFiltered, findProfessionals } from '../marketplace/search.ts';
 import type { World } from '../world.ts';
-import { withCamelNames, withLegacyNames } from './names.ts';
 
 type Lookup = {
   readonly paths: readonly string[];
@@ -92,4 +91,28 @@ export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: R
               return reply.send(client.test ? { data: [] } : withLegacyNames(body));
             }),
         });
+};
+
+/** Renames `businessID` to `business_pk` and the like, at every depth (service specification, versioning 4). */
+const withLegacyNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withLegacyNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replace(/ID$/, '_pk'),
+      withLegacyNames(field),
+    ]),
+  );
+};
+
+/** Renames `zip_code` to `zipCode` and the like. */
+const withCamelNames = (parameters: unknown): unknown => {
+  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters))
+    return parameters;
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value as unknown,
+    ]),
+  );
 };
