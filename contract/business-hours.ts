@@ -1,33 +1,28 @@
 /** Business hours and holidays. The engine computes reply deadlines from them. */
 import { z } from 'zod';
 import { dayMinutes, longestHolidayName, mostHolidays, mostSpans } from './limits.ts';
+import { readonlyStrictObject } from './schema.ts';
 
 /** Minutes of the day in local time; `to` 1,440 is midnight. */
-const span = z
-  .strictObject({
-    from: z.number().int().min(0).max(dayMinutes),
-    to: z.number().int().min(0).max(dayMinutes),
-  })
-  .readonly();
+const span = readonlyStrictObject({
+  from: z.number().int().min(0).max(dayMinutes),
+  to: z.number().int().min(0).max(dayMinutes),
+});
 
-export const businessHours = z
-  .strictObject({
-    /** IANA name; null for the computer's. */
-    timeZone: z
-      .string()
-      .max(100)
-      .refine((name) => isTimeZone(name))
-      .nullable(),
-    /** Monday first. A day without spans is closed; spans may touch, overlap or be empty. */
-    week: z.array(z.array(span).max(mostSpans).readonly()).length(7).readonly(),
-    holidays: z
-      .array(
-        z.strictObject({ date: z.iso.date(), name: z.string().max(longestHolidayName) }).readonly(),
-      )
-      .max(mostHolidays)
-      .readonly(),
-  })
-  .readonly();
+export const businessHours = readonlyStrictObject({
+  /** IANA name; null for the computer's. */
+  timeZone: z
+    .string()
+    .max(100)
+    .refine((name) => isTimeZone(name))
+    .nullable(),
+  /** Monday first. A day without spans is closed; spans may touch, overlap or be empty. */
+  week: z.array(z.array(span).max(mostSpans).readonly()).length(7).readonly(),
+  holidays: z
+    .array(readonlyStrictObject({ date: z.iso.date(), name: z.string().max(longestHolidayName) }))
+    .max(mostHolidays)
+    .readonly(),
+});
 export type BusinessHours = z.infer<typeof businessHours>;
 
 const isTimeZone = (name: string): boolean => {

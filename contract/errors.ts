@@ -3,7 +3,7 @@
  * logs. No failure may carry a stack, a path, a token or an address with a query string (security rule 6).
  */
 import { z } from 'zod';
-import { readonlyObject } from './schema.ts';
+import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
 export const errorCodes = [
   // the caller
@@ -60,13 +60,11 @@ export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /** Why a field of a service profile is invalid. Never contains the value, which may be a secret. */
-const profileFault = z
-  .strictObject({
-    /** Path of the field, such as `scopes.0`. */
-    field: z.string().max(200),
-    what: z.enum(['missing', 'type', 'choice', 'empty', 'long', 'form', 'unknown']),
-  })
-  .readonly();
+const profileFault = readonlyStrictObject({
+  /** Path of the field, such as `scopes.0`. */
+  field: z.string().max(200),
+  what: z.enum(['missing', 'type', 'choice', 'empty', 'long', 'form', 'unknown']),
+});
 export type ProfileFault = z.infer<typeof profileFault>;
 
 export const failure = readonlyObject({

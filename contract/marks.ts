@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { longestReason, longestTag, mostTags } from './limits.ts';
-import { readonlyObject } from './schema.ts';
+import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
 /** A job without a status is pending. */
 export const jobStatus = readonlyObject({
@@ -46,9 +46,10 @@ export const marks = {
   ...flags,
   snoozedUntil: z.number().int().nullable(),
   jobStatus: jobStatus.nullable(),
-  tags: z
-    .strictObject({ add: z.array(tag).max(mostTags), remove: z.array(tag).max(mostTags) })
-    .readonly(),
+  tags: readonlyStrictObject({
+    add: z.array(tag).max(mostTags),
+    remove: z.array(tag).max(mostTags),
+  }),
 } as const;
 
 export type ShownMarkName = keyof typeof shownMarks;

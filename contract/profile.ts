@@ -1,7 +1,7 @@
 /** Service profiles: JSON files that identify a marketplace, an environment and an interface generation. */
 import { z } from 'zod';
 import { generationNames } from './generations.ts';
-import { readonlyObject } from './schema.ts';
+import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
 const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -110,33 +110,26 @@ export const publicProfile = readonlyObject({
 export type PublicProfile = z.infer<typeof publicProfile>;
 
 /** A field that a newer profile of the same client changes. */
-const profileChange = z
-  .strictObject({
-    field: z.enum([
-      ...(['name', 'clientSecret', 'scopes', 'authorizeParams', 'pkce'] as const),
-      ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
-    ]),
-    /** Both are empty for secrets. */
-    added: z.array(z.string()).readonly(),
-    removed: z.array(z.string()).readonly(),
-  })
-  .readonly();
+const profileChange = readonlyStrictObject({
+  field: z.enum([
+    ...(['name', 'clientSecret', 'scopes', 'authorizeParams', 'pkce'] as const),
+    ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
+  ]),
+  /** Both are empty for secrets. */
+  added: z.array(z.string()).readonly(),
+  removed: z.array(z.string()).readonly(),
+});
 export type ProfileChange = z.infer<typeof profileChange>;
 
-export const importedProfile = z
-  .strictObject({
-    profileID: z.string(),
-    profile: publicProfile,
-    /** Hosts contacted at sign-in. */
-    signInHosts: z.array(z.string()).readonly(),
-    /** Changes to these accounts' profile, which take effect after `connect.replaceProfile`. */
-    replaces: z
-      .strictObject({
-        accounts: z.array(z.string()).readonly(),
-        changes: z.array(profileChange).readonly(),
-      })
-      .readonly()
-      .nullable(),
-  })
-  .readonly();
+export const importedProfile = readonlyStrictObject({
+  profileID: z.string(),
+  profile: publicProfile,
+  /** Hosts contacted at sign-in. */
+  signInHosts: z.array(z.string()).readonly(),
+  /** Changes to these accounts' profile, which take effect after `connect.replaceProfile`. */
+  replaces: readonlyStrictObject({
+    accounts: z.array(z.string()).readonly(),
+    changes: z.array(profileChange).readonly(),
+  }).nullable(),
+});
 export type ImportedProfile = z.infer<typeof importedProfile>;

@@ -1,6 +1,7 @@
 /** Quiet hours, in which no notifications are shown. The engine evaluates them. */
 import { z } from 'zod';
 import { dayMinutes } from './limits.ts';
+import { readonlyStrictObject } from './schema.ts';
 
 const minute = z
   .number()
@@ -8,16 +9,14 @@ const minute = z
   .min(0)
   .max(dayMinutes - 1);
 
-export const quietHours = z
-  .strictObject({
-    on: z.boolean(),
-    /** Minutes of the day in local time; a `to` not after `from` is on the next day. */
-    from: minute,
-    to: minute,
-    /** Weekdays on which they begin; Monday is 0. */
-    days: z.array(z.number().int().min(0).max(6)).max(7).readonly(),
-  })
-  .readonly();
+export const quietHours = readonlyStrictObject({
+  on: z.boolean(),
+  /** Minutes of the day in local time; a `to` not after `from` is on the next day. */
+  from: minute,
+  to: minute,
+  /** Weekdays on which they begin; Monday is 0. */
+  days: z.array(z.number().int().min(0).max(6)).max(7).readonly(),
+});
 export type QuietHours = z.infer<typeof quietHours>;
 
 export const defaultQuietHours: QuietHours = {

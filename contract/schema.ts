@@ -4,6 +4,10 @@ import { z } from 'zod';
 /** An object that is frozen when it is parsed. */
 export const readonlyObject = <S extends z.ZodRawShape>(shape: S) => z.object(shape).readonly();
 
+/** The same, which refuses unknown fields. */
+export const readonlyStrictObject = <S extends z.ZodRawShape>(shape: S) =>
+  z.strictObject(shape).readonly();
+
 export const noInput = {};
 export const done = {};
 export const cursor = z.string().max(200);

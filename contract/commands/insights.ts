@@ -1,7 +1,7 @@
 /** Insights: response times, spending and won jobs. docs/insights.md defines the figures. */
 import { z } from 'zod';
 import { mostReportDays } from '../limits.ts';
-import { command, noInput } from '../schema.ts';
+import { command, noInput, readonlyStrictObject } from '../schema.ts';
 
 const count = z.number().int();
 /** Milliseconds; null if there is nothing to count. */
@@ -9,124 +9,108 @@ const length = z.number().nullable();
 const date = z.iso.date();
 
 /** Figures of a group of leads. The counts of its parts add up to its own. */
-const figures = z
-  .strictObject({
-    leads: count,
-    /** Leads with a first reply. */
-    answered: count,
-    /** Median time from the request to the first reply. */
-    medianMs: length,
-    /** 90th percentile. */
-    p90Ms: length,
-    /** The same in business hours only. */
-    businessMedianMs: length,
-    businessP90Ms: length,
-    /** Leads whose reply deadline has passed, and those answered within four business hours. */
-    due: count,
-    inTime: count,
-    /** Leads with a job that is hired or done. */
-    won: count,
-  })
-  .readonly();
+const figures = readonlyStrictObject({
+  leads: count,
+  /** Leads with a first reply. */
+  answered: count,
+  /** Median time from the request to the first reply. */
+  medianMs: length,
+  /** 90th percentile. */
+  p90Ms: length,
+  /** The same in business hours only. */
+  businessMedianMs: length,
+  businessP90Ms: length,
+  /** Leads whose reply deadline has passed, and those answered within four business hours. */
+  due: count,
+  inTime: count,
+  /** Leads with a job that is hired or done. */
+  won: count,
+});
 export type Figures = z.infer<typeof figures>;
 
 /** Money in the currency's smallest unit. */
-const spend = z
-  .strictObject({
-    /** ISO 4217. */
-    currency: z.string(),
-    charged: count,
-    chargedLeads: count,
-    refunded: count,
-    refundedLeads: count,
-    /** Priced but not charged yet. */
-    open: count,
-    openLeads: count,
-    perLead: count.nullable(),
-    /** Charge per won job of the charged leads; null without one. */
-    perWon: count.nullable(),
-    won: count,
-  })
-  .readonly();
+const spend = readonlyStrictObject({
+  /** ISO 4217. */
+  currency: z.string(),
+  charged: count,
+  chargedLeads: count,
+  refunded: count,
+  refundedLeads: count,
+  /** Priced but not charged yet. */
+  open: count,
+  openLeads: count,
+  perLead: count.nullable(),
+  /** Charge per won job of the charged leads; null without one. */
+  perWon: count.nullable(),
+  won: count,
+});
 export type Spend = z.infer<typeof spend>;
 
-const outcomes = z
-  .strictObject({
-    pending: count,
-    quoted: count,
-    hired: count,
-    done: count,
-    notHired: count,
-    /** Reasons of those not hired. */
-    reasons: z
-      .strictObject({
-        someone_else: count,
-        too_expensive: count,
-        not_a_fit: count,
-        no_response: count,
-        other: count,
-        unsaid: count,
-      })
-      .readonly(),
-  })
-  .readonly();
+const outcomes = readonlyStrictObject({
+  pending: count,
+  quoted: count,
+  hired: count,
+  done: count,
+  notHired: count,
+  /** Reasons of those not hired. */
+  reasons: readonlyStrictObject({
+    someone_else: count,
+    too_expensive: count,
+    not_a_fit: count,
+    no_response: count,
+    other: count,
+    unsaid: count,
+  }),
+});
 
 const named = figures.unwrap().extend({ key: z.string(), name: z.string() }).readonly();
 
 /** Report on leads that arrived in a period, by days in the business hours' time zone. */
-export const insightsReport = z
-  .strictObject({
-    /** First and last day. */
-    from: date,
-    to: date,
-    timeZone: z.string(),
-    total: figures,
-    /** The previous period of the same length; null without leads. */
-    before: figures.nullable(),
-    /** Length of a trend step. */
-    unit: z.enum(['day', 'week', 'month']),
-    /** Includes steps without leads. The first starts with the period. */
-    trend: z.array(figures.unwrap().extend({ from: date, to: date }).readonly()),
-    /** By hour of arrival, midnight first. */
-    hours: z.array(figures).length(24),
-    /** By weekday of arrival, Monday first. */
-    weekdays: z.array(figures).length(7),
-    /** Most leads first; the key of a category is its name. */
-    categories: z.array(named),
-    businesses: z.array(named),
-    /** One for each currency, the largest first. */
-    spend: z.array(spend),
-    outcomes,
-    /** Limits of the figures. */
-    notes: z
-      .strictObject({
-        /** Leads whose conversation is not fetched yet, so that their first reply is unknown. */
-        unread: count,
-        /** Charged leads that the marketplace removed; they may have been refunded. */
-        gone: count,
-        /** Prices without a readable amount. */
-        unreadPrices: count,
-        /** Sample leads are counted, because there is no real account. */
-        practice: z.boolean(),
-      })
-      .readonly(),
-    /** Filter options: the categories and businesses of the period, and the chosen ones. */
-    choices: z
-      .strictObject({
-        categories: z.array(z.string()),
-        businesses: z.array(z.strictObject({ key: z.string(), name: z.string() }).readonly()),
-      })
-      .readonly(),
-  })
-  .readonly();
+export const insightsReport = readonlyStrictObject({
+  /** First and last day. */
+  from: date,
+  to: date,
+  timeZone: z.string(),
+  total: figures,
+  /** The previous period of the same length; null without leads. */
+  before: figures.nullable(),
+  /** Length of a trend step. */
+  unit: z.enum(['day', 'week', 'month']),
+  /** Includes steps without leads. The first starts with the period. */
+  trend: z.array(figures.unwrap().extend({ from: date, to: date }).readonly()),
+  /** By hour of arrival, midnight first. */
+  hours: z.array(figures).length(24),
+  /** By weekday of arrival, Monday first. */
+  weekdays: z.array(figures).length(7),
+  /** Most leads first; the key of a category is its name. */
+  categories: z.array(named),
+  businesses: z.array(named),
+  /** One for each currency, the largest first. */
+  spend: z.array(spend),
+  outcomes,
+  /** Limits of the figures. */
+  notes: readonlyStrictObject({
+    /** Leads whose conversation is not fetched yet, so that their first reply is unknown. */
+    unread: count,
+    /** Charged leads that the marketplace removed; they may have been refunded. */
+    gone: count,
+    /** Prices without a readable amount. */
+    unreadPrices: count,
+    /** Sample leads are counted, because there is no real account. */
+    practice: z.boolean(),
+  }),
+  /** Filter options: the categories and businesses of the period, and the chosen ones. */
+  choices: readonlyStrictObject({
+    categories: z.array(z.string()),
+    businesses: z.array(readonlyStrictObject({ key: z.string(), name: z.string() })),
+  }),
+});
 export type InsightsReport = z.infer<typeof insightsReport>;
 
 /** The last days including today, this year so far, or a range including both days. */
 export const period = z.union([
   z.enum(['7', '30', '90', 'year']),
-  z
-    .strictObject({ from: date, to: date })
-    .readonly()
+  readonlyStrictObject({ from: date, to: date })
     .refine(({ from, to }) => from <= to && from >= '2000-01-01' && to <= '2199-12-31')
     .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= mostReportDays * 86_400_000),
 ]);

@@ -4,14 +4,14 @@ import { longestQuery } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
 import { countNames, viewPartNames } from '../views.ts';
-import { command, cursor, done, noInput, readonlyObject } from '../schema.ts';
+import { command, cursor, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
 /** The key of a business that `views.counts` returned. */
 const businessKey = z.string().max(500);
 
 /** Number of leads in each part of a view; empty in a search. */
 const parts = z.array(
-  z.strictObject({ name: z.enum(viewPartNames), length: z.number().int() }).readonly(),
+  readonlyStrictObject({ name: z.enum(viewPartNames), length: z.number().int() }),
 );
 
 const leadIDs = z.array(r.leadID).min(1).max(500);

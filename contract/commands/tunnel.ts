@@ -7,7 +7,7 @@ import {
   longestPublicAddress,
   mostPortDigits,
 } from '../limits.ts';
-import { command, done, noInput, readonlyObject } from '../schema.ts';
+import { command, done, noInput, readonlyObject, readonlyStrictObject } from '../schema.ts';
 
 const time = z.number().int();
 const address = z.string().max(longestPublicAddress);
@@ -21,29 +21,25 @@ const port = z
   .max(10 ** mostPortDigits - 1);
 
 /** The professional's entries for every kind; only those of `kind` are used. */
-export const tunnelSetup = z
-  .strictObject({
-    kind: z.enum(['off', 'address', 'cloudflared', 'ssh']),
-    /** Public address of the professional's reverse proxy. */
+export const tunnelSetup = readonlyStrictObject({
+  kind: z.enum(['off', 'address', 'cloudflared', 'ssh']),
+  /** Public address of the professional's reverse proxy. */
+  address,
+  /** Empty for the program on the PATH. */
+  cloudflaredPath: path,
+  ssh: readonlyStrictObject({
+    host: hostName,
+    port,
+    user: z.string().max(longestHostUser),
+    /** Empty for the agent and the default keys. */
+    keyFile: path,
+    /** The host's listening address. */
+    bindAddress: hostName,
+    remotePort: port,
+    /** Public address of that port. */
     address,
-    /** Empty for the program on the PATH. */
-    cloudflaredPath: path,
-    ssh: z
-      .strictObject({
-        host: hostName,
-        port,
-        user: z.string().max(longestHostUser),
-        /** Empty for the agent and the default keys. */
-        keyFile: path,
-        /** The host's listening address. */
-        bindAddress: hostName,
-        remotePort: port,
-        /** Public address of that port. */
-        address,
-      })
-      .readonly(),
-  })
-  .readonly();
+  }),
+});
 export type TunnelSetup = z.infer<typeof tunnelSetup>;
 
 export const setupFields = [

@@ -4,45 +4,40 @@ import { succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Vault } from '../vault/vault.ts';
+import { readonlyObject } from '../../contract/schema.ts';
 
-const accountRecord = z
-  .object({
-    profileID: z.string(),
-    userID: z.string(),
-    userName: z.string(),
-    email: z.string(),
-    practice: z.boolean(),
-    scopes: z.array(z.string()).readonly(),
-    /** Time of the grant's last change of state, UTC milliseconds. */
-    since: z.number(),
-    grant: z.discriminatedUnion('state', [
-      z
-        .object({
-          state: z.literal('connected'),
-          accessToken: z.string(),
-          /** Null without offline_access. */
-          refreshToken: z.string().nullable(),
-          /** Expiry of the access token, UTC milliseconds. */
-          expiresAt: z.number(),
-          /** UTC milliseconds. If the computer's clock is earlier, it was set back since. */
-          issuedAt: z.number().optional(),
-          /** The token endpoint that issued it; its refresh token is sent nowhere else. */
-          tokenAddress: z.string().optional(),
-          /** True until the service has confirmed whose tokens these are. */
-          unconfirmed: z.boolean().optional(),
-        })
-        .readonly(),
-      z.object({ state: z.literal('reconnect') }).readonly(),
-      z
-        .object({
-          state: z.literal('disconnected'),
-          /** True until the legacy service has acknowledged the disconnect. */
-          untold: z.boolean().optional(),
-        })
-        .readonly(),
-    ]),
-  })
-  .readonly();
+const accountRecord = readonlyObject({
+  profileID: z.string(),
+  userID: z.string(),
+  userName: z.string(),
+  email: z.string(),
+  practice: z.boolean(),
+  scopes: z.array(z.string()).readonly(),
+  /** Time of the grant's last change of state, UTC milliseconds. */
+  since: z.number(),
+  grant: z.discriminatedUnion('state', [
+    readonlyObject({
+      state: z.literal('connected'),
+      accessToken: z.string(),
+      /** Null without offline_access. */
+      refreshToken: z.string().nullable(),
+      /** Expiry of the access token, UTC milliseconds. */
+      expiresAt: z.number(),
+      /** UTC milliseconds. If the computer's clock is earlier, it was set back since. */
+      issuedAt: z.number().optional(),
+      /** The token endpoint that issued it; its refresh token is sent nowhere else. */
+      tokenAddress: z.string().optional(),
+      /** True until the service has confirmed whose tokens these are. */
+      unconfirmed: z.boolean().optional(),
+    }),
+    readonlyObject({ state: z.literal('reconnect') }),
+    readonlyObject({
+      state: z.literal('disconnected'),
+      /** True until the legacy service has acknowledged the disconnect. */
+      untold: z.boolean().optional(),
+    }),
+  ]),
+});
 export type AccountRecord = z.infer<typeof accountRecord>;
 export type Done = Record<string, never>;
 export type LiveGrant = Extract<AccountRecord['grant'], { state: 'connected' }>;
