@@ -92,7 +92,7 @@ describe('the CI workflows', () => {
 
   it('install packages before they run a script that does not install them itself', () => {
     const installsItself = (script: string): boolean =>
-      readFileSync(join(repo, script), 'utf8').includes('ensurePackages(');
+      readFileSync(join(repo, script), 'utf8').includes('runWithPackages(');
     const unready = jobs.flatMap(([name, { steps: all }]) => {
       const commands = all.flatMap(({ run }) => run ?? []);
       const install = commands.indexOf('npm ci --ignore-scripts');
