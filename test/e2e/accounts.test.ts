@@ -1,4 +1,4 @@
-/** Several accounts, and a computer that keeps no sign-in: what is said of them is the worst there is. */
+/** Several accounts, or no keychain: the sidebar shows the worst state. */
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, usualSize } from './support/hearthline.ts';
@@ -8,7 +8,7 @@ test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
 type Users = { readonly data: readonly { readonly userID: string; readonly email: string }[] };
 
-test('of two accounts the sidebar tells how the worse one stands, and the other one goes on', async ({
+test('with two accounts the sidebar shows the worse state, and the other account keeps working', async ({
   connected,
   service,
   browser_,
@@ -36,7 +36,7 @@ test('of two accounts the sidebar tells how the worse one stands, and the other 
   await expect(page.locator('[data-bar="reconnect"]')).toBeVisible({ timeout: 60_000 });
   const inSidebar = page.getByRole('button', { name: 'Needs attention' });
   await expect(inSidebar).toBeVisible();
-  // It was the marketplace that refused: nobody says that it cannot be reached.
+  // The marketplace refused the sign-in, so it is reachable.
   await expect(cards.getByText('The marketplace no longer accepts this sign-in.')).toBeVisible();
   await expect(cards.getByText("Can't reach it")).toHaveCount(0);
   await look(connected, 'connection-two-accounts');
@@ -51,7 +51,7 @@ test('of two accounts the sidebar tells how the worse one stands, and the other 
   await expect(page.locator('[data-bar="reconnect"]')).toHaveCount(0);
 });
 
-test('without a keychain the connection says so, with a warning and no green tick', async ({
+test('without a keychain the connection shows a warning instead of a green tick', async ({
   place,
   profileFile,
   browser_,

@@ -1,4 +1,4 @@
-/** The app goes on when its window is closed, and leads back to it; asked once, and changed in the settings. */
+/** The app keeps running after its window is closed, if the person wants that; the settings can change it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const closeWindow = async (hearthline: Hearthline): Promise<void> => {
   await expect.poll(() => windows(hearthline.app)).toBe(0);
 };
 
-/** Waits for the window that `work` opens. */
+/** Returns the window that `work` opens. */
 const opened = async (hearthline: Hearthline, work: () => Promise<unknown>): Promise<Page> => {
   const [page] = await Promise.all([hearthline.app.waitForEvent('window'), work()]);
   return page;
@@ -48,12 +48,12 @@ const launch = (
   return spawn(process.env['HEARTHLINE_ELECTRON'] ?? '', args, { stdio: [...stdio], env });
 };
 
-/** Starts the app once more, as its icon does; it ends by itself. */
+/** Starts a second copy, like a click on the app's icon; it exits. */
 const startAgain = async (dataFolder: string, ...more: readonly string[]): Promise<void> => {
   await once(launch(dataFolder, more), 'exit');
 };
 
-test('asked once, it goes on without its window, tells of a lead, and opens it', async ({
+test('after a yes to its question, the app runs on without its window, notifies of a lead, and opens it', async ({
   place,
   service,
   browser_,
@@ -93,7 +93,7 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
       body: expect.stringContaining('A pipe burst in the cellar.'),
     });
 
-  // The tray says how many wait, and keeps the desktop quiet when it is asked to.
+  // The tray shows how many wait, and can pause notifications.
   await expect.poll(() => trayMenu(app)).toContain('2 need a reply');
   await chooseInTray(app, 'Quiet for 1 hour');
   await expect.poll(() => trayMenu(app)).toContain('Resume notifications');
@@ -107,10 +107,10 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   await shows(lead, 'inbox');
   await expect(lead.getByRole('textbox', { name: 'Reply to Bob Rivera' })).toBeVisible();
   expect(await windows(app)).toBe(1);
-  // It was read in the window: nobody finds it among what was missed.
+  // It was read in the window, so it is not reported as missed.
   await expect.poll(titles).toEqual(['New lead · Dan Rivera']);
 
-  // What nobody wants to see opens nothing; the app's icon leads back, however often it is pressed.
+  // An ignored notification opens nothing; the app's icon opens one window, however often it is clicked.
   await closeWindow(hearthline);
   await startAgain(dataFolder, '--hidden');
   expect(await windows(app)).toBe(0);
@@ -121,7 +121,7 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   expect(await windows(app)).toBe(1);
   await expect(again.getByRole('region', { name: 'Keep Hearthline running' })).toBeHidden();
 
-  // A reply written inside a notification is sent once, after the time to undo it.
+  // A reply written in a notification is sent once, after the time to undo it.
   const cat = await service.newLead('Cat');
   await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
   await onNotice(app, 'New lead · Cat Rivera', 'reply', 'I can come at 5.');
@@ -141,7 +141,7 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   expect(await windows(app)).toBe(1);
   setTray(place, true);
 
-  // Quitting says what would wait, and nothing else.
+  // Quitting mentions only what would wait.
   await again.evaluate(async () => {
     const { hearthline: bridge } = globalThis as unknown as {
       hearthline: { invoke: (command: string, input: unknown) => Promise<unknown> };
@@ -153,9 +153,9 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   const asked = await app.evaluate(
     ({ app: own, dialog }) =>
       new Promise((done) => {
-        const stay = async (...given: unknown[]) => {
-          // What follows the answer has happened when it is told here.
-          setTimeout(done, 200, (given.at(-1) as { message: string }).message);
+        const stay = async (...args: unknown[]) => {
+          // Late enough for the effects of the answer.
+          setTimeout(done, 200, (args.at(-1) as { message: string }).message);
           return { response: 1 };
         };
         Object.assign(dialog, { showMessageBox: stay });
@@ -187,7 +187,7 @@ test('asked once, it goes on without its window, tells of a lead, and opens it',
   expect(await over).toEqual([0, null]);
 });
 
-test('the settings say what it does in the background, and practice asks nothing', async ({
+test('the settings control what the app does in the background, and practice does not ask', async ({
   place,
 }) => {
   setTray(place, true);

@@ -1,4 +1,4 @@
-/** What arrives while somebody works: rows that tell enough, and a list that holds still under the hand. */
+/** Leads that arrive while someone works: informative rows, and a list that does not move under the pointer. */
 import type { Locator } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -13,7 +13,7 @@ const allLeads = async ({ page }: Hearthline): Promise<void> => {
   await page.getByRole('button', { name: /^All leads/ }).click();
 };
 
-test('a row says who, when, for which business, what and where, in the request’s words and then the last ones, with its photos', async ({
+test('a row shows customer, time, business, job and place, the request’s text or the last message, and photos', async ({
   connected,
   service,
 }) => {
@@ -61,7 +61,7 @@ test('a row says who, when, for which business, what and where, in the request�
   await expect(rowOfBob).toBeVisible();
 });
 
-test('the row under the pointer and the open lead stay while others arrive, in a short list and in a long one', async ({
+test('the row under the pointer and the open lead do not move while other leads arrive, in a short and in a long list', async ({
   connected,
   service,
 }) => {
@@ -89,7 +89,7 @@ test('the row under the pointer and the open lead stay while others arrive, in a
   const option = page.getByRole('listbox', { name: 'Leads' }).getByRole('option').first();
   await expect(option).toHaveAttribute('aria-setsize', '18');
   expect(await topOf(pointed)).toBe(top);
-  // A scrollbar has come, and has taken nothing of the rows.
+  // The scrollbar that appeared covers nothing.
   expect((await pointed.boundingBox())?.width).toBe(width);
   await page.mouse.move(1_000, 400);
   await page.getByRole('listbox', { name: 'Leads' }).focus();
@@ -104,14 +104,14 @@ test('the row under the pointer and the open lead stay while others arrive, in a
   await expect(connected.page.getByRole('log', { name: /Dan/ })).toBeVisible();
 });
 
-test('leads that arrive out of sight are announced by their number, and the period key goes to them', async ({
+test('leads that arrive out of sight are counted in a notice, and the period key goes to them', async ({
   connected,
   service,
 }) => {
   const { page } = connected;
   const list = page.getByRole('listbox', { name: 'Leads' });
   const pill = page.getByRole('button', { name: /^\d+ new$/ });
-  /** Without a word that would put it first. */
+  /** A request without an urgent word, which would sort it first. */
   const arrive = (firstName: string) =>
     service.control('POST', '/leads', {
       customer: { firstName, lastName: 'Rivera' },
@@ -128,7 +128,7 @@ test('leads that arrive out of sight are announced by their number, and the peri
   await expect
     .poll(async () => Number(await options.first().getAttribute('aria-setsize')))
     .toBeGreaterThanOrEqual(before + early.length);
-  // Each of them has been seen once the list was gone through.
+  // All of them were seen while scrolling.
   await list.focus();
   await expect(async () => {
     await page.keyboard.press('.');

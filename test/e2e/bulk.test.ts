@@ -1,4 +1,4 @@
-/** Many leads are selected by keyboard and mouse, acted on at once, and taken back, in the real window. */
+/** Many leads are selected by keyboard and mouse, changed at once, and restored by undo. */
 import type { Locator } from '@playwright/test';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -21,7 +21,7 @@ const allLeads = async ({ page }: Hearthline): Promise<void> => {
   await page.getByRole('button', { name: /^All leads/ }).click();
 };
 
-test('a range by keyboard and one by mouse are archived at once, and are back with one Z', async ({
+test('a range by keyboard and one by mouse are archived at once, and one Z restores them', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -40,7 +40,7 @@ test('a range by keyboard and one by mouse are archived at once, and are back wi
   await rows.nth(7).click({ modifiers: ['Shift'] });
   await expect(barOf(connected)).toContainText('6 selected');
   await expect(page.getByRole('heading', { name: '6 leads selected' })).toBeVisible();
-  // What can be done with them is offered once.
+  // The selection's actions are offered once.
   for (const name of ['Archive', 'Clear selection'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(1);
   await look(connected, 'selection-several');
@@ -58,7 +58,7 @@ test('a range by keyboard and one by mouse are archived at once, and are back wi
   await expect(rows.nth(0)).toHaveAttribute('data-lead-id', first);
 });
 
-test('all of a view is one press more than all that is here, and Escape ends it before anything else', async ({
+test('Ctrl+A selects the loaded leads, a button all of the view, and Escape first ends the selection', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -90,7 +90,7 @@ test('all of a view is one press more than all that is here, and Escape ends it 
   await expect(page.getByRole('log')).toBeVisible();
 });
 
-test('snooze and tags are asked for once for all, and leads that come meanwhile are none of them', async ({
+test('snooze and tags apply to all selected leads, and not to leads that arrive meanwhile', async ({
   connected,
   service,
 }) => {
@@ -124,7 +124,7 @@ test('snooze and tags are asked for once for all, and leads that come meanwhile 
   await expect(listOf(connected).getByText('Spring')).toHaveCount(0);
 });
 
-test('an engine that dies in the middle does it all the same, once, and one Z takes all of it back', async ({
+test('a batch interrupted by an engine crash is completed once, and one Z undoes all of it', async ({
   connected,
 }) => {
   const { page } = connected;

@@ -1,9 +1,8 @@
 /**
- * The secrets of a whole run are canaries (security rule 7): the app signs in, renews its tokens, asks
- * staging, is told its own secrets by a hostile service, exports, backs up, and is crashed in every process.
- * Then no secret, in any form, stands in what it wrote, what it showed the window, what the window
- * remembers, what its processes were started with, or what they said in dying. The stage `secrets` looks
- * for them once more in what all other tests left.
+ * All secrets of a run are canaries (security rule 7): the app signs in, renews tokens, uses staging, exports,
+ * backs up, gets its own secrets back from a hostile service, and every process crashes. Then no secret may be
+ * in files, messages to the window, its memory, command lines, environments or output. The stage `secrets`
+ * repeats the search in the files of all other tests.
  */
 import {
   appendFileSync,
@@ -23,33 +22,36 @@ import type { Service } from './support/service.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<unknown>;
 
-/** Calls a command as the page does. */
+/** Sends a command like the page. */
 const invoke = (hearthline: Hearthline, command: string, input: unknown = {}): Promise<unknown> =>
   hearthline.page.evaluate(
-    ([name, given]) =>
-      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(name, given),
+    ([name, payload]) =>
+      (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke(
+        name,
+        payload,
+      ),
     [command, input] as const,
   );
 
-/** From now on everything that the window is told, as answer or as event, is kept by main. */
+/** Records every answer and event that main sends to the window. */
 const tap = ({ app }: Hearthline): Promise<void> =>
   app.evaluate(({ ipcMain, BrowserWindow }) => {
-    const told: string[] = [];
-    Object.assign(globalThis, { told });
-    type Handler = (...given: unknown[]) => Promise<unknown>;
+    const messages: string[] = [];
+    Object.assign(globalThis, { messages });
+    type Handler = (...args: unknown[]) => Promise<unknown>;
     const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })
       ._invokeHandlers;
     const answer = handlers.get('hearthline:invoke');
-    handlers.set('hearthline:invoke', async (...given) => {
-      const said = await answer?.(...given);
-      told.push(JSON.stringify(said));
-      return said;
+    handlers.set('hearthline:invoke', async (...args) => {
+      const result = await answer?.(...args);
+      messages.push(JSON.stringify(result));
+      return result;
     });
     for (const { webContents } of BrowserWindow.getAllWindows()) {
       const send = webContents.send.bind(webContents);
-      webContents.send = (...given) => {
-        told.push(JSON.stringify(given));
-        send(...given);
+      webContents.send = (...args) => {
+        messages.push(JSON.stringify(args));
+        send(...args);
       };
     }
   });
@@ -62,16 +64,16 @@ const heapOf = async ({ page }: Hearthline, file: string): Promise<void> => {
   await session.detach();
 };
 
-/** A service that repeats every secret that it knows, in each field that an error can have. */
+/** Makes the service repeat all secrets in every field of its errors. */
 const repeats = async (service: Service, secrets: readonly string[]): Promise<void> => {
-  const said = secrets.join(' ');
-  const body = { title: said, detail: said, error_description: said, message: said, traceID: 't' };
+  const text = secrets.join(' ');
+  const body = { title: text, detail: text, error_description: text, message: text, traceID: 't' };
   for (const path of ['/v4/negotiations', '/v4/businesses', '/v4/users', '/v4/categories'])
     await service.control('POST', '/faults', {
       match: { path },
       times: 2,
       status: 400,
-      body: { ...body, error: said },
+      body: { ...body, error: text },
     });
   await service.control('POST', '/faults', {
     match: { path: '/staging/v1/test/create-lead' },
@@ -90,13 +92,13 @@ const repeats = async (service: Service, secrets: readonly string[]): Promise<vo
 const ended = (pid: number): Promise<void> =>
   expect.poll(() => isAlive(pid), { message: `${pid} ends` }).toBe(false);
 
-test('no secret of a whole run stands in anything that the app wrote, showed, remembered or said in dying', async ({
+test('no secret of a run is in anything that the app wrote, showed, remembered or printed while crashing', async ({
   start,
   service,
   browser_,
   place,
 }) => {
-  // What the app itself is given by whoever starts it is nothing to its programs.
+  // Variables for the app itself must not reach its processes.
   const ofOthers = { ANOTHER_PROGRAM_PASSWORD: 'canary-of-another-program' };
   Object.assign(process.env, ofOthers);
   const hearthline = await start();
@@ -118,7 +120,7 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   for (const name of Object.keys(ofOthers)) delete process.env[name];
 
   const [data, own] = [dirname(place), basename(place)];
-  // The service writes its state within a second.
+  // The service saves its state within a second.
   await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
   const known = [...secretsOf(data, own).keys()];
   const key = await openEntry('Hearthline', join(place, 'app')).getPassword();
@@ -138,7 +140,7 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   });
   await invoke(hearthline, 'webhooks.list', { accountID });
   await hearthline.reply('Wilma', 'Or on Wednesday.');
-  // Its token is over: the first renewal meets the fault, a later one succeeds.
+  // The token has expired: the first renewal meets the fault, a later one succeeds.
   await service.control('POST', '/clock', { advanceSeconds: 3_700 });
   type Stats = { readonly tokens: { readonly refreshed: number } };
   await expect
@@ -172,12 +174,14 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
     JSON.stringify(await invoke(hearthline, 'diagnostics.read')),
   );
   await heapOf(hearthline, join(place, 'window.heapsnapshot'));
-  const told = await app.evaluate(() => (globalThis as unknown as { told: string[] }).told);
-  writeFileSync(join(place, 'messages.txt'), told.join('\n'));
-  expect(told.length).toBeGreaterThan(20);
+  const messages = await app.evaluate(
+    () => (globalThis as unknown as { messages: string[] }).messages,
+  );
+  writeFileSync(join(place, 'messages.txt'), messages.join('\n'));
+  expect(messages.length).toBeGreaterThan(20);
   hearthline.noteProcesses();
 
-  // Each process is ended as by a fault of its own; whatever the system makes of that lies in the folder.
+  // Each process crashes separately; crash dumps would be in the folder.
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
@@ -197,7 +201,7 @@ test('no secret of a whole run stands in anything that the app wrote, showed, re
   await page.close().catch(() => undefined);
 });
 
-test('nor does one of a legacy account, whose tokens travel in addresses that a service repeats', async ({
+test('no secret of a legacy account is written, although tokens in addresses are repeated by the service', async ({
   start,
   service,
   browser_,
@@ -209,12 +213,12 @@ test('nor does one of a legacy account, whose tokens travel in addresses that a 
   const hearthline = await start([`--profile=${profile}`]);
   await hearthline.screen('connect');
   await tap(hearthline);
-  const fails = (path: string, said: string): Promise<unknown> =>
+  const fails = (path: string, text: string): Promise<unknown> =>
     service.control('POST', '/faults', {
       match: { path },
       times: 1,
       status: 400,
-      body: { error: 'INVALID_SCOPE', error_description: said, message: said, detail: said },
+      body: { error: 'INVALID_SCOPE', error_description: text, message: text, detail: text },
     });
   const { clientSecret } = service.ready.legacy;
   await fails('/v2/tokens/access', `POST /v2/tokens/access?client_secret=${clientSecret}`);
@@ -229,7 +233,7 @@ test('nor does one of a legacy account, whose tokens travel in addresses that a 
   await hearthline.connect(browser_, businessID);
   await expect.poll(() => [...secretsOf(data, own).values()].join()).toMatch(/accessTokens/);
   const known = [...secretsOf(data, own).keys()];
-  // The service forgets them when the account is disconnected.
+  // Disconnecting makes the service forget them.
   writeFileSync(join(place, 'canaries.json'), JSON.stringify({ secrets: known }));
   for (const path of ['/v2', '/v1']) await fails(path, known.join(' '));
   const { accounts } = (
@@ -241,10 +245,10 @@ test('nor does one of a legacy account, whose tokens travel in addresses that a 
   await service.control('POST', '/clock', { advanceSeconds: 3_700 });
   await invoke(hearthline, 'connection.check', { accountID });
   await invoke(hearthline, 'connect.disconnect', { accountID });
-  const told = await hearthline.app.evaluate(
-    () => (globalThis as unknown as { told: string[] }).told,
+  const messages = await hearthline.app.evaluate(
+    () => (globalThis as unknown as { messages: string[] }).messages,
   );
-  writeFileSync(join(place, 'messages.txt'), told.join('\n'));
+  writeFileSync(join(place, 'messages.txt'), messages.join('\n'));
   await hearthline.close();
   await service.stop();
   expect(scan(data, own).found).toEqual([]);

@@ -1,16 +1,16 @@
-/** Time on the screen, by a clock that the test sets forward: ages, what is left until a reply is due, midnight. */
+/** Times on the screen under a clock that the test advances: ages, reply deadlines, midnight. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-test('ages grow by the minute, the time left shows when it is short and says when it is late, and the days turn at midnight', async ({
+test('ages grow by the minute, a reply deadline shows when it is close and when it has passed, and days change at midnight', async ({
   connected,
   service,
 }) => {
   const { page } = connected;
-  // Open at every hour: four business hours are four hours, whenever this is run.
+  // Open at every hour, so that four business hours are four hours.
   await page.evaluate(() => {
     const day = [{ from: 0, to: 1_440 }];
     return window.hearthline.invoke('settings.change', {
@@ -50,7 +50,7 @@ test('ages grow by the minute, the time left shows when it is short and says whe
   await expect(header.locator('[data-urgency="late"]')).toContainText('2 h late');
   await look(connected, 'reply-late');
 
-  // The computer slept until the morning after; late in the evening the clock stands there already.
+  // The computer slept until the next morning; a clock late in the evening is already there.
   const untilMorning = await page.evaluate(
     (at) => Math.max(0, new Date(at).setHours(24, 0, 1, 0) - Date.now()),
     sentAt,

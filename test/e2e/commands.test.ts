@@ -1,4 +1,4 @@
-/** Everything that can be done is found in one palette, listed by its key, and in the native menu. */
+/** Every action is in the command palette, in the list of shortcuts, and in the native menu. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize } from './support/hearthline.ts';
@@ -11,7 +11,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 const view = (page: Page) => page.getByRole('navigation').locator('[aria-current="page"]').first();
 
-test('the palette opens from the composer, does what is found in it, and gives the focus back', async ({
+test('the palette opens from the composer, runs the chosen action, and returns the focus', async ({
   connected,
   service,
 }) => {
@@ -25,7 +25,7 @@ test('the palette opens from the composer, does what is found in it, and gives t
   await page.keyboard.type('On my ');
 
   await page.keyboard.press('Control+k');
-  // What is typed at once is for the palette, which is still being loaded.
+  // Text typed before the palette is loaded belongs to it.
   await page.keyboard.type('star');
   await expect(chosen(page)).toContainText('Star');
   await look(connected, 'palette-found');
@@ -64,11 +64,11 @@ test('the palette opens from the composer, does what is found in it, and gives t
   await page.keyboard.press('Control+k');
   await expect(palette(page).getByRole('option', { name: 'Archive', exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  // That Escape was the palette's: the page is still there.
+  // Escape closed only the palette, not the page.
   await expect(page.getByRole('heading', { name: 'Phone numbers' })).toBeVisible();
 });
 
-test('Ctrl with a digit and G with a letter lead to places; typed letters never do', async ({
+test('Ctrl with a digit and G with a letter go to screens, but not while typing', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -80,7 +80,7 @@ test('Ctrl with a digit and G with a letter lead to places; typed letters never 
   await page.keyboard.press('Control+,');
   await connected.screen('settings');
 
-  // The sidebar shows where that is, however long it is and short the window.
+  // The sidebar scrolls to the entry.
   await connected.resize({ width: 1280, height: 600 });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('staging');
@@ -118,9 +118,7 @@ test('Ctrl with a digit and G with a letter lead to places; typed letters never 
   await expect(composer).not.toBeFocused();
 });
 
-test('? shows every key by group, and finds one by its name or by itself', async ({
-  connected,
-}) => {
+test('? shows every shortcut by group, and finds one by name or by key', async ({ connected }) => {
   const { page } = connected;
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -137,7 +135,7 @@ test('? shows every key by group, and finds one by its name or by itself', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the native menu offers what can be done now, in the app’s language, and does it', async ({
+test('the native menu offers the actions that are possible now, in the app’s language, and runs them', async ({
   connected,
 }) => {
   const { app, page } = connected;
@@ -169,7 +167,7 @@ test('the native menu offers what can be done now, in the app’s language, and 
   await choose('reply');
   const composer = page.getByRole('textbox', { name: 'Reply to Viktor' });
   await expect(composer).toBeFocused();
-  // The letters of its items stay letters.
+  // Letter shortcuts of its items still type letters in a text field.
   await composer.fill('');
   await page.keyboard.type('sedur');
   await expect(composer).toHaveValue('sedur');

@@ -1,10 +1,10 @@
-/** What helps while a reply is written: proposed times as words, what is forbidden, how much is left. */
+/** Help while writing a reply: proposed times, forbidden content, length. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ sharesApp: true });
 
-test('a proposed time becomes words, what marketplaces forbid is said and not held back, and too much is counted', async ({
+test('a proposed time becomes text, forbidden content shows a warning without blocking, and too long a text is counted', async ({
   connected,
   service,
 }) => {

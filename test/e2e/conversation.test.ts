@@ -1,4 +1,4 @@
-/** Where a conversation opens: at the first message that has not been read, and else at the newest. */
+/** A conversation opens at its first unread message, or else at the newest. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -8,7 +8,7 @@ const open = async ({ page, row }: Pick<Hearthline, 'page' | 'row'>, name: strin
   await expect(page.getByRole('log', { name: new RegExp(name) })).toBeVisible();
 };
 
-test('a conversation opens at its request, then at the first unread message, and follows new ones', async ({
+test('a conversation opens at its request, later at the first unread message, and follows new ones', async ({
   connected,
   service,
 }) => {
@@ -18,7 +18,7 @@ test('a conversation opens at its request, then at the first unread message, and
   const line = log.getByText('New', { exact: true });
   const text = (number: number) => log.getByText(`Message ${number}: the tap still drips.`);
 
-  // The first lead opens by itself, and would be read while its messages come.
+  // The first lead opens automatically, which would mark its messages as read.
   const short = await service.newLead('Viktor');
   await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
   const long = await service.newLead('Uma');

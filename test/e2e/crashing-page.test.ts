@@ -1,4 +1,4 @@
-/** A page that crashes at each load is loaded less and less often, is noted, and leaves the person a way out. */
+/** A page that crashes at each load is reloaded less and less often, logged, and leaves the person a way out. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
@@ -6,10 +6,10 @@ import type { MessageBoxOptions } from 'electron';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 
-/** Each load of the page takes seconds on a busy machine. */
+/** A load of the page takes seconds on a busy machine. */
 const soon = { timeout: 60_000 };
 
-/** What the tests keep in the main process. */
+/** Records of the tests in the main process. */
 type Kept = typeof globalThis & {
   loads: number;
   crashesWhen: string;
@@ -17,7 +17,7 @@ type Kept = typeof globalThis & {
   answer: (response: number) => void;
 };
 
-/** Message boxes are kept, and answered by `answer`. */
+/** Records message boxes and answers them with `answer`. */
 const keepQuestions = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ dialog }) => {
     const kept = globalThis as Kept;
@@ -29,7 +29,7 @@ const keepQuestions = (app: ElectronApplication): Promise<void> =>
       });
   });
 
-/** Crashes the page now and at each load whose address does not end in `?plain`. */
+/** Crashes the page now and at each load, unless its address ends in `?plain`. */
 const crashAtEachLoad = (app: ElectronApplication, alsoPlain = false): Promise<void> =>
   app.evaluate(({ BrowserWindow }, always) => {
     const kept = globalThis as Kept;
@@ -48,11 +48,11 @@ const questions = (app: ElectronApplication): Promise<MessageBoxOptions[]> =>
 const answer = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate((_, chosen) => (globalThis as Kept).answer(chosen), response);
 
-/** Asks the page, which Playwright itself does not talk to after a crash; null while there is none to answer. */
+/** Evaluates in a page that Playwright has lost after a crash; null while no page answers. */
 const inPage = <T>({ app }: Hearthline, script: string): Promise<T | null> =>
   app.evaluate(({ BrowserWindow }, text) => {
     const webContents = BrowserWindow.getAllWindows()[0]?.webContents;
-    // A page that has crashed never answers.
+    // A crashed page never answers.
     if (!webContents || webContents.isCrashed() || webContents.isLoading()) return null;
     return webContents.executeJavaScript(text) as Promise<T>;
   }, script);
@@ -69,7 +69,7 @@ const crashLines = (place: string): Record<string, unknown>[] => {
     .filter(({ msg }) => msg === 'the page crashed');
 };
 
-test('a page that crashes at each load is loaded three times, and then the person may start without the lead that was open', async ({
+test('a page that crashes at each load is loaded three times, then the person can start without the open lead', async ({
   connected,
   service,
   place,
@@ -108,7 +108,7 @@ test('a page that crashes at each load is loaded three times, and then the perso
   expect(await questions(app)).toHaveLength(1);
 });
 
-test('a page that crashes whatever is tried leaves diagnostics to save and a way to quit', async ({
+test('a page that always crashes offers to save diagnostics or to quit', async ({
   start,
   place,
 }) => {

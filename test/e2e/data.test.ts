@@ -1,4 +1,4 @@
-/** What is here can be taken out, kept and brought back, and support is told nothing of customers. */
+/** Local data can be exported, backed up and restored, and diagnostics contain no customer data. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
@@ -16,7 +16,7 @@ const opens = (app: ElectronApplication, filePath: string): Promise<void> =>
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
   }, filePath);
 
-/** Writes a note on a customer's lead, and goes to the settings. */
+/** Writes a note on a customer's lead, then opens the settings. */
 const noteOn = async (hearthline: Hearthline, name: string, text: string): Promise<void> => {
   const { page } = hearthline;
   await hearthline.row(name).click();
@@ -29,7 +29,7 @@ const noteOn = async (hearthline: Hearthline, name: string, text: string): Promi
   await page.getByRole('button', { name: 'Settings' }).click();
 };
 
-/** Backs up from the settings into that file. */
+/** Backs up to a file from the settings. */
 const backUp = async ({ page, app }: Hearthline, file: string): Promise<void> => {
   await savesTo(app, file);
   await page.getByRole('button', { name: 'Back up…' }).click();
@@ -69,7 +69,7 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   await look(connected, 'settings-diagnostics');
   await preview.getByRole('button', { name: 'Cancel' }).click();
 
-  // Another installation, with sample leads: they go, and what comes can be read without a sign-in.
+  // A new installation with sample leads: they are removed, and restored leads are readable without a sign-in.
   const fresh = { dataFolder: join(place, 'other'), size: usualSize };
   const other = await Hearthline.start(fresh);
   await other.screen('inbox');
@@ -85,7 +85,7 @@ test('leads are exported, backed up, and restored into a new installation', asyn
   await other.close();
 });
 
-test('on a new computer a backup comes back from the first screen, and its account is signed in to again or removed', async ({
+test('on a new computer a backup can be restored from the first screen, and its account reconnected or removed', async ({
   connected,
   service,
   place,
@@ -132,7 +132,7 @@ test('on a new computer a backup comes back from the first screen, and its accou
   await other.close();
 });
 
-test('a backup is looked at before it is restored, and what is no backup is refused', async ({
+test('a backup is previewed before it is restored, and an invalid file is rejected', async ({
   connected,
   service,
   place,
@@ -162,7 +162,7 @@ test('a backup is looked at before it is restored, and what is no backup is refu
   await expect(connected.row('Vera')).toBeVisible();
 });
 
-test('an export holds exactly what the list shows, harmless to a spreadsheet; one that takes long is canceled and leaves nothing', async ({
+test('an export matches the list and cannot run formulas in a spreadsheet; a canceled export leaves no file', async ({
   connected,
   service,
   place,
@@ -195,7 +195,7 @@ test('an export holds exactly what the list shows, harmless to a spreadsheet; on
   expect(JSON.stringify(JSON.parse(readFileSync(json, 'utf8')))).not.toContain('Xavier');
   await bar.getByRole('button', { name: 'Close' }).click();
 
-  // A process that makes files and is never done.
+  // A files process that never finishes.
   const slow = join(place, 'node');
   const node = process.env['HEARTHLINE_NODE'] ?? 'node';
   const never = 'setInterval(() => {}, 1e6); process.on("disconnect", process.exit)';

@@ -1,10 +1,10 @@
-/** The details of a lead are for the hands: its address on a map, its times in the calendar. */
+/** The details of a lead: its address on a map, its times in the calendar. */
 import type { Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('an address opens on a map, and a proposed time in the calendar', async ({
+test('an address opens a map, and a proposed time opens the calendar', async ({
   connected,
   service,
   browser_,
@@ -40,7 +40,7 @@ test('an address opens on a map, and a proposed time in the calendar', async ({
   expect(file).toContain('The kitchen tap drips.');
 });
 
-test('the folded sidebar and a focused list are looked at, with names from right to left', async ({
+test('a collapsed sidebar and a focused list are accessible, with right-to-left names', async ({
   connected,
   service,
 }) => {

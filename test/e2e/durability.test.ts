@@ -1,4 +1,4 @@
-/** What the computer does to the app: a keychain that hangs, an engine that cannot run, a damaged file. */
+/** Failures of the computer: a keychain that hangs, an engine that cannot run, a damaged file. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { withoutLanguages, look } from './support/look.ts';
 
 type Invoke = (command: string, input: unknown) => Promise<{ readonly ok: boolean }>;
 
-/** Asks a command in the window's own way. */
+/** Sends a command like the window. */
 const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: boolean }> =>
   hearthline.page.evaluate(
     (name) =>
@@ -17,7 +17,7 @@ const ask = (hearthline: Hearthline, command: string): Promise<{ readonly ok: bo
     command,
   );
 
-/** A Node that runs everything but what `cases` (of the shell) do otherwise. */
+/** A fake Node that behaves differently in the given `cases` of a shell script. */
 const nodeBut = (place: string, cases: string): string => {
   const node = join(place, 'node');
   writeFileSync(
@@ -32,7 +32,7 @@ exec "$node" "$@"
   return node;
 };
 
-test('while the keychain hangs the window is there, the leads are readable and drafts are kept', async ({
+test('while the keychain hangs, the window is open, leads are readable, and drafts are saved', async ({
   connected,
   service,
   place,
@@ -43,7 +43,7 @@ test('while the keychain hangs the window is there, the leads are readable and d
 
   const hearthline = await Hearthline.start({
     dataFolder: join(place, 'app'),
-    // Asks the keychain like one whose prompt nobody answers.
+    // Like a keychain with an unanswered prompt.
     env: {
       HEARTHLINE_NODE: nodeBut(
         place,
@@ -63,7 +63,7 @@ test('while the keychain hangs the window is there, the leads are readable and d
   await hearthline.close();
 });
 
-test('an engine that keeps dying is said to have stopped, runs without the marketplace when asked to, and then as usual', async ({
+test('an engine that keeps crashing is reported as stopped, runs without the marketplace on request, and then normally', async ({
   connected,
   service,
   place,
@@ -120,7 +120,7 @@ test('an engine that keeps dying is said to have stopped, runs without the marke
   await hearthline.close();
 });
 
-test('an account whose removal the end of the engine cut off is removed all the same', async ({
+test('an account’s removal that was interrupted by a crash of the engine is completed', async ({
   connected,
   service,
 }) => {
@@ -134,7 +134,7 @@ test('an account whose removal the end of the engine cut off is removed all the 
   const question = page.getByRole('dialog').filter({ hasText: 'This deletes 1 lead' });
   await expect(question).toBeVisible();
 
-  // It has heard of the removal, and does nothing of it any more.
+  // It no longer uses the account.
   const engine = connected.enginePid();
   process.kill(engine, 'SIGSTOP');
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -150,14 +150,12 @@ test('an account whose removal the end of the engine cut off is removed all the 
   await expect(page.locator('[data-lead-id]')).toHaveCount(0);
 });
 
-test('a page whose process dies while the app quits does not keep it from ending', async ({
-  connected,
-}) => {
+test('the app quits although its page crashes meanwhile', async ({ connected }) => {
   const exited = once(connected.app.process(), 'exit');
   const page = await connected.app.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
   );
-  // One that answers nothing is asked whether it may close, and dies instead.
+  // A page that does not answer whether it may close, and crashes.
   process.kill(page, 'SIGSTOP');
   await connected.app.evaluate(
     ({ app, BrowserWindow }) =>
@@ -170,7 +168,7 @@ test('a page whose process dies while the app quits does not keep it from ending
   expect(await exited).toEqual([0, null]);
 });
 
-test('quitting ends the app, also while its engine starts again, or answers nothing', async ({
+test('quitting ends the app even while its engine restarts or does not answer', async ({
   connected,
   start,
 }) => {
@@ -187,6 +185,6 @@ test('quitting ends the app, also while its engine starts again, or answers noth
   const engine = again.enginePid();
   process.kill(engine, 'SIGSTOP');
   expect(await quit(again)).toEqual([0, null]);
-  // Nothing of it is left behind.
+  // No process is left.
   await expect.poll(() => isAlive(engine)).toBe(false);
 });

@@ -1,8 +1,8 @@
-/** A professional sees what the same customer has asked for before, in the real window. */
+/** A professional sees earlier requests of the same customer. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('what a customer asked for before stands beside the new request, and opens', async ({
+test('an earlier request of the customer is listed next to the new one, and can be opened', async ({
   connected,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** Whether the engine runs as it should: written down at each start, and said where it does not. */
+/** Each start logs how the engine runs, and problems are shown. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
@@ -8,7 +8,7 @@ import { look, withoutLanguages } from './support/look.ts';
 
 type Line = { readonly msg: string; readonly kind?: string; readonly isPackaged?: boolean };
 
-/** What main wrote down of the engine. */
+/** Main's log lines about the engine. */
 const linesOf = (place: string): readonly Line[] => {
   const logs = join(place, 'app/logs');
   return readdirSync(logs)
@@ -26,7 +26,7 @@ const readDiagnostics = async ({ page }: Hearthline): Promise<string> => {
   return text;
 };
 
-test('in development each start writes one line of how the engine runs, and nobody is told more', async ({
+test('in development each start logs one line about the engine, and no problem is shown', async ({
   connected,
   place,
 }) => {
@@ -54,7 +54,7 @@ test('in development each start writes one line of how the engine runs, and nobo
 test.describe('a packaged app', () => {
   test.afterEach(({ place }) => rmSync(join(place, 'package'), { recursive: true, force: true }));
 
-  test('runs the Node of its package, and none that the environment names', async ({ place }) => {
+  test('uses the Node of its package and ignores the environment', async ({ place }) => {
     const hearthline = await Hearthline.start({
       dataFolder: join(place, 'app'),
       program: likePackaged(join(place, 'package'), process.env['HEARTHLINE_NODE'] ?? 'node'),
@@ -67,7 +67,7 @@ test.describe('a packaged app', () => {
     await hearthline.close();
   });
 
-  test('without its Node says on the Connection page what to do', async ({ connected, place }) => {
+  test('without its Node shows what to do on the Connection page', async ({ connected, place }) => {
     await connected.close();
     const hearthline = await Hearthline.start({
       dataFolder: join(place, 'app'),

@@ -1,7 +1,6 @@
 /**
- * Every way out of a page that Chromium knows, tried from our window as a page that was taken over
- * would (security rule 19). A listener on this computer, TCP and UDP, must hear nothing, and nobody may be asked
- * for a name.
+ * Every way out of a page that Chromium has, tried from our window like a compromised page would (security
+ * rule 19). A local listener for TCP and UDP must receive nothing, and no name may be looked up.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -30,7 +29,7 @@ const openListener = async () => {
   return { heard, port, close };
 };
 
-test('a page that was taken over reaches nothing outside, whatever it tries', async ({ start }) => {
+test('a compromised page reaches nothing outside, whatever it tries', async ({ start }) => {
   const { heard, port, close } = await openListener();
   const hearthline = await start(['--welcome']);
   const { app, page } = hearthline;
@@ -116,7 +115,7 @@ test('a page that was taken over reaches nothing outside, whatever it tries', as
       }
     }
 
-    /** Gathers addresses by way of servers, until Chromium says that it has tried all of them. */
+    /** Gathers ICE candidates through servers until Chromium has tried all of them. */
     const gather = async (realm: typeof globalThis): Promise<string> => {
       const server = (scheme: string, transport: string) => ({
         urls: `${scheme}:127.0.0.1:${own}?transport=${transport}`,
@@ -145,7 +144,7 @@ test('a page that was taken over reaches nothing outside, whatever it tries', as
     return { failed, own: await gather(globalThis), frame: await gather(other) };
   }, port);
   expect(tried).toMatchObject({ own: 'none', frame: 'none' });
-  // Most ways are refused without an error; these say so.
+  // Most ways are refused without an error; these report one.
   expect(tried.failed).toEqual(expect.arrayContaining(['fetch', 'font']));
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   expect(heard).toEqual([]);
@@ -156,7 +155,7 @@ test('a page that was taken over reaches nothing outside, whatever it tries', as
   close();
 });
 
-/** Answers that there is no such name, and keeps the name. */
+/** A name server that knows no name and records requests. */
 const openNameServer = async () => {
   const names: string[] = [];
   const server = createSocket('udp4');
@@ -174,7 +173,7 @@ const openNameServer = async () => {
   return { names, close: () => server.close() };
 };
 
-/** What Chromium's log says of lookups. */
+/** Lookups in Chromium's log. */
 const lookupsIn = (file: string): string => {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
@@ -186,7 +185,7 @@ const lookupsIn = (file: string): string => {
   return JSON.stringify(events.filter(({ type }) => types.includes(type)));
 };
 
-/** A program that runs Electron where the system asks only the test's name server, which takes root. */
+/** A program that runs Electron with the test's name server as the only one, which needs root. */
 const withNameServer = (place: string): string => {
   const configuration = join(place, 'resolv.conf');
   writeFileSync(configuration, 'nameserver 127.0.0.77\noptions timeout:1 attempts:1\n');
@@ -197,7 +196,7 @@ const withNameServer = (place: string): string => {
   return program;
 };
 
-test('a page that was taken over has no name looked up, whatever it tries', async ({ place }) => {
+test('a compromised page causes no name lookup, whatever it tries', async ({ place }) => {
   const isRoot = process.getuid?.() === 0;
   const nameServer = isRoot ? await openNameServer() : null;
   const hearthline = await Hearthline.start({
@@ -211,7 +210,7 @@ test('a page that was taken over has no name looked up, whatever it tries', asyn
   await app.evaluate(({ session }, file) => session.defaultSession.netLog.startLogging(file), log);
 
   await page.evaluate(async () => {
-    /** Lets WebRTC ask servers of all kinds, and a partner of that name, until it has tried all. */
+    /** Uses WebRTC servers of all kinds and a peer with that name, until all were tried. */
     const gather = async (realm: typeof globalThis, name: string): Promise<void> => {
       const server = (scheme: string, at: string) => ({
         urls: `${scheme}:${scheme}-${at.replace(/\D/g, '')}.${name}.leak.test:${at}`,
@@ -273,7 +272,7 @@ test('a page that was taken over has no name looked up, whatever it tries', asyn
       try {
         attempt();
       } catch {
-        // Refused at once.
+        // Refused immediately.
       }
     }
     const frame = add('iframe', {}) as HTMLIFrameElement;
@@ -288,7 +287,7 @@ test('a page that was taken over has no name looked up, whatever it tries', asyn
     );
     location.assign('https://navigation.leak.test/');
   });
-  // The names that may be looked up are, so the log and the name server would have heard the others.
+  // Allowed names are looked up, which proves that log and name server would show others.
   await app.evaluate(({ session }) =>
     session.defaultSession.resolveHost('control.gvt1.com').catch(() => undefined),
   );

@@ -1,11 +1,11 @@
-/** What fails in between loses nothing and sends nothing twice (security rule 15). */
+/** Failures on the way lose nothing and send nothing twice (security rule 15). */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('while the service is away a reply waits, and goes when it is back', async ({
+test('while the service is down a reply waits, and it is sent when the service is back', async ({
   connected,
   service,
 }) => {
@@ -25,10 +25,7 @@ test('while the service is away a reply waits, and goes when it is back', async 
   await expect(connected.page.locator('[data-message-state="sent"]')).toHaveCount(1);
 });
 
-test('an answer that is cut off after the service took the reply does not send it twice', async ({
-  connected,
-  service,
-}) => {
+test('a reply whose response is cut off is sent once', async ({ connected, service }) => {
   const lead = await service.newLead('Rosa');
   await connected.row('Rosa Rivera').click();
   await service.control('POST', '/faults', {
@@ -42,7 +39,7 @@ test('an answer that is cut off after the service took the reply does not send i
   expect(await service.textsOf(lead, 'Business')).toEqual(['I have the part in the van.']);
 });
 
-test('kill -9 of the engine: it comes back, everything is there, the reply goes once', async ({
+test('after kill -9 of the engine everything is restored, and a waiting reply is sent once', async ({
   connected,
   service,
 }) => {
@@ -61,7 +58,7 @@ test('kill -9 of the engine: it comes back, everything is there, the reply goes 
   expect(await service.textsOf(during, 'Business')).toEqual([]);
 });
 
-test('kill -9 of the whole app: draft, lead and queued reply are there again, the reply goes once', async ({
+test('after kill -9 of the app draft, lead and waiting reply are restored, and the reply is sent once', async ({
   connected,
   service,
   start,
@@ -91,10 +88,7 @@ test('kill -9 of the whole app: draft, lead and queued reply are there again, th
   expect(await service.textsOf(other, 'Business')).toEqual([]);
 });
 
-test('when the access token has expired the app goes on with a new one', async ({
-  connected,
-  service,
-}) => {
+test('an expired access token is renewed without interruption', async ({ connected, service }) => {
   const lead = await service.newLead('Wanda');
   await connected.row('Wanda Rivera').click();
   await service.control('POST', '/clock', { advanceSeconds: 3_700 });
@@ -127,7 +121,7 @@ test('when the tokens are revoked the app asks to reconnect, keeps the reply, an
   await connected.screen('inbox');
 });
 
-test('sign-ins that the keychain no longer opens are said to be lost, put aside, and made again', async ({
+test('sign-ins that the keychain can no longer decrypt are reported, put aside, and can be made again', async ({
   connected,
   start,
   service,
@@ -137,7 +131,7 @@ test('sign-ins that the keychain no longer opens are said to be lost, put aside,
   await service.newLead('Yusuf');
   await expect(connected.row('Yusuf Rivera')).toHaveCount(1);
   await connected.close();
-  // What another key makes of it: nothing that can be read.
+  // As after a change of the key: unreadable.
   writeFileSync(join(place, 'app/vault.bin'), randomBytes(400));
 
   const again = await start();

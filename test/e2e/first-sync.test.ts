@@ -1,11 +1,11 @@
-/** The import of older leads, as it is seen by whoever has just connected. */
+/** The first import of older leads. */
 import { noteNotices, notices } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '400', '--businesses', '1', '--list-negotiations'] });
 
-test('the import rests when the professional says so, goes on where it was, counts no one too many, and is not told', async ({
+test('an import can be paused and continued, counts no waiting lead too many, and sends no notification', async ({
   start,
   browser_,
   service,
@@ -39,7 +39,7 @@ test('the import rests when the professional says so, goes on where it was, coun
   await look(connected, 'import-paused');
 
   await service.newLead('Nora');
-  // The list stays where the open lead is, and what came in above it may be out of sight.
+  // The list stays at the open lead; leads imported above it may be out of sight.
   await page.getByRole('listbox', { name: 'Leads' }).hover();
   await expect(async () => {
     await page.mouse.wheel(0, -100_000);
@@ -48,7 +48,7 @@ test('the import rests when the professional says so, goes on where it was, coun
   await page.getByRole('button', { name: 'Connected' }).click();
   await connected.screen('connection');
   const row = page.locator('[data-row="backfill"]');
-  // The page that was requested before the pause may have come in since.
+  // The page requested before the pause may have arrived.
   await expect(row).toContainText(/Import paused: \d+ leads so far/);
   const here = Number(/\d+/.exec((await row.textContent()) ?? '')?.[0]);
   expect(here).toBeGreaterThanOrEqual(soFar);
@@ -62,7 +62,7 @@ test('the import rests when the professional says so, goes on where it was, coun
   });
   expect(imported).toEqual([401]);
 
-  // Who waits since before is in Older; what the sidebar said on the way was never more than the truth.
+  // Waiting leads are in Older; the sidebar never showed too high a number.
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Older \(\d+\)$/ })).toBeVisible();
   const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts);

@@ -1,6 +1,6 @@
 /**
- * Everything that main itself answers, asked anything by the page (security rule 6): it is answered, in the
- * words of the contract, and the app goes on. What would leave the app (dialogs, the browser) is turned away.
+ * Fuzzes every command of main from the page (security rule 6): each call gets a valid answer, and the app
+ * keeps running. Dialogs and the browser are replaced.
  */
 import fc from 'fast-check';
 import { commands, type CommandName } from '../../contract/commands.ts';
@@ -8,16 +8,16 @@ import { fuzz, patienceOf } from '../fuzz.ts';
 import { inputsOf } from '../inputs.ts';
 import { expect, test } from './support/fixtures.ts';
 
-/** A menu that was opened waits for a person. */
+/** A menu waits for a person. */
 const unasked: readonly CommandName[] = ['shell.showMenu'];
 const asked = (Object.keys(commands) as CommandName[]).filter(
   (name) => commands[name].answeredBy === 'main' && !unasked.includes(name),
 );
 
-type Told = { readonly ok: boolean; readonly error?: { readonly code: string } };
-type Bridge = { readonly invoke: (command: string, input: unknown) => Promise<Told> };
+type Result = { readonly ok: boolean; readonly error?: { readonly code: string } };
+type Bridge = { readonly invoke: (command: string, input: unknown) => Promise<Result> };
 
-test('every call of the page to main is answered, whatever it asks', async ({ start }) => {
+test('every random call of the page to main is answered', async ({ start }) => {
   test.setTimeout(patienceOf(120));
   const hearthline = await start(['--welcome']);
   const { app, page } = hearthline;
@@ -33,7 +33,7 @@ test('every call of the page to main is answered, whatever it asks', async ({ st
   });
   const callOf = (command: CommandName) =>
     inputsOf(command, {}).map((input) => ({ command, input }));
-  /** Each of them, in any order. */
+  /** All of them in random order. */
   const allOfThem = fc
     .shuffledSubarray([...asked], { minLength: asked.length })
     .chain((names) => fc.tuple(...names.map(callOf)));
@@ -44,15 +44,15 @@ test('every call of the page to main is answered, whatever it asks', async ({ st
         return Promise.all(
           all.map(async ({ command, input }) => ({
             command,
-            told: await bridge.invoke(command, input),
+            result: await bridge.invoke(command, input),
           })),
         );
       }, calls);
-      for (const { command, told } of answers) {
+      for (const { command, result } of answers) {
         expect(['internal', 'forbidden', 'unknown_command'], command).not.toContain(
-          told.error?.code,
+          result.error?.code,
         );
-        expect(JSON.stringify(told.error ?? {})).not.toMatch(/\n\s*at |\/(?:tmp|home|root)\//);
+        expect(JSON.stringify(result.error ?? {})).not.toMatch(/\n\s*at |\/(?:tmp|home|root)\//);
       }
     }),
     { ...fuzz(7), endOnFailure: true },

@@ -1,4 +1,4 @@
-/** How fast customers hear from the professional, in the real window. */
+/** How fast the professional replies to customers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
@@ -18,9 +18,7 @@ test.describe('with leads of many weeks', () => {
     serviceOptions: ['--leads', '60', '--businesses', '3', '--list-negotiations'],
   });
 
-  test('the figures stand beside those of before, each chart with its table', async ({
-    connected,
-  }) => {
+  test('each figure has a chart that fits the window, and a table', async ({ connected }) => {
     const { page } = connected;
     await open(connected);
     await expect(
@@ -55,7 +53,7 @@ test.describe('with leads of many weeks', () => {
     await look(connected, 'insights-tables');
   });
 
-  test('a business alone is counted, and days of one’s own', async ({ connected }) => {
+  test('Insights can be limited to a business and to chosen days', async ({ connected }) => {
     const { page } = connected;
     await open(connected);
     await page.getByLabel('Period').selectOption('year');
@@ -76,7 +74,7 @@ test.describe('with leads of many weeks', () => {
     await connected.screen('inbox');
   });
 
-  test('what is shown is saved with its period, for a spreadsheet and for a program', async ({
+  test('the visible figures are saved with their period, as CSV and as JSON', async ({
     connected,
     place,
   }) => {
@@ -111,7 +109,7 @@ test.describe('with leads of many weeks', () => {
   });
 });
 
-test('today’s line tells of the first reply and leads to Insights, which knows of one lead', async ({
+test('today’s line shows the first reply and opens Insights with one lead', async ({
   connected,
   service,
 }) => {

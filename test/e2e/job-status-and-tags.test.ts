@@ -1,11 +1,11 @@
-/** A professional says how far a job is and tags leads, in the real window. */
+/** A professional sets job statuses and tags leads. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-test('how far a job is stands in the row, is taken back with Z, and says why it was not won', async ({
+test('a job status is shown in the row, undone with Z, and gets a reason when the job was not won', async ({
   connected,
   service,
 }) => {
@@ -29,13 +29,13 @@ test('how far a job is stands in the row, is taken back with Z, and says why it 
   await look(connected, 'job-not-hired');
   await page.reload();
   await connected.screen('inbox');
-  // A job that was not won needs no reply any more.
+  // A lost job needs no reply.
   await page.getByRole('button', { name: /^All leads/ }).click();
   await connected.row('Wanda').click();
   await expect(page.getByLabel('Other reason')).toHaveValue('They moved to Ohio');
 });
 
-test('the marketplace is told how far a job is; why it does not take that stands with it', async ({
+test('the marketplace gets the job status, and the reason of a refusal is shown', async ({
   connected,
   service,
 }) => {
@@ -51,13 +51,13 @@ test('the marketplace is told how far a job is; why it does not take that stands
     body: { title: 'Bad Request', status: 400, detail: 'The job cannot be done yet.' },
   });
   await page.getByLabel('Job status').selectOption('Done');
-  // It is told ten seconds later, so that what is undone is not told.
+  // Sent after ten seconds, so that an undone change is not sent.
   await expect(
     page.getByText("Couldn't tell the marketplace: The job cannot be done yet."),
   ).toBeVisible({ timeout: 30_000 });
   await look(connected, 'job-refused');
 
-  const told = async (): Promise<number> => {
+  const reports = async (): Promise<number> => {
     const { requests } = await service.control<{
       requests: { byPath: Record<string, number> };
     }>('GET', '/stats');
@@ -67,14 +67,14 @@ test('the marketplace is told how far a job is; why it does not take that stands
       0,
     );
   };
-  expect(await told()).toBe(1);
+  expect(await reports()).toBe(1);
   await page.getByLabel('Job status').selectOption('Hired');
-  await expect.poll(told, { timeout: 30_000 }).toBe(2);
+  await expect.poll(reports, { timeout: 30_000 }).toBe(2);
   await expect(page.getByText("Couldn't tell the marketplace")).toHaveCount(0);
   await expect(page.getByLabel('Job status')).toHaveValue('hired');
 });
 
-test('a lead is tagged with T and Enter, and the tag is there for the next one', async ({
+test('a lead is tagged with T and Enter, and the tag is suggested for the next one', async ({
   connected,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** An account of the old interface: connected, called by its service, answered, and past its end. */
+/** A legacy account: connected, called by its service, answered, and after the end of its interface. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
-/** The app with a legacy account, connected by the business dropdown of the connection page. */
+/** The app with a legacy account, connected through the page's business dropdown. */
 const test = base.extend<{ readonly legacy: Hearthline }>({
   legacy: async ({ place, service, start, browser_ }, use) => {
     const profile = join(place, 'legacy.json');
@@ -26,7 +26,7 @@ const valueOf = (page: Page, name: string) =>
     .locator('[data-row="partner"] dt', { hasText: name })
     .locator('xpath=following-sibling::dd[1]');
 
-/** Makes a password on the screen and gives the marketplace what it shows, as its operator would. */
+/** Makes a password and gives the marketplace the displayed values, like its operator. */
 const handOver = async (hearthline: Hearthline, service: Service): Promise<string> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Needs attention' }).click();
@@ -51,7 +51,7 @@ const newLead = (service: Service, firstName: string) =>
     description: 'The kitchen tap drips day and night.',
   });
 
-/** What the service holds of a conversation, oldest first. */
+/** The service's messages of a conversation, oldest first. */
 const textsOf = async (service: Service, negotiationID: string): Promise<string[]> => {
   const path = `/leads/${negotiationID}/messages`;
   const { data } = await service.control<{ data: { text: string }[] }>('GET', path);
@@ -91,7 +91,7 @@ test('a legacy lead arrives with its kind and schedule, is answered, and its pri
   await look(legacy, 'legacy-lead');
 });
 
-test('a legacy account says that its interface has ended, and leads to the assistant that moves it', async ({
+test('a legacy account reports the end of its interface and opens the move assistant', async ({
   legacy,
   service,
 }) => {
@@ -122,7 +122,7 @@ test('a legacy account says that its interface has ended, and leads to the assis
   await legacy.screen('move');
 });
 
-test('a legacy reply whose answer was cut off says that it may have arrived, and is sent again only by hand', async ({
+test('a legacy reply with a lost response is shown as possibly sent, and resent only by hand', async ({
   legacy,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** A support person asks the marketplace, in the real window, through the real client. */
+/** A support person looks things up at the marketplace through the real client. */
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -86,7 +86,7 @@ test('every lookup runs from its form and shows its records as a table', async (
   await look(connected, 'lookup-reviews');
 });
 
-test('a wrong entry is said beside its field, takes the focus, and asks nothing', async ({
+test('an invalid entry is explained at its field, which gets the focus, and no request is sent', async ({
   connected,
   service,
 }) => {
@@ -117,7 +117,7 @@ test('a wrong entry is said beside its field, takes the focus, and asks nothing'
   expect(await searches()).toBe(before);
 });
 
-test('an answer is shown as JSON too, and copied as curl without the token', async ({
+test('a response is also shown as JSON, and copied as curl without the token', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -139,7 +139,7 @@ test('an answer is shown as JSON too, and copied as curl without the token', asy
   expect(curl).toContain(String.raw`"searchQuery":"joe'\''s plumbing"`);
 });
 
-test('a refusal says what the service said, with its trace ID to copy', async ({
+test('a refusal shows the service’s message, with a trace ID to copy', async ({
   connected,
   service,
 }) => {
@@ -159,7 +159,7 @@ test('a refusal says what the service said, with its trace ID to copy', async ({
   await expect.poll(() => clipboard(connected)).toBe('t-42');
 });
 
-test('what was typed into each form is still there after other screens', async ({ connected }) => {
+test('each form keeps its input while other screens are open', async ({ connected }) => {
   const { page } = connected;
   await open(connected);
   await choose(connected, 'Search categories');
@@ -174,7 +174,7 @@ test('what was typed into each form is still there after other screens', async (
   await expect(page.getByRole('textbox', { name: 'Search words' })).toHaveValue('gutter');
 });
 
-test('a lead is looked up by a link that holds its ID, beside what is stored of it', async ({
+test('a lead is looked up by a link with its ID, and shown next to the stored data', async ({
   connected,
   service,
 }) => {

@@ -1,18 +1,18 @@
-/** The loop: see, judge, answer, next. Each key and each click that it takes is counted. */
+/** The main loop (read, decide, reply, next), with every key and click counted. */
 import type { Locator } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import type { Lead, Service } from './support/service.ts';
 
-/** Words that stand in the first starter reply, whoever it is for. */
+/** The first starter reply, for any customer. */
 const answer = /^Hi .+, thanks for reaching out\./;
 
-/** The composer that has the focus: the one before it is there until the next lead has been read. */
+/** The focused composer: the previous one stays until the next lead is loaded. */
 const ready = ({ page }: Hearthline): Locator => page.locator('#composer:focus');
 
 const names = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gwen', 'Hugo', 'Iris', 'Jack'];
 
-/** New leads in the list, and the app as it is when it was just opened. */
+/** Creates new leads and shows the app as after its start. */
 const tenNewLeads = async (hearthline: Hearthline, service: Service) => {
   const leads: Lead[] = [];
   for (const name of names) leads.push(await service.newLead(name));
@@ -74,7 +74,7 @@ test('ten new leads are answered in twenty clicks', async ({ connected, service 
   const { page } = connected;
   await addStarters(connected);
   const leads = await tenNewLeads(connected, service);
-  // The first lead is open when the app is: nobody has pressed anything yet.
+  // The first lead opens automatically.
   await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeVisible();
   let clicks = 0;
   const click = async (name: string | RegExp): Promise<void> => {

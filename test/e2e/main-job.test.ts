@@ -1,14 +1,17 @@
-/** The main job: a customer asks, the professional answers, the customer has the answer. */
+/** The main job: a customer asks, the professional replies, the customer gets the reply. */
 import { expect, test } from './support/fixtures.ts';
 
-test('connecting by the code flow, from the profile to the inbox', async ({ start, browser_ }) => {
+test('connecting by the code flow leads from the profile to the inbox', async ({
+  start,
+  browser_,
+}) => {
   const hearthline = await start();
   const { page } = hearthline;
   await hearthline.screen('connect');
   await expect(page.getByText('Test marketplace')).toBeVisible();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('Continue in your browser')).toBeVisible();
-  // The page was closed by mistake, and is opened once more.
+  // The page was closed by mistake and is opened again.
   const opened = await browser_.opened();
   await page.getByRole('button', { name: 'Open the browser again' }).click();
   expect(await browser_.opened()).toBe(opened);
@@ -21,12 +24,12 @@ test('connecting by the code flow, from the profile to the inbox', async ({ star
   ).toBeVisible();
   expect(hearthline.complaints).toEqual([]);
 
-  // A page that is loaded again does not begin with what is over.
+  // A reload shows the inbox, not the finished connecting.
   await page.reload();
   await hearthline.screen('inbox');
 });
 
-test('a consent that is denied is said, and can be tried again', async ({ start, browser_ }) => {
+test('a denied consent is reported and can be repeated', async ({ start, browser_ }) => {
   const hearthline = await start();
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -37,7 +40,7 @@ test('a consent that is denied is said, and can be tried again', async ({ start,
   await hearthline.screen('inbox');
 });
 
-test('a redirect with a wrong state connects nothing, and the right one still does', async ({
+test('a redirect with a wrong state connects nothing, and the right one still works', async ({
   start,
   browser_,
   service,
@@ -65,7 +68,7 @@ test.describe('in one app', () => {
   test.describe.configure({ mode: 'default' });
   test.use({ sharesApp: true });
 
-  test('a lead arrives by webhook, is painted, is answered, and its echo does not double the reply', async ({
+  test('a lead arrives by webhook, is painted, is answered, and the echo adds no second reply', async ({
     connected,
     service,
   }) => {
@@ -80,24 +83,21 @@ test.describe('in one app', () => {
       .toEqual(['Good morning Nadia, I can come today at four.']);
     await expect(page.locator('[data-message-state="sent"]')).toHaveCount(1);
 
-    // The echo is delivered before anything that the customer writes afterwards.
+    // The echo is delivered before the customer's next message.
     await service.customerWrites(lead, 'Four is perfect, thank you');
     const log = page.getByRole('log');
     await expect(log.getByText('Four is perfect, thank you')).toBeVisible();
     await expect(log.getByText('I can come today at four.')).toHaveCount(1);
   });
 
-  test('undo brings the very same text back, and nothing is sent', async ({
-    connected,
-    service,
-  }) => {
+  test('undo restores the exact text and sends nothing', async ({ connected, service }) => {
     const { page } = connected;
     const lead = await service.newLead('Omar');
     await connected.row('Omar Rivera').click();
     const text = 'First line\n\n  second line, “quoted” – ¿vale?';
     await connected.undoFor(30);
     await connected.reply('Omar Rivera', text);
-    // It covers no entry of the sidebar while it is there.
+    // The toast covers no entry of the sidebar.
     const toast = page.getByRole('region', { name: 'What was just done' }).getByRole('listitem');
     const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
     const edges = await Promise.all([toast, sidebar].map((each) => each.first().boundingBox()));
@@ -106,7 +106,7 @@ test.describe('in one app', () => {
     await expect(page.getByRole('textbox', { name: 'Reply to Omar Rivera' })).toHaveValue(text);
     await expect(page.locator('[data-message-state]')).toHaveCount(0);
 
-    // What is sent next arrives alone: the first text has really not gone.
+    // Only the next reply arrives, so the first was really not sent.
     await connected.undoFor(5);
     await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Second thought');
     await page.keyboard.press('Control+Shift+Enter');
@@ -115,7 +115,7 @@ test.describe('in one app', () => {
       .toEqual(['Second thought']);
   });
 
-  test('a message that comes before its lead, out of order and twice, makes one complete lead', async ({
+  test('a message that arrives before its lead, out of order and twice, makes one complete lead', async ({
     connected,
     service,
   }) => {
@@ -136,19 +136,19 @@ test.describe('in one app', () => {
   });
 });
 
-test('with --welcome nothing runs but the welcome screen', async ({ start }) => {
+test('with --welcome only the welcome screen opens, without an account', async ({ start }) => {
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
   await expect(
     hearthline.page.getByRole('heading', { name: 'Answer customers first' }),
   ).toBeVisible();
-  // Beside a picture of the inbox, what needs no account is the first choice.
+  // Next to a picture of the inbox, the option without an account is first.
   const choices = hearthline.page.getByRole('main').getByRole('button');
   await expect(choices.first()).toHaveText('Try sample leads');
   expect(hearthline.complaints).toEqual([]);
 });
 
-test('disconnecting removes the webhooks at the service and leaves the leads readable', async ({
+test('disconnecting removes the webhooks at the service and keeps the leads readable', async ({
   connected,
   service,
 }) => {

@@ -1,8 +1,8 @@
-/** The right mouse button: native menus, which this test reads and chooses from in the system's place. */
+/** Native context menus, which the test reads and clicks instead of the system. */
 import { expect, test } from './support/fixtures.ts';
 import { chooseInMenu, holdMenus, menuLabels } from './support/native-menu.ts';
 
-test('the right mouse button offers what can be done, in the app’s language', async ({
+test('the right mouse button offers the possible actions, in the app’s language', async ({
   connected,
   service,
 }) => {
@@ -38,7 +38,7 @@ test('the right mouse button offers what can be done, in the app’s language', 
   await page.locator('#composer').click({ button: 'right' });
   await expect.poll(() => menuLabels(app)).toContain('Seleccionar todo');
 
-  // What the dictionary finds is offered first; the test speaks in its place, because it comes from the internet.
+  // Spelling suggestions come first. The test supplies them, because the dictionary is downloaded.
   await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     const editFlags = { canUndo: true, canRedo: false, canCut: true, canCopy: true };

@@ -1,4 +1,4 @@
-/** The assistant that moves an account of the old interface to v4, in the real window. */
+/** The assistant that moves a legacy account to v4. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -11,9 +11,9 @@ import type { Lead, Service } from './support/service.ts';
 import { freePort } from '../ports.ts';
 
 type Fixtures = {
-  /** Starts the app with the old interface's profile; a second call starts it again on the same data. */
+  /** Starts the app with the legacy profile; a second call restarts it on the same data. */
   readonly open: () => Promise<Hearthline>;
-  /** The app with an account of the old interface, which the marketplace calls. */
+  /** The app with a legacy account that the marketplace calls. */
   readonly legacy: Hearthline;
 };
 
@@ -29,7 +29,7 @@ const test = base.extend<Fixtures>({
     await hearthline.connect(browser_, service.ready.businesses[0]?.businessID);
     await page.getByRole('button', { name: /^(Connected|Discontinued|Needs attention)/ }).click();
     await page.getByRole('button', { name: 'New password' }).click();
-    const given = (name: string): Locator =>
+    const partnerField = (name: string): Locator =>
       page
         .locator('[data-row="partner"] dt', { hasText: name })
         .locator('xpath=following-sibling::dd[1]')
@@ -37,8 +37,8 @@ const test = base.extend<Fixtures>({
     const password = await page.getByRole('dialog').locator('code').innerText();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await service.control('POST', '/partner', {
-      baseUrl: await given('Address').innerText(),
-      username: await given('Username').innerText(),
+      baseUrl: await partnerField('Address').innerText(),
+      username: await partnerField('Username').innerText(),
       password,
     });
     await page.getByRole('button', { name: /^All leads/ }).click();
@@ -105,7 +105,7 @@ const openInbox = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.screen('inbox');
 };
 
-test('a legacy account moves to v4 step by step, and everything of its leads stands there', async ({
+test('a legacy account moves to v4 step by step, with everything on its leads', async ({
   legacy,
   service,
   browser_,
@@ -127,7 +127,7 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await page.getByRole('textbox', { name: 'Reply to Omar Rivera' }).fill('Half a thought');
   await legacy.row('Quinn').click();
 
-  // What is needed is asked first: until the new account works, the old one does.
+  // The new account is connected first; until then the old one keeps working.
   await openAssistant(legacy);
   await expect(step(page, 'profile')).toHaveAttribute('data-state', 'now');
   await look(legacy, 'move-1-profile');
@@ -155,7 +155,7 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await look(legacy, 'move-4-disconnect');
   await disconnect(page);
 
-  // Other screens stay usable: what is written now is sent once, whichever account has the lead.
+  // Other screens stay usable: a reply written now is sent once, from either account.
   await openInbox(legacy);
   await legacy.row('Priya').click();
   await page.getByRole('textbox', { name: 'Reply to Priya Rivera' }).fill('On my way.');
@@ -187,7 +187,7 @@ test('a legacy account moves to v4 step by step, and everything of its leads sta
   await look(legacy, 'move-7-inbox');
 });
 
-test('a move that is closed between its steps, and cut off while it matches, goes on where it was', async ({
+test('a move that was closed between steps, or killed while matching, continues', async ({
   legacy,
   service,
   browser_,
@@ -206,7 +206,7 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   let hearthline = await open();
   await hearthline.screen('inbox');
   await openAssistant(hearthline);
-  // The webhook cannot be registered at first.
+  // At first the webhook cannot be registered.
   await service.control('POST', '/faults', {
     match: { method: 'POST', path: '/v4/businesses' },
     status: 500,
@@ -220,7 +220,7 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await look(hearthline, 'move-3-broken');
   await webhooks.getByRole('button', { name: 'Fix' }).click();
   await expect(webhooks).toHaveAttribute('data-state', 'done');
-  // The service does not hear of the end at first, and the next start still knows that.
+  // At first the service cannot be notified of the disconnection, which the next start remembers.
   await service.control('POST', '/faults', {
     match: { path: '/v2/disconnect-partner' },
     status: 503,
@@ -241,7 +241,7 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   await look(hearthline, 'move-5-untold');
   await untold.getByRole('button', { name: 'Try again' }).click();
   await expect(untold).toBeHidden();
-  // The conversation that is open is one of those that are matched.
+  // The open conversation belongs to a lead that gets matched.
   await openInbox(hearthline);
   await hearthline.row('Sam').first().click();
   await openAssistant(hearthline);
@@ -283,7 +283,7 @@ test('a move that is closed between its steps, and cut off while it matches, goe
   expect(hearthline.complaints).toEqual([]);
 });
 
-test('a conversation that is open while its lead is merged is the v4 one afterwards, in Spanish too', async ({
+test('an open conversation becomes the v4 one when its lead is merged, also in Spanish', async ({
   legacy,
   service,
   browser_,
@@ -317,7 +317,7 @@ test('a conversation that is open while its lead is merged is the v4 one afterwa
   await look(legacy, 'move-6-summary-es');
 });
 
-test('a move goes on without webhooks, said plainly, while nothing leads to this computer', async ({
+test('a move continues without webhooks, with a clear notice, while no tunnel leads to this computer', async ({
   legacy,
   service,
   browser_,

@@ -1,10 +1,10 @@
-/** Who needs a reply, in which order, until when, and what is there when nobody does. */
+/** Leads that need a reply: order, deadlines, and the empty view. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ sharesApp: true });
 
-test('new leads stand above conversations, D takes one out, and at the end everyone has a reply', async ({
+test('new leads are above conversations, D removes one from the view, and at the end all are answered', async ({
   connected,
   service,
 }) => {
@@ -42,7 +42,7 @@ test('new leads stand above conversations, D takes one out, and at the end every
   ).toBeVisible();
   await look(connected, 'everyone-replied');
 
-  // The next lead opens by itself, and stays closed while something is typed.
+  // The next lead opens automatically, but not while typing.
   await service.newLead('Cora');
   await expect(page.getByRole('log', { name: /Cora/ })).toBeVisible();
   await list.focus();
@@ -57,7 +57,7 @@ test('new leads stand above conversations, D takes one out, and at the end every
   await page.getByRole('log', { name: /Dean/ }).press('d');
 });
 
-test('until when a reply is due follows the business hours, and nothing is due where there are none', async ({
+test('reply deadlines follow the business hours, and there are none without hours', async ({
   connected,
   service,
 }) => {
@@ -94,7 +94,7 @@ test('until when a reply is due follows the business hours, and nothing is due w
   await expect(due).toHaveCount(0);
 });
 
-test('a snoozed lead is away until its customer writes, and Z brings it back before', async ({
+test('a snoozed lead is hidden until its customer writes, or Z restores it', async ({
   connected,
   service,
 }) => {
@@ -133,7 +133,7 @@ test('a snoozed lead is away until its customer writes, and Z brings it back bef
   await expect(row('Dora')).toContainText('Wrote again');
 });
 
-test('arrows and Enter answer from anywhere in the inbox, and Escape leads back from a page', async ({
+test('arrows and Enter open a reply from anywhere in the inbox, and Escape returns from a page', async ({
   connected,
   service,
 }) => {
@@ -158,7 +158,7 @@ test('arrows and Enter answer from anywhere in the inbox, and Escape leads back 
   }
 });
 
-test('the first arrow out of a search chooses its first hit, and Escape clears it', async ({
+test('the first arrow from the search field selects its first hit, and Escape clears the search', async ({
   connected,
   service,
 }) => {
@@ -175,7 +175,7 @@ test('the first arrow out of a search chooses its first hit, and Escape clears i
   await expect(page.getByRole('combobox', { name: 'Search leads' })).toHaveValue('');
 });
 
-test('an emergency stands first and says so, new leads change their order, and a lost job leaves', async ({
+test('an emergency is first and labeled, new leads can change their order, and a lost job is removed', async ({
   connected,
   service,
 }) => {
@@ -183,8 +183,8 @@ test('an emergency stands first and says so, new leads change their order, and a
   const row = connected.row.bind(connected);
   const list = page.getByRole('listbox', { name: 'Leads' });
   const names = ['Nora', 'Otis', 'Gwen', 'Rupert', 'Seth', 'Theo', 'Ulrich', 'Zoe'];
-  /** From the top: the customers whose requests carry no word, behind those whose do. */
-  const standing = async (): Promise<readonly string[]> => {
+  /** Customers of the requests without an urgent word, from the top; urgent ones must be above. */
+  const order = async (): Promise<readonly string[]> => {
     const rows = await list
       .getByRole('option')
       .evaluateAll((all) =>
@@ -206,7 +206,7 @@ test('an emergency stands first and says so, new leads change their order, and a
   await service.control('POST', '/leads', { customer, category: 'Plumbing Emergency' });
   await expect(row('Pia').getByText('Emergency', { exact: true })).toBeVisible();
   await expect(list.getByText('Due first')).toBeVisible();
-  const dueFirst = await standing();
+  const dueFirst = await order();
   expect(dueFirst.length).toBeGreaterThan(1);
   expect(dueFirst).toEqual(names.filter((name) => dueFirst.includes(name)));
 
@@ -218,7 +218,7 @@ test('an emergency stands first and says so, new leads change their order, and a
   });
   await page.getByRole('button', { name: 'List options' }).click();
   await expect(list.getByText('Newest first')).toBeVisible();
-  await expect.poll(standing).toEqual(dueFirst.toReversed());
+  await expect.poll(order).toEqual(dueFirst.toReversed());
 
   const [lost = '', other = ''] = dueFirst;
   await row(lost).click();

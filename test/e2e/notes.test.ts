@@ -1,8 +1,8 @@
-/** A professional keeps notes and logs calls, in the real window. */
+/** A professional writes notes and logs calls. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('a note on a lead opened at the top of a long request is led to, and again from the details', async ({
+test('a new note on a long request is scrolled to, and again from the details', async ({
   connected,
   service,
 }) => {
@@ -15,7 +15,7 @@ test('a note on a lead opened at the top of a long request is led to, and again 
   const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
   await connected.row('Uma').click();
   await expect(heading).toBeInViewport();
-  // Nothing new is below: nothing leads there.
+  // There is nothing new below, so no button leads there.
   await expect(page.getByRole('button', { name: /new message|Jump to/ })).toHaveCount(0);
 
   await page.keyboard.press('n');
@@ -35,7 +35,7 @@ test('a note on a lead opened at the top of a long request is led to, and again 
   await expect(note).toBeInViewport();
 });
 
-test('notes and calls stand in the conversation, are undone, found, and there after a restart', async ({
+test('notes and calls are in the conversation, can be undone and found, and survive a restart', async ({
   connected,
   service,
   start,

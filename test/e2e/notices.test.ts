@@ -1,4 +1,4 @@
-/** What the desktop is told of, and what it is spared: a burst, quiet hours, the lead on the screen, sleep. */
+/** Desktop notifications, and when there are none: bursts, quiet hours, the visible lead, sleep. */
 import type { ElectronApplication, Page } from '@playwright/test';
 import { noteNotices, notices, onNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -10,7 +10,7 @@ test.use({ sharesApp: true });
 const titles = async (app: ElectronApplication): Promise<readonly string[]> =>
   (await notices(app)).map(({ title }) => title);
 
-/** Longer than news are held together, and than it takes until it is looked whether it is still quiet. */
+/** Longer than notifications are collected, and than the check for quiet hours takes. */
 const patience = { timeout: 30_000 };
 
 const openSettings = async (page: Page): Promise<void> => {
@@ -18,28 +18,28 @@ const openSettings = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('Quiet hours', { exact: true })).toBeVisible();
 };
 
-test('of five that come at once at most three are told in their own words, and the others as one', async ({
+test('five leads that arrive at once cause at most four notifications, the last one for several leads', async ({
   connected,
   service,
 }) => {
   const { app, page } = connected;
   await noteNotices(app);
-  // The first lead of an empty inbox opens by itself, and its notice is taken back.
+  // The first lead of an empty inbox opens automatically, which withdraws its notification.
   await openSettings(page);
   await Promise.all(
     ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'].map((name) =>
       service.newLead(name, `A burst pipe, says ${name}.`),
     ),
   );
-  // What comes within a moment is told together: of how many the first notices are depends on the machine.
-  const toldOf = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
-  const leadsTold = async (): Promise<number> =>
-    (await titles(app)).reduce((sum, title) => sum + toldOf(title), 0);
-  await expect.poll(leadsTold, patience).toBe(5);
-  const told = await notices(app);
-  expect(told.length).toBeLessThanOrEqual(4);
-  expect(toldOf(told.at(-1)?.title ?? '')).toBeGreaterThan(1);
-  for (const { title, body } of told.slice(0, -1)) {
+  // Leads are combined by the time of their arrival, so the number per notification varies.
+  const countIn = (title: string): number => Number(/^(\d+) new leads$/.exec(title)?.[1] ?? 1);
+  const leadsNotified = async (): Promise<number> =>
+    (await titles(app)).reduce((sum, title) => sum + countIn(title), 0);
+  await expect.poll(leadsNotified, patience).toBe(5);
+  const shown = await notices(app);
+  expect(shown.length).toBeLessThanOrEqual(4);
+  expect(countIn(shown.at(-1)?.title ?? '')).toBeGreaterThan(1);
+  for (const { title, body } of shown.slice(0, -1)) {
     const name = /^New lead · (\w+) Rivera$/.exec(title)?.[1];
     expect(body).toContain(`A burst pipe, says ${name}.`);
   }
@@ -47,7 +47,7 @@ test('of five that come at once at most three are told in their own words, and t
   await expect(connected.row('Eve Rivera')).toBeVisible();
 });
 
-test('in quiet hours nothing is told, and at their end one notice says what came, with a lead that woke', async ({
+test('quiet hours cause no notifications, and at their end one sums up the new leads and a woken one', async ({
   connected,
   service,
 }) => {
@@ -55,16 +55,16 @@ test('in quiet hours nothing is told, and at their end one notice says what came
   await noteNotices(app);
   await openSettings(page);
   await page.getByLabel('Quiet hours', { exact: true }).check({ force: true });
-  // From midnight to midnight, whenever this is run.
+  // From midnight to midnight, at whatever time this runs.
   await page.getByLabel('From', { exact: true }).fill('12 am');
   await page.getByLabel('To', { exact: true }).fill('12 am');
   await page.keyboard.press('Enter');
-  // In the evening it is quiet by the usual hours at once, and for a moment between the two times it is not.
+  // In the evening the default hours are already quiet; between the two edits they may not be.
   const allDay = page.getByText(/^Notifications are quiet until \w+ 12:00/);
   await expect(allDay).toBeVisible();
   await allDay.scrollIntoViewIfNeeded();
   await look(connected, 'settings-quiet');
-  // The first one leaves the field that was written in.
+  // Moves the focus out of the first field.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await connected.screen('inbox');
@@ -94,7 +94,7 @@ test('in quiet hours nothing is told, and at their end one notice says what came
   expect(one?.body).toContain('Finn Rivera');
 });
 
-test('the lead on the screen is not told, another one is with what its customer wrote, and the icon counts who waits', async ({
+test('the visible lead causes no notification, another one does with the customer’s text, and the badge counts waiting leads', async ({
   connected,
   service,
 }) => {
@@ -128,7 +128,7 @@ test('the lead on the screen is not told, another one is with what its customer 
   await expect.poll(badge).toBe(shown - 1);
 });
 
-test('what came while the computer slept becomes one notice, and notifications can be switched off', async ({
+test('leads that arrived while the computer slept become one notification, and notifications can be turned off', async ({
   connected,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** What the system asks the app to open, and what it removes when it is told to. */
+/** Files and links that the system opens with the app, and --remove-data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -7,20 +7,20 @@ import { openEntry } from '../../main/vault/keychain-key.ts';
 import { expect, test } from './support/fixtures.ts';
 import { Hearthline, repo, runtime } from './support/hearthline.ts';
 
-/** Starts the app once more, as a file manager or a browser does; returns what it said and its status. */
+/** Starts a second copy, like a file manager or browser; returns its output and status. */
 const startAgain = async (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<{ status: number | null; said: string }> => {
+): Promise<{ status: number | null; output: string }> => {
   const own = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const child = spawn(runtime(), [...own, repo, ...args], { env: { ...process.env, ...env } });
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const [status] = (await once(child, 'exit')) as [number | null];
-  return { status, said };
+  return { status, output };
 };
 
-test('a profile that is opened as a file is shown by the app that runs, also where another one was, and is connected', async ({
+test('a profile that is opened as a file appears in the running app, replaces another, and can be connected', async ({
   place,
   service,
   start,
@@ -44,7 +44,7 @@ test('a profile that is opened as a file is shown by the app that runs, also whe
   await hearthline.screen('inbox');
 });
 
-test('a start that names a profile’s file begins with it', async ({ place, service, start }) => {
+test('a start with a profile’s file opens that profile', async ({ place, service, start }) => {
   const file = join(place, 'acme.hearthline');
   writeFileSync(file, JSON.stringify({ ...service.profile(), name: 'Acme Painting' }));
   const hearthline = await start(['--welcome', file]);
@@ -52,7 +52,7 @@ test('a start that names a profile’s file begins with it', async ({ place, ser
   await expect(hearthline.page.getByRole('region', { name: 'Acme Painting' })).toBeVisible();
 });
 
-test('--remove-data leaves nothing of the app on the computer, and touches nothing while it runs', async ({
+test('--remove-data removes all data of the app, and refuses while the app runs', async ({
   place,
 }) => {
   const home = join(place, 'config');
@@ -68,7 +68,7 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
   await hearthline.screen('welcome');
   const refused = await startAgain(['--remove-data'], env);
   expect(refused).toMatchObject({ status: 1 });
-  expect(refused.said).toContain('Hearthline is running: quit it');
+  expect(refused.output).toContain('Hearthline is running: quit it');
   await hearthline.close();
   expect(existsSync(join(ours, 'leads.db'))).toBe(true);
   const key = openEntry('Hearthline', ours);
@@ -80,7 +80,7 @@ test('--remove-data leaves nothing of the app on the computer, and touches nothi
 
   const removed = await startAgain(['--remove-data'], env);
   expect(removed).toMatchObject({ status: 0 });
-  expect(removed.said).toContain(`removed ${ours}`);
+  expect(removed.output).toContain(`removed ${ours}`);
   expect(existsSync(ours)).toBe(false);
   expect(await key.getPassword()).toBeNull();
   expect(existsSync(entry)).toBe(false);

@@ -1,4 +1,4 @@
-/** What goes out, and what is in its way: the one toast, Z, the view of it all, and each state of a reply. */
+/** Outgoing replies and their problems: the toast, undo, the Outgoing view, and each state of a reply. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize, type Hearthline } from './support/hearthline.ts';
@@ -22,7 +22,7 @@ const failNext = (service: Service, fault: Readonly<Record<string, unknown>>): P
     ...fault,
   });
 
-test('Ctrl+Z in the composer that sending has opened takes the reply back, and the toast names the key that works', async ({
+test('Ctrl+Z in the composer that opened after sending undoes the reply, and the toast names that key', async ({
   connected,
   service,
 }) => {
@@ -57,7 +57,7 @@ test('Ctrl+Z in the composer that sending has opened takes the reply back, and t
   await page.keyboard.press('Escape');
 });
 
-test('replies about to leave are named one at a time, counted, and listed; Z takes back the latest deed, then the one before', async ({
+test('replies about to be sent are named one at a time, counted and listed; Z undoes the latest action, then the one before', async ({
   connected,
   service,
 }) => {
@@ -95,7 +95,7 @@ test('replies about to leave are named one at a time, counted, and listed; Z tak
   expect(await service.textsOf(bob, 'Business')).toEqual([]);
 });
 
-test('an archived lead is named, and is open again after Z', async ({ connected, service }) => {
+test('an archived lead is named, and Z restores it', async ({ connected, service }) => {
   const { page } = connected;
   await service.newLead('Cleo');
   await page.getByRole('button', { name: /^All leads/ }).click();
@@ -111,10 +111,7 @@ test('an archived lead is named, and is open again after Z', async ({ connected,
   await expect(connected.row('Cleo Rivera')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('in a narrow window what was done stands over the composer, and not in it', async ({
-  connected,
-  service,
-}) => {
+test('in a narrow window the toast is above the composer', async ({ connected, service }) => {
   const { page } = connected;
   await connected.undoFor(30);
   await service.newLead('Hal');
@@ -136,7 +133,7 @@ test('in a narrow window what was done stands over the composer, and not in it',
   await expect(composer).toHaveValue('See you then.');
 });
 
-test('a refused reply says the marketplace’s own reason, and can be written anew', async ({
+test('a refused reply shows the marketplace’s reason and can be edited', async ({
   connected,
   service,
 }) => {
@@ -169,10 +166,7 @@ test('a refused reply says the marketplace’s own reason, and can be written an
   );
 });
 
-test('a marketplace that wants fewer requests is not called a lost connection', async ({
-  connected,
-  service,
-}) => {
+test('too many requests are not shown as a lost connection', async ({ connected, service }) => {
   const { page } = connected;
   const lead = await service.newLead('Emil');
   await failNext(service, { status: 429, headers: { 'retry-after': '20' } });
@@ -191,7 +185,7 @@ test('a marketplace that wants fewer requests is not called a lost connection', 
     .toEqual(['On my way.']);
 });
 
-test('a reply can be sent later, and is held back when the customer writes first', async ({
+test('a reply can be scheduled, and is held back if the customer writes first', async ({
   connected,
   service,
 }) => {
@@ -230,7 +224,7 @@ test('a reply can be sent later, and is held back when the customer writes first
 test.describe('with a marketplace that stops', () => {
   test.use({ sharesApp: false });
 
-  test('a reply that nobody confirms for long says so, and can be discarded and taken back', async ({
+  test('a reply that is not confirmed for a long time says so, and can be discarded and restored', async ({
     connected,
     service,
   }) => {
@@ -238,7 +232,7 @@ test.describe('with a marketplace that stops', () => {
     const { page } = connected;
     const lead = await service.newLead('Fay');
     await failNext(service, { drop: 'after' });
-    // Neither a webhook nor the first look brings it before the marketplace has stopped.
+    // Neither a webhook nor the first poll brings it before the marketplace stops.
     await service.control('POST', '/deliveries/policy', { delayMs: 120_000 });
     await service.control('POST', '/faults', {
       match: { method: 'GET', path: `/api/v4/negotiations/${lead.negotiationID}/messages` },

@@ -1,6 +1,6 @@
 /**
- * What is shipped: packaged for real, its files and size counted, the switches in its binary read back
- * (security rule 17), and used as somebody who has just unpacked it uses it.
+ * The shipped package: really packaged, its files and size checked, the fuses in its binary read (security
+ * rule 17), and used right after unpacking.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
 import { isOfficial, makePackage, Packaged, packagedIn, unpack } from './support/packaged.ts';
 
-// How the binary spells the state of a fuse.
+// The binary's bytes for the states of a fuse.
 const off = '0'.charCodeAt(0);
 const on = '1'.charCodeAt(0);
 
 const system = `${process.platform}-${process.arch}`;
 
-/** Everything that may stand in the archive, and nothing else: a file that is new here was decided on. */
+/** All files that may be in the archive; a new one needs a decision. */
 const allowed = [
   /^package\.json$/,
   /^out\/main\/(backup|checkpoint|engine|files|index|keychain|sandbox)\.js$/,
@@ -36,7 +36,7 @@ const allowed = [
   ),
 ];
 
-/** Megabytes that our own part may take, beside Electron and what runs the engine here. */
+/** Maximum size of our own part in megabytes, besides Electron and the engine's Node. */
 const budget = { archive: 3, unpacked: 12.5 };
 
 const megabytes = (bytes: number): number => bytes / 1024 / 1024;
@@ -46,28 +46,28 @@ const sizeOf = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-/** A gigabyte for a while: on the disk, and not where the data of the tests is kept. */
+/** A temporary gigabyte: on the disk, outside the tests' data folder. */
 const dist = join(repo, 'test-results/package');
 const made = packagedIn(dist);
-let said = '';
+let output = '';
 
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  said = await makePackage(dist);
+  output = await makePackage(dist);
 });
 
 test.afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-test('the newer Node lies beside the app where only the registry’s Electron can be had, and that is said; elsewhere nothing does', () => {
+test('the package has a newer Node next to the app only without the official Electron, and reports it', () => {
   if (isOfficial()) {
-    expect(said).not.toContain('newer Node');
+    expect(output).not.toContain('newer Node');
     expect(readdirSync(made.resources).filter((name) => /^node/.test(name))).toEqual([]);
     return;
   }
-  expect(said).toContain('the engine needs a newer Node than this Electron brings');
-  expect(said).toContain('one to ship is built where the official Electron can be reached');
+  expect(output).toContain('the engine needs a newer Node than this Electron brings');
+  expect(output).toContain('one to ship is built where the official Electron can be reached');
   expect(readdirSync(made.resources).toSorted()).toEqual([
     'LICENSE',
     'THIRD-PARTY-NOTICES.md',
@@ -98,7 +98,7 @@ test('a packaged app cannot be turned into Node, inspected, or made to load othe
   });
 });
 
-test('only what runs is shipped, and no more of it than was decided', () => {
+test('only necessary files are shipped, within the size limit', () => {
   const archive = join(made.resources, 'app.asar');
   const entries = listPackage(archive, { isPack: false }).map((name) =>
     name.replaceAll('\\', '/').slice(1),
@@ -115,7 +115,9 @@ test('only what runs is shipped, and no more of it than was decided', () => {
   expect(megabytes(sizeOf(`${archive}.unpacked`))).toBeLessThan(budget.unpacked);
 });
 
-test('unpacked into an empty home it starts, and a sample lead is answered', async ({ place }) => {
+test('unpacked into an empty home it starts, and a sample lead can be answered', async ({
+  place,
+}) => {
   test.setTimeout(180_000);
   const archive = readdirSync(dist).find((name) => name.endsWith('.tar.gz'));
   const program = archive

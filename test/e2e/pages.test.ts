@@ -1,4 +1,4 @@
-/** The pages beside the inbox have one frame: whoever goes from one to the next sees the title stay where it is. */
+/** All pages have the same frame, so that the title stays in place from one to the next. */
 import { expect, test } from './support/fixtures.ts';
 
 const titles = {
@@ -13,7 +13,9 @@ const titles = {
   'Staging preview': 'staging',
 } as const;
 
-test('the titles of all pages start at the same place, at every width', async ({ connected }) => {
+test('the titles of all pages start at the same position, at every width', async ({
+  connected,
+}) => {
   const { page } = connected;
   await connected.openAdvanced('Webhooks');
   for (const size of [
@@ -38,7 +40,7 @@ test('the titles of all pages start at the same place, at every width', async ({
 test.describe('with businesses and reviews', () => {
   test.use({ serviceOptions: ['--leads', '6', '--businesses', '2', '--list-negotiations'] });
 
-  test('a long word that people wrote leaves no page at its right edge', async ({ connected }) => {
+  test('a very long word in a text never widens a page', async ({ connected }) => {
     const { page } = connected;
     await connected.openAdvanced('Webhooks');
     await connected.resize({ width: 940, height: 700 });

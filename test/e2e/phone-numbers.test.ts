@@ -1,4 +1,4 @@
-/** The phone numbers that a business has registered: seen, changed, and taken in as a list. */
+/** A business's registered phone numbers: viewed, changed, and imported as a list. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -27,14 +27,14 @@ const add = async (page: Page, number: string, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** The next calls that match are answered so by the service. */
+/** Makes the service answer the next matching calls with a fault. */
 const fault = (service: Service, fault: Record<string, unknown>): Promise<unknown> =>
   service.control('POST', '/faults', fault);
 
 const numbersPath = (service: Service): string =>
   `/api/v4/businesses/${service.ready.businesses[0]?.businessID}/associate-phone-numbers`;
 
-test('a number is added, found in both forms, renamed, changed and deleted, and each can be undone', async ({
+test('a number is added, found in both formats, renamed, changed and deleted, and each can be undone', async ({
   connected,
 }) => {
   const page = await open(connected);
@@ -76,9 +76,7 @@ test('a number is added, found in both forms, renamed, changed and deleted, and 
   await look(connected, 'phone-numbers');
 });
 
-test('a number that cannot be registered is said before it is sent, and a 409 is explained', async ({
-  connected,
-}) => {
+test('an invalid number is explained before it is sent, and so is a 409', async ({ connected }) => {
   const page = await open(connected);
   await add(page, '+44 20 7946 0958', 'London');
   const dialog = page.getByRole('dialog');
@@ -98,7 +96,7 @@ test('a number that cannot be registered is said before it is sent, and a 409 is
   await expect(row(page, '+15125550150')).toHaveCount(1);
 });
 
-test('a pasted list is previewed row by row, and every row has its outcome and its second chance', async ({
+test('a pasted list is previewed row by row, and each row shows its outcome and can be retried', async ({
   connected,
   service,
 }) => {
@@ -135,7 +133,7 @@ test('a pasted list is previewed row by row, and every row has its outcome and i
   await expect(page.getByText('3 numbers will be registered. 3 rows are left out.')).toBeFocused();
   await look(connected, 'phone-numbers-preview');
 
-  // The bulk call and its two smaller parts are refused: the first row is the culprit.
+  // The bulk call and both smaller parts fail: the first row causes it.
   await fault(service, {
     match: { method: 'POST', path: numbersPath(service) },
     times: 3,
@@ -180,7 +178,7 @@ test('a CSV file from a spreadsheet is read in its own encoding', async ({ conne
   await expect(row(page, '+15125550170')).toContainText('Móvil de Íñigo');
 });
 
-test('a number whose registration lost its answer is found in the list and not sent twice', async ({
+test('a number whose registration lost its response is found in the list and not sent twice', async ({
   connected,
   service,
 }) => {
@@ -194,10 +192,7 @@ test('a number whose registration lost its answer is found in the list and not s
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a sign-in without the permission leads to connecting again', async ({
-  connected,
-  service,
-}) => {
+test('a sign-in without the permission leads to reconnecting', async ({ connected, service }) => {
   const page = await open(connected);
   await fault(service, {
     match: { path: numbersPath(service) },
@@ -218,7 +213,7 @@ test('a sign-in without the permission leads to connecting again', async ({
   await connected.screen('connect');
 });
 
-test('the numbers stay readable while the service is away, and changes say so', async ({
+test('the numbers stay readable while the service is down, and changes report it', async ({
   connected,
   service,
 }) => {
@@ -241,9 +236,7 @@ test('the numbers stay readable while the service is away, and changes say so', 
   await expect(page.locator('[data-notice]')).toHaveCount(0);
 });
 
-test('before any number is registered the page says what numbers are for', async ({
-  connected,
-}) => {
+test('without registered numbers the page explains their use', async ({ connected }) => {
   const page = await open(connected);
   for (;;) {
     const remove = page.getByRole('button', { name: /^Delete / });
@@ -259,7 +252,7 @@ test('before any number is registered the page says what numbers are for', async
 test.describe('with several businesses', () => {
   test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
-  test('each has its own numbers, and the one that was chosen is remembered', async ({
+  test('each business has its own numbers, and the chosen business is remembered', async ({
     connected,
     service,
   }) => {

@@ -1,4 +1,4 @@
-/** Photos stand in the conversation as small squares, and are looked through by the keyboard. */
+/** Photos are thumbnails in the conversation, and can be viewed by keyboard. */
 import type { ElectronApplication } from '@playwright/test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const sendPhotos = async (service: Service, lead: Lead, ...texts: string[]): Pro
     await service.control('POST', `/leads/${lead.negotiationID}/messages`, { text, photo: true });
 };
 
-/** The person chooses where to save. */
+/** Chooses the file to save to. */
 const savesTo = (app: ElectronApplication, filePath: string): Promise<void> =>
   app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
   }, filePath);
 
-test('photos are seen in their place, opened by Space, gone through by arrows, saved and closed', async ({
+test('photos are shown in their message, opened by Space, browsed by arrows, saved and closed', async ({
   connected,
   service,
   place,
@@ -38,7 +38,7 @@ test('photos are seen in their place, opened by Space, gone through by arrows, s
   await expect.poll(drawn).toBe(true);
   await look(connected, 'photos');
 
-  // From the list: nothing is typed there.
+  // From the list, where no text is typed.
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Space');
   const viewer = page.getByRole('dialog', { name: 'Photo' });
@@ -62,7 +62,7 @@ test('photos are seen in their place, opened by Space, gone through by arrows, s
   await expect(viewer).toBeHidden();
   await expect(page.getByRole('listbox')).toBeFocused();
 
-  // From a photo itself, which has the focus again afterwards.
+  // The photo has the focus again after closing.
   await thumbnails.nth(1).focus();
   await page.keyboard.press('Space');
   await expect(viewer).toContainText(`2 of ${count}`);
@@ -70,12 +70,12 @@ test('photos are seen in their place, opened by Space, gone through by arrows, s
   await expect(thumbnails.nth(1)).toBeFocused();
 });
 
-test('a photo that cannot be had is a file, and is tried again when somebody asks', async ({
+test('a photo that cannot be loaded is shown as a file, and can be retried', async ({
   connected,
   service,
 }) => {
   const { page } = connected;
-  // The first lead of an inbox opens by itself, and asks for its photos.
+  // The first lead opens automatically and loads its photos.
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const lead = await service.newLead('Viktor');
   const { attachments } = await service.control<{ attachments: { url: string }[] }>(

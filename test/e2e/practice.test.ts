@@ -1,10 +1,10 @@
-/** Sample customers and real ones: never in one list, and gone with one button. */
+/** Sample leads: never mixed with real ones, and removed with one button. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '3', '--businesses', '1', '--list-negotiations'] });
 
-test('the first start with sample leads opens a new one, which two presses of keys answer', async ({
+test('the first start with sample leads opens a new one, which two key presses answer', async ({
   start,
 }) => {
   const hearthline = await start(['--welcome']);
@@ -24,7 +24,7 @@ test('the first start with sample leads opens a new one, which two presses of ke
   await expect(keys).toHaveCount(0);
 });
 
-test('sample leads leave when a real account connects, and go with one button', async ({
+test('sample leads are hidden when a real account connects, and removed with one button', async ({
   start,
   browser_,
   profileFile,
@@ -56,7 +56,7 @@ test('sample leads leave when a real account connects, and go with one button', 
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Connection', exact: true })).toBeFocused();
 
-  // A real account goes with all that is here of it, disconnected first.
+  // Removing a real account disconnects it and removes its data.
   await page.getByRole('button', { name: 'Remove account and leads' }).click();
   await expect(page.getByRole('dialog')).toContainText('The account is disconnected first.');
   await look(hearthline, 'remove-account');

@@ -1,6 +1,6 @@
 /**
- * The keys that send, pressed as hands press them: the three ways, twice, held down, while the engine
- * answers nothing, and as it dies. Each reply goes once, to whom it was written, and no other one goes.
+ * The keys that send, pressed like in real use: all three, twice, held down, while the engine does not answer,
+ * and while it crashes. Each reply is sent once to its customer, and no other text is sent.
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
@@ -13,7 +13,7 @@ test.use({ sharesApp: true });
 const composerOf = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name: `Reply to ${name}` });
 
-/** Opens a lead of the list, and its composer by the keyboard. */
+/** Opens a lead of the list and its composer by keyboard. */
 const answer = async (app: Hearthline, name: string): Promise<void> => {
   const { page } = app;
   await app.row(`${name} Rivera`).click();
@@ -22,7 +22,7 @@ const answer = async (app: Hearthline, name: string): Promise<void> => {
   await expect(composerOf(page, name)).toBeFocused();
 };
 
-test('Ctrl+Shift+Enter stays, Alt+Enter archives and goes on, and a setting swaps what Ctrl+Enter does', async ({
+test('Ctrl+Shift+Enter stays, Alt+Enter archives and opens the next lead, and a setting swaps Ctrl+Enter', async ({
   connected,
   service,
 }) => {
@@ -78,7 +78,7 @@ test('Ctrl+Shift+Enter stays, Alt+Enter archives and goes on, and a setting swap
   await page.evaluate(() => window.hearthline.invoke('settings.change', { sendOpensNext: true }));
 });
 
-test('pressed twice, held down, or while the engine answers nothing, the keys send each reply once and no other draft', async ({
+test('pressed twice, held down, or while the engine does not answer, the keys send each reply once and no other draft', async ({
   connected,
   service,
 }) => {
@@ -91,7 +91,7 @@ test('pressed twice, held down, or while the engine answers nothing, the keys se
     await service.newLead('Hugo'),
   ];
   await page.getByRole('button', { name: /^All leads/ }).click();
-  // The newest stands on top: what is sent goes on to the one before it.
+  // The newest is on top: sending goes on to the one before it.
   for (const name of ['Gwen', 'Finn', 'Eve']) {
     await answer(connected, name);
     await page.keyboard.type(`A draft for ${name}`);
@@ -108,7 +108,7 @@ test('pressed twice, held down, or while the engine answers nothing, the keys se
   await expect(page.getByText('This draft was already here. Click Send to send it.')).toBeVisible();
   await look(connected, 'composer-left-out');
 
-  // Held down, the keys repeat; what was typed in between makes the first press one that is meant.
+  // A held key repeats; after typing, the first press is intended again.
   await page.keyboard.press('End');
   await page.keyboard.type('!');
   await page.keyboard.down('Control');
@@ -142,7 +142,7 @@ test('pressed twice, held down, or while the engine answers nothing, the keys se
   await expect(composerOf(page, 'Eve')).toHaveValue('A draft for Eve');
 });
 
-test('an engine that dies between the press and its answer leaves the text in the composer, and it goes once', async ({
+test('if the engine crashes before it answers, the text stays in the composer and is sent once', async ({
   connected,
   service,
 }) => {

@@ -1,10 +1,10 @@
-/** A marketplace that answers each new lead itself: the professional sees that nobody has answered. */
+/** A marketplace that replies to each new lead automatically: the lead still needs a reply. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '1', '--quick-replies'] });
 
-test('leads that only the marketplace has answered wait for a reply, and are told apart', async ({
+test('leads with only an automatic reply need a reply and are labeled', async ({
   connected,
   service,
 }) => {

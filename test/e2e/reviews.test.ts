@@ -1,4 +1,4 @@
-/** A professional reads the reviews of three businesses, in the real window. */
+/** A professional reads the reviews of three businesses. */
 import { noteNotices, onNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -15,7 +15,7 @@ test.describe('in one app', () => {
   test.describe.configure({ mode: 'default' });
   test.use({ sharesApp: true });
 
-  test('reviews are listed newest first, with stars, and go on by pages', async ({ connected }) => {
+  test('reviews are listed newest first, with stars, page by page', async ({ connected }) => {
     const { page } = connected;
     await open(connected);
     const reviews = page.locator('[data-review-id]');
@@ -42,7 +42,7 @@ test.describe('in one app', () => {
     ).toBe(shown.length);
   });
 
-  test('one business is chosen by itself, with its average', async ({ connected }) => {
+  test('reviews can be limited to one business, with its average', async ({ connected }) => {
     const { page } = connected;
     await open(connected);
     const businesses = page.getByRole('navigation', { name: 'Businesses', exact: true });
@@ -54,7 +54,7 @@ test.describe('in one app', () => {
     await look(connected, 'reviews-one');
   });
 
-  test('a review leads to the conversation that it is about', async ({ connected }) => {
+  test('a review opens its conversation', async ({ connected }) => {
     const { page } = connected;
     await open(connected);
     const link = page.getByRole('button', { name: /^Open the conversation with/ }).first();
@@ -66,7 +66,7 @@ test.describe('in one app', () => {
     await expect(page.getByRole('log')).toBeVisible();
   });
 
-  test('a service that is away is said so, and asked again', async ({ connected, service }) => {
+  test('a service that is down is reported, and can be retried', async ({ connected, service }) => {
     const { page } = connected;
     await expect(page.locator('[data-lead-id]').first()).toBeVisible();
     await service.stop();
@@ -105,7 +105,7 @@ test('a missing permission leads to reconnecting', async ({ connected, service }
   await connected.screen('connect');
 });
 
-test('a new review is on the page at once, and its notice opens it', async ({
+test('a new review appears at once, and its notification opens it', async ({
   connected,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** Saved replies are written, pinned and used, and the composer's other helps beside them. */
+/** Saved replies are written, pinned and used. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
@@ -6,7 +6,7 @@ test.use({ serviceOptions: ['--leads', '24', '--businesses', '2', '--list-negoti
 test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
-test('replies are begun with three, written with variables, put in order, deleted and brought back', async ({
+test('three starter replies can be added; replies are written with variables, sorted, deleted and restored', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -30,7 +30,7 @@ test('replies are begun with three, written with variables, put in order, delete
   await text.pressSequentially(' this starts at {{price}}. ');
   await page.getByRole('button', { name: 'Cursor', exact: true }).click();
   await expect(text).toHaveText('Hi first name or “there”, in city this starts at price. cursor');
-  // A chip goes by one press, and comes back by one.
+  // One key removes a chip, one restores it.
   await page.keyboard.press('Backspace');
   await expect(text).toHaveText('Hi first name or “there”, in city this starts at price.');
   await page.keyboard.press('Control+z');
@@ -49,7 +49,7 @@ test('replies are begun with three, written with variables, put in order, delete
   await expect(items.nth(2)).toContainText('Give a price');
 });
 
-test('in the composer they are chips, keys and what a slash finds; a gap holds the reply back', async ({
+test('in the composer saved replies are chips, keys and results of a slash; a gap blocks sending', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -93,7 +93,7 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
   await page.keyboard.press('Escape');
   await expect(composer).toBeFocused();
 
-  // The keys of the composer are still there after it was called for once more, by an undo.
+  // The composer's keys still work after an undo reopened it.
   await connected.undoFor(30);
   await page.keyboard.press('Control+Shift+Enter');
   await expect(page.getByText(/^Sends in \d+ s$/)).toBeVisible();
@@ -108,7 +108,7 @@ test('in the composer they are chips, keys and what a slash finds; a gap holds t
   await expect(composer).toHaveValue(/^Hi \S+, happy to help\./);
 });
 
-test('a reply for one business is offered on its leads alone, above those for all', async ({
+test('a reply for one business is offered on its leads only, above general ones', async ({
   connected,
   service,
 }) => {

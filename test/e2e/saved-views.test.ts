@@ -1,10 +1,10 @@
-/** A search is saved as a view, counted, renamed, moved, removed and brought back, in the real window. */
+/** A search is saved as a view, counted, renamed, moved, removed and restored. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ sharesApp: true });
 
-test('a search that is saved stands in the sidebar with its number, and goes where it is put', async ({
+test('a saved search is in the sidebar with its count and can be moved', async ({
   connected,
   service,
 }) => {

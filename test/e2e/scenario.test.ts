@@ -1,4 +1,4 @@
-/** `npm run scenario -- FILE --app`: a demonstration with a Hearthline of its own, which leaves nothing behind. */
+/** `npm run scenario -- FILE --app`: a demonstration in a separate Hearthline that leaves no data. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { isAlive, processesBelow } from '../processes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { repo } from './support/hearthline.ts';
 
-test('a scenario opens a Hearthline with data of its own and waits for it to connect; Ctrl+C ends both and removes the data and its key', async () => {
-  // Chromium puts a socket there, whose path may not be long.
+test('a scenario starts a separate Hearthline and waits until it connects; Ctrl+C ends both and removes data and key', async () => {
+  // Chromium puts a socket there, whose path must be short.
   const temporary = mkdtempSync(join(tmpdir(), 's-'));
   const script = join(repo, 'scripts/scenario.mjs');
   const child = spawn(process.execPath, [script, 'scenarios/burst-pipe.json', '--app'], {

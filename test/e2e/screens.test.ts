@@ -1,4 +1,4 @@
-/** Every screen in both themes and at both usual sizes: accessible, and kept as a picture to look at. */
+/** Screens in both themes and at both usual sizes: accessible, and kept as pictures. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
@@ -56,7 +56,7 @@ test('the empty inbox and the waiting connection are accessible', async ({ start
   await look(hearthline, 'inbox-empty');
 });
 
-test('a profile in use is replaced only after a question, and another account says who it is', async ({
+test('a connected profile is replaced only after a question, and another account shows its user', async ({
   connected,
   service,
 }) => {

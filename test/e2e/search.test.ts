@@ -1,13 +1,13 @@
-/** A search finds what was said anywhere, leads to it in its place, and ends where it began. */
+/** A search finds any text, opens it in its conversation, and returns to where it began. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
 test.use({ sharesApp: true });
 
-/** Where the newest were read in on the way, the button counts what has arrived since. */
+/** If the newest messages were loaded meanwhile, the button counts them. */
 const toNewest = /^(Jump to the newest message|\d+ new messages?)$/;
 
-test('a search leads to an old message of a long conversation, and Escape back to where it began', async ({
+test('a search opens an old message of a long conversation, and Escape returns to where it began', async ({
   connected,
   service,
 }) => {
@@ -85,7 +85,7 @@ test('a search leads to an old message of a long conversation, and Escape back t
   await expect(row('Viktor')).toHaveCount(0);
 });
 
-test('an operator is completed by the keyboard, and what was searched for is offered again', async ({
+test('an operator is completed by keyboard, and recent searches are offered', async ({
   connected,
   service,
 }) => {
@@ -106,7 +106,7 @@ test('an operator is completed by the keyboard, and what was searched for is off
   await page.getByRole('button', { name: /^Search by/ }).click();
   await expect(options.first()).toBeVisible();
   await look(connected, 'search-operators');
-  // Seen twice as large, list and conversation took turns.
+  // At twice the size, list and conversation share the space.
   await field.focus();
   await page.keyboard.type('i');
   await page.keyboard.press('Tab');
@@ -137,7 +137,7 @@ test('an operator is completed by the keyboard, and what was searched for is off
   await expect(options.filter({ hasText: 'pena' })).toHaveCount(0);
 });
 
-test('with more unread messages than are read at once a conversation opens at the first of them', async ({
+test('with more unread messages than a page, a conversation opens at the first of them', async ({
   connected,
   service,
 }) => {

@@ -1,4 +1,4 @@
-/** The settings: found by their words, and kept, also those that the next start shows at once. */
+/** Settings are found by their words and kept, even those that the next start needs first. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Hearthline } from './support/hearthline.ts';
@@ -12,14 +12,14 @@ const openSettings = async (hearthline: Hearthline): Promise<Page> => {
   return page;
 };
 
-/** What the window shows when everything is as large as usual is this much larger now. */
+/** Zoom factor of the window. */
 const enlarged = ({ app }: Hearthline): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => {
     const factor = BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0;
     return Math.round(factor * 100);
   });
 
-test('a setting is found by what people call it, and its section leads there', async ({
+test('a setting is found by common words, and the result opens its section', async ({
   connected,
 }) => {
   const page = await openSettings(connected);
@@ -63,7 +63,7 @@ test('a setting is found by what people call it, and its section leads there', a
   await connected.screen('inbox');
 });
 
-test('text size and contrast hold for the whole window, and over a restart', async ({
+test('text size and contrast apply to the whole window and survive a restart', async ({
   start,
   place,
 }) => {
@@ -91,7 +91,7 @@ test('text size and contrast hold for the whole window, and over a restart', asy
   await picture(first.page, 'settings-larger');
   await first.close();
 
-  // Of a window that is shown larger the page has less room than a test asks for.
+  // A zoomed page has less room than the test's window size.
   const again = await Hearthline.start({ dataFolder: join(place, 'app') });
   await expect(html(again)).toHaveAttribute('data-contrast', 'more');
   expect(await enlarged(again)).toBe(125);

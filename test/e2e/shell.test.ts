@@ -1,11 +1,11 @@
-/** What a page in our window may not do, whatever it tries (security rules 1 to 6), tried for real. */
+/** Restrictions of a page in our window (security rules 1 to 6), tried for real. */
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 
 type Invoke = (command: unknown, input: unknown) => Promise<unknown>;
 
-/** Asks the app who it is, as our page does. */
+/** Requests the app's identity like our page. */
 const askWho = (): Promise<unknown> =>
   (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke('shell.info', {});
 
@@ -84,7 +84,7 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
     place: 'refused',
   });
 
-  // A request that gets past the page's policy gets no further than the session.
+  // A request that passes the page's policy is stopped by the session.
   const asked = await app.evaluate(
     ({ session }, address) =>
       session.defaultSession.fetch(address).then(
@@ -95,7 +95,7 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
   );
   expect(asked).toContain('ERR_BLOCKED_BY_CLIENT');
 
-  // Main is asked where the window is: Playwright itself would wait for the navigation to come.
+  // Main is asked for the window's address: Playwright itself would wait for the navigation.
   await page.evaluate((address) => location.assign(address), service.ready.baseUrl);
   await page.evaluate(() => location.assign('file:///etc/passwd'));
   const shown = await app.evaluate(async ({ BrowserWindow }) => {
@@ -109,9 +109,7 @@ test('the window is locked: no Node, no navigation, no other windows, no permiss
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('an empty page stays in the window no longer than it takes to call ours back', async ({
-  start,
-}) => {
+test('an empty page in the window is replaced by ours at once', async ({ start }) => {
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
   expect(await hearthline.page.evaluate(() => globalThis.open('about:blank') === null)).toBe(true);
@@ -126,7 +124,7 @@ test('an empty page stays in the window no longer than it takes to call ours bac
   await expect(hearthline.page).toHaveURL('app://hearthline/');
   await expect(hearthline.page.locator('h1')).toHaveText('Answer customers first');
 
-  // Nobody calls it back now: it has the origin of our page, and is not listened to all the same.
+  // If it stayed, it would have our page's origin; its calls are still ignored.
   await hearthline.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.removeAllListeners('did-navigate');
   });
@@ -135,7 +133,7 @@ test('an empty page stays in the window no longer than it takes to call ours bac
   expect(await hearthline.page.evaluate(askWho)).toMatchObject({ error: { code: 'forbidden' } });
 });
 
-test('what is dropped on the window, a file, a link or a page, opens nothing and runs nothing', async ({
+test('a file, a link or a page dropped on the window opens nothing and runs nothing', async ({
   start,
   place,
   service,
@@ -169,7 +167,7 @@ test('what is dropped on the window, a file, a link or a page, opens nothing and
   expect(shown).toEqual({ addresses: ['app://hearthline/'], title: 'Hearthline' });
 });
 
-test('what the app keeps is for its owner alone, also what lay there before', async ({
+test('the data folder is readable by its owner only, even files that were there before', async ({
   start,
   place,
 }) => {
@@ -187,7 +185,7 @@ test('what the app keeps is for its owner alone, also what lay there before', as
   expect({ open, logs: logs.length > 1 }).toEqual({ open: [], logs: true });
 });
 
-test('the gate answers bad calls without saying what went wrong inside', async ({ start }) => {
+test('invalid calls are rejected without internal details', async ({ start }) => {
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
   const answers = await hearthline.page.evaluate(async () => {
@@ -214,10 +212,10 @@ test('the gate answers bad calls without saying what went wrong inside', async (
   expect(JSON.stringify(answers)).not.toMatch(/Error|stack|\/(home|root|tmp|work)\b/);
 });
 
-test('a page of another origin in our window is not listened to', async ({ start }) => {
+test('calls from a page of another origin in our window are ignored', async ({ start }) => {
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
-  // Main itself shows the stranger: no page could get this far.
+  // Main itself loads the foreign page: no page could do that.
   await hearthline.app.evaluate(async ({ BrowserWindow }) => {
     await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
   });
@@ -226,7 +224,7 @@ test('a page of another origin in our window is not listened to', async ({ start
   expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden' } });
 });
 
-test('a profile that cannot be used is said on the screen, with the field that is wrong', async ({
+test('an invalid profile is explained on the screen, with the wrong field', async ({
   start,
   service,
   place,

@@ -1,4 +1,4 @@
-/** A support person previews test leads on staging, in the real window, against the real endpoints. */
+/** A support person previews test leads on staging with the real endpoints. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -11,7 +11,7 @@ import type { Service } from './support/service.ts';
 test.use({ serviceOptions: ['--leads', '0', '--businesses', '2'] });
 
 type Start = (args?: readonly string[]) => Promise<Hearthline>;
-type Given = {
+type Fixtures = {
   readonly start: Start;
   readonly place: string;
   readonly browser_: Browser;
@@ -22,9 +22,9 @@ const open = async (hearthline: Hearthline): Promise<void> => {
   await hearthline.screen('staging');
 };
 
-/** The app, connected with a profile that a test made, on the staging screen. */
+/** Starts the app, connects it with the test's profile, and opens the staging screen. */
 const openWith = async (
-  { start, place, browser_ }: Given,
+  { start, place, browser_ }: Fixtures,
   profile: Record<string, unknown>,
   businessID?: string,
 ): Promise<Hearthline> => {
@@ -58,7 +58,7 @@ type TestLead = {
   readonly business: { readonly businessID: string; readonly name: string };
 };
 
-/** The test lead on the screen, as the call's answer has it. */
+/** The visible test lead, as in the call's response. */
 const answered = async (hearthline: Hearthline): Promise<TestLead> => {
   const body = pane(hearthline, 'call').locator('pre').nth(1);
   await expect(body).toContainText('"leadID"');
@@ -120,7 +120,7 @@ test.describe('in one app', () => {
     await strip.getByRole('button').nth(1).click();
     await expect(seen).toContainText('I can come on Tuesday.');
 
-    // The second one waits for a reply, and stands in Needs reply all the same nowhere.
+    // The second one waits for a reply, but is not in Needs reply.
     await page.keyboard.press('Escape');
     await hearthline.screen('inbox');
     await page.getByRole('button', { name: /^All leads/ }).click();
@@ -133,7 +133,7 @@ test.describe('in one app', () => {
     expect(hearthline.complaints).toEqual([]);
   });
 
-  test('the facts of a test lead take turns with its conversation, or stand beside it where there is room', async ({
+  test('the facts of a test lead are behind a tab, or next to the conversation where there is room', async ({
     connected: hearthline,
   }) => {
     await open(hearthline);
@@ -156,7 +156,7 @@ test.describe('in one app', () => {
     await look(hearthline, 'staging-facts');
   });
 
-  test('a reply that is called back returns to the composer of the preview', async ({
+  test('a reply that is undone returns to the preview’s composer', async ({
     connected: hearthline,
   }) => {
     await open(hearthline);
@@ -171,7 +171,7 @@ test.describe('in one app', () => {
     await hearthline.screen('staging');
   });
 
-  test('the call is copied as curl and its answer as it came, both without the test credentials', async ({
+  test('the call is copied as curl and its response unchanged, both without the test credentials', async ({
     connected: hearthline,
     service,
   }) => {
@@ -186,12 +186,12 @@ test.describe('in one app', () => {
     await page.getByRole('button', { name: 'Copy response' }).click();
     await expect.poll(() => clipboard(hearthline)).toContain(`"leadID":"${leadID}"`);
     const { username, password } = service.ready.staging;
-    const given = `${curl}${await clipboard(hearthline)}${await page.content()}`;
+    const shown = `${curl}${await clipboard(hearthline)}${await page.content()}`;
     for (const secret of [password, btoa(`${username}:${password}`)])
-      expect(given).not.toContain(secret);
+      expect(shown).not.toContain(secret);
   });
 
-  test('a typed business that staging does not have is explained, with its call on the screen', async ({
+  test('a typed business that staging does not have is explained, with its call visible', async ({
     connected: hearthline,
   }) => {
     await open(hearthline);
@@ -230,7 +230,7 @@ test.describe('in one app', () => {
     await expect(column(hearthline, 'customer_name')).toBeVisible();
   });
 
-  test('below 1100 the panes lie under each other', async ({ connected: hearthline }) => {
+  test('below 1100 pixels the panes are stacked', async ({ connected: hearthline }) => {
     await open(hearthline);
     await create(hearthline);
     await answered(hearthline);
@@ -248,7 +248,7 @@ test.describe('in one app', () => {
   });
 });
 
-test('wrong test credentials and a staging that is away are said in words', async ({
+test('wrong test credentials and a staging that is down are explained', async ({
   start,
   place,
   browser_,
@@ -273,7 +273,7 @@ test('wrong test credentials and a staging that is away are said in words', asyn
   await look(hearthline, 'staging-offline');
 });
 
-test('a test lead of the old interface is stored as it came, and its reply goes to staging', async ({
+test('a legacy test lead is stored unchanged, and its reply is sent to staging', async ({
   start,
   place,
   browser_,
@@ -287,8 +287,8 @@ test('a test lead of the old interface is stored as it came, and its reply goes 
     stagingUrl: service.ready.stagingUrl,
     staging: service.ready.staging,
   };
-  const given = { start, place, browser_ };
-  const hearthline = await openWith(given, profile, business?.businessID ?? '');
+  const fixtures = { start, place, browser_ };
+  const hearthline = await openWith(fixtures, profile, business?.businessID ?? '');
   await create(hearthline);
   const lead = await answered(hearthline);
   await expect(column(hearthline, 'negotiation_id')).toContainText('leadID');
@@ -301,7 +301,7 @@ test('a test lead of the old interface is stored as it came, and its reply goes 
   await look(hearthline, 'staging-legacy');
 });
 
-test('an account whose profile works elsewhere is told which profile it needs', async ({
+test('an account with a profile for another environment sees which profile it needs', async ({
   connected,
 }) => {
   await open(connected);
@@ -311,7 +311,7 @@ test('an account whose profile works elsewhere is told which profile it needs', 
   await connected.screen('connect');
 });
 
-test('a production account is never offered, whatever its profile holds', async ({
+test('a production account is never offered, whatever its profile contains', async ({
   start,
   place,
   browser_,

@@ -1,4 +1,4 @@
-/** `npm start` as a newcomer types it: no account, no display needed, an inbox with customers in it. */
+/** `npm start` for a newcomer: no account, no display, an inbox with customers. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, test } from './support/fixtures.ts';
 import { isAlive, processesBelow } from '../processes.ts';
 import { Hearthline, repo } from './support/hearthline.ts';
 
-/** Runs `npm start` until it says that it is ready. */
+/** Runs `npm start` until it is ready. */
 const npmStart = async (
   dataFolder: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -32,7 +32,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return status;
 };
 
-test('npm start brings practice customers, says so, and ends cleanly with nothing left', async ({
+test('npm start opens practice customers, reports it, and exits without leftovers', async ({
   place,
 }) => {
   const { child, lines } = await npmStart(join(place, 'app'));
@@ -46,7 +46,7 @@ test('npm start brings practice customers, says so, and ends cleanly with nothin
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
 
-test('without a keychain it starts all the same, and the practice account is the same one again', async ({
+test('without a keychain it starts too, with the same practice account each time', async ({
   place,
 }) => {
   const env = { ...process.env };
@@ -59,7 +59,7 @@ test('without a keychain it starts all the same, and the practice account is the
   expect(leads(again.lines.at(-1)) - leads(first.lines.at(-1))).toBeLessThan(10);
 });
 
-test('practising can be ended and begun again', async ({ place }) => {
+test('practice can be ended and started again', async ({ place }) => {
   const hearthline = await Hearthline.start({ dataFolder: join(place, 'app') });
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Connected' }).click();

@@ -1,7 +1,6 @@
 /**
- * Receiving from the internet, as a professional sets it up: against a real OpenSSH server, with the
- * marketplace delivering through it. cloudflared is not on the machines that run this; its stand-in is
- * in test/integration/engine/tunnel.
+ * Setting up a tunnel: a real OpenSSH server, and the marketplace delivering through it. cloudflared is not on
+ * test machines; its stand-in is in test/integration/engine/tunnel.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,13 +29,13 @@ const openConnection = async (hearthline: Hearthline) => {
   return section;
 };
 
-/** Looks at the whole screen, and at the section by itself, which is longer than a small screen. */
+/** Checks the whole screen, and separately the section, which is longer than a small screen. */
 const lookAt = async (hearthline: Hearthline, name: string): Promise<void> => {
   await look(hearthline, name);
   await picture(hearthline.page.locator('[data-tunnel]'), `${name}-section`);
 };
 
-test('a tunnel to the own server: set up, proven, used, lost and found again', async ({
+test('a tunnel to the professional’s server is set up, checked, used, lost and restored', async ({
   connected,
   service,
   place,
@@ -116,7 +115,7 @@ test('a tunnel to the own server: set up, proven, used, lost and found again', a
   await expect(connected.row('Tunnel Rivera')).toBeVisible();
 });
 
-test('an own public address: set up, proven, used, and said to be dead when it is', async ({
+test('a public address is set up, checked, used, and reported when it stops working', async ({
   connected,
   service,
 }) => {
@@ -152,7 +151,7 @@ test('an own public address: set up, proven, used, and said to be dead when it i
   await lookAt(connected, 'tunnel-address-dead');
 });
 
-test('another host key: nothing is trusted before the professional says so', async ({
+test('a changed host key is not trusted until the professional confirms it', async ({
   connected,
   host,
 }) => {
@@ -202,7 +201,7 @@ test('another host key: nothing is trusted before the professional says so', asy
   );
 });
 
-test('for practice it stays quiet', async ({ start }) => {
+test('practice needs no tunnel', async ({ start }) => {
   const hearthline = await start([]);
   await hearthline.screen('inbox');
   const section = await openConnection(hearthline);

@@ -1,8 +1,8 @@
-/** What is typed is text, however slow the engine: it is stopped here until everything is typed. */
+/** Typed text stays text, however slow the engine: it is frozen here while typing. */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('what is typed after R, and after Undo from another lead, is in the composer and no command', async ({
+test('text typed after R, and after Undo from another lead, goes to the composer and triggers no action', async ({
   connected,
   service,
 }) => {
@@ -49,7 +49,7 @@ test('what is typed after R, and after Undo from another lead, is in the compose
   expect(await service.textsOf(uma, 'Business')).toEqual([]);
 });
 
-test('a note is saved once with its keys though the engine has not answered for its lead yet', async ({
+test('a note can be saved by keyboard, once, before the engine has loaded its lead', async ({
   connected,
   service,
 }) => {

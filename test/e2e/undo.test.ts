@@ -1,9 +1,9 @@
-/** Z takes back what was done on this computer alone, whatever it was, the latest first. */
+/** Z undoes local actions of every kind, the latest first. */
 import { expect, test } from './support/fixtures.ts';
 
 test.use({ sharesApp: true });
 
-test('each local action is taken back by Z, and several one after the other', async ({
+test('each local action is undone by Z, and several in sequence', async ({
   connected,
   service,
 }) => {
@@ -55,11 +55,11 @@ test('each local action is taken back by Z, and several one after the other', as
   await page.keyboard.press('z');
   await expect(note).toHaveCount(0);
 
-  // What lies further back is reached by further presses.
+  // Earlier actions need more presses.
   await page.keyboard.press('s');
   await expect(starred).toBeAttached();
   await page.keyboard.press('h');
-  // Pressed before the menu is there it chooses nothing, and begins no reply either.
+  // Pressed before the menu opens, it neither chooses an item nor starts a reply.
   await page.keyboard.press('Enter');
   const hour = page.getByRole('menuitem', { name: /^In 1 hour/ });
   const snoozed = page.getByText(/^Snoozed Uma Rivera until .*\d:\d\d [AP]M$/).first();

@@ -1,4 +1,4 @@
-/** A start on a data folder that cannot be written to says so, and what to do. */
+/** A start on an unwritable data folder explains the problem and the remedy. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { repo, runtime } from './support/hearthline.ts';
 
-test('a data folder that cannot be written to is named with the reason and the remedy, and not called running', async ({
+test('an unwritable data folder is named with reason and remedy, and not reported as already in use', async ({
   place,
 }) => {
   const dataFolder = join(place, 'app');
@@ -15,7 +15,7 @@ test('a data folder that cannot be written to is named with the reason and the r
     ...[runtime(), '--disable-gpu', '-r', join(import.meta.dirname, 'support/no-dialogs.cjs')],
     ...[repo, `--user-data-dir=${dataFolder}`],
   ];
-  // Root may write whatever the folder's mode says, but not to a file system that is mounted read-only.
+  // Root ignores the folder's mode, but not a read-only mount.
   const isRoot = process.getuid?.() === 0;
   const mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@" --no-sandbox';
   const command = isRoot ? ['unshare', '--mount', 'sh', '-c', mount, dataFolder, ...app] : app;

@@ -1,6 +1,6 @@
 /**
- * Updates by the real electron-updater in a real Electron, from a server on this computer: what is signed takes the
- * app's place, and nothing else does.
+ * Updates by the real electron-updater in a real Electron, from a local server: only a signed release replaces
+ * the app.
  */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import {
@@ -35,11 +35,11 @@ const strangers = generateKeyPairSync('ed25519');
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server of updates that answers what the test wants. */
+/** An update server with the test's answers. */
 class UpdateServer {
   readonly #server: Server;
   readonly asked: IncomingMessage[] = [];
-  /** How many connections the other side has cut while it waited. */
+  /** Number of connections that the client cut while it waited. */
   cut = 0;
   #answers = new Map<string, Answerer>();
 
@@ -97,7 +97,7 @@ const fileOf = (version: string, kind: Kind = 'appimage'): string =>
   `Hearthline-${version}.${endings[kind]}`;
 const digestOf = (content: string): string => createHash('sha512').update(content).digest('base64');
 
-/** The metadata of a release as the packager writes it, with a signature behind it. */
+/** Metadata of a release as the packager writes it, with a signature. */
 const metadataOf = (
   version: string,
   content: string,
@@ -125,7 +125,7 @@ const oldContent = '#!/bin/sh\nexit 0\n';
 
 class Copy {
   readonly image: string;
-  /** Written by the new version when it is started. */
+  /** Written by the new version when it starts. */
   readonly marker: string;
   readonly newContent: string;
   readonly #place: string;
@@ -140,12 +140,12 @@ class Copy {
     writeFileSync(join(place, 'apps', 'Hearthline-1.0.0.AppImage'), oldContent, { mode: 0o755 });
   }
 
-  /** Starts what thinks that it is a copy of that kind. */
+  /** Starts the update program as a copy of that kind. */
   async start(url: string, kind: Kind = 'appimage'): Promise<void> {
     const place = this.#place;
     const configuration = join(place, 'app-update.yml');
     writeFileSync(configuration, 'updaterCacheDirName: hearthline-updater\n');
-    const given: UpdateProgram = {
+    const options: UpdateProgram = {
       address: { provider: 'generic', url },
       configuration,
       image: this.image,
@@ -159,7 +159,7 @@ class Copy {
       join(place, 'program'),
     );
     this.#app = await startMainProgram(program, join(place, 'data'), {
-      UPDATE_PROGRAM: JSON.stringify(given),
+      UPDATE_PROGRAM: JSON.stringify(options),
       APPIMAGE: this.image,
       XDG_CACHE_HOME: join(place, 'cache'),
     });
@@ -175,7 +175,7 @@ class Copy {
     return this.app.evaluate(() => (globalThis as unknown as Updating).updates.report().update);
   }
 
-  /** Checks now, and waits for what comes of it. */
+  /** Checks now and waits for the outcome. */
   async check(): Promise<UpdateState> {
     await this.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
     await expect
@@ -191,7 +191,7 @@ class Copy {
     );
   }
 
-  /** Ends the app in one way, and waits until it has. */
+  /** Ends the app and waits for its exit. */
   async end(how: 'quit' | 'restart'): Promise<void> {
     const ended = this.app.waitForEvent('close');
     await this.app
@@ -201,7 +201,7 @@ class Copy {
         updates.restart();
         updates.restart();
       }, how)
-      // The line to the app ends with it.
+      // The connection to the app ends with it.
       .catch(() => undefined);
     await ended;
   }
@@ -232,7 +232,7 @@ test.describe('a copy that updates itself', () => {
     });
   };
 
-  /** Where the copy has put what it downloaded. */
+  /** Folder of the copy's download. */
   const downloadOf = (place: string, kind: Kind = 'appimage'): string =>
     join(place, 'cache/hearthline-updater/pending', fileOf('1.1.0', kind));
 
@@ -241,7 +241,7 @@ test.describe('a copy that updates itself', () => {
     error: expect.objectContaining({ code }),
   });
 
-  test('a signed release is downloaded, takes the place of the app at a restart, and is started', async () => {
+  test('a signed release is downloaded, replaces the app at a restart, and is started', async () => {
     await copy.start(server.url);
     offer('1.1.0');
     expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
@@ -257,7 +257,7 @@ test.describe('a copy that updates itself', () => {
     expect(statSync(copy.image).mode & 0o777).toBe(0o755);
   });
 
-  test('a signed release takes the place of the app when that quits, and is not started', async () => {
+  test('a signed release replaces the app when it quits, and is not started', async () => {
     chmodSync(copy.image, 0o700);
     await copy.start(server.url);
     offer('1.1.0');
@@ -270,7 +270,7 @@ test.describe('a copy that updates itself', () => {
     expect(readdirSync(dirname(copy.image))).toEqual([basename(copy.image)]);
   });
 
-  test('what is forged, old or not there is refused with its reason, and the app stays as it is', async () => {
+  test('a forged, old or missing release is refused with the reason, and the app is unchanged', async () => {
     await copy.start(server.url);
     const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
 
@@ -328,7 +328,7 @@ test.describe('a copy that updates itself', () => {
     expect(readFileSync(copy.image, 'utf8')).toBe(oldContent);
   });
 
-  test('a server that is not there, says nothing, or stops in the middle is not waited for, and asked again', async () => {
+  test('a server that is missing, silent, or stops midway times out and is asked again', async () => {
     await copy.start(server.url);
     const begin = (): Promise<void> =>
       copy.app.evaluate(() => void (globalThis as unknown as Updating).updates.check());
@@ -366,7 +366,7 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.check()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
-  /** Sends bytes for as long as they are taken, and keeps count of them. */
+  /** Sends bytes as long as they are accepted, and counts them. */
   const sendForEver = (head: Readonly<Record<string, number>> = {}) => {
     let sent = 0;
     const answer: Answerer = (request, response) => {
@@ -383,7 +383,7 @@ test.describe('a copy that updates itself', () => {
     return { answer, sent: () => sent };
   };
 
-  test("metadata longer than any release's is not read to its end", async () => {
+  test('metadata that is longer than any real release’s is not read to its end', async () => {
     await copy.start(server.url);
     const { answer, sent } = sendForEver();
     server.answer({ metadata: answer });
@@ -392,7 +392,7 @@ test.describe('a copy that updates itself', () => {
     expect(sent()).toBeLessThan(50_000_000);
   });
 
-  test('a file that goes on beyond its signed size is cut', async () => {
+  test('a file that exceeds its signed size is cut off', async () => {
     await copy.start(server.url);
     const { answer, sent } = sendForEver({ 'content-length': 10_000_000_000 });
     server.answer({
@@ -404,7 +404,7 @@ test.describe('a copy that updates itself', () => {
     expect(sent()).toBeLessThan(50_000_000);
   });
 
-  test('a download without a length whose bytes come is waited for', async ({ place }) => {
+  test('a slow download without a length is waited for', async ({ place }) => {
     await copy.start(server.url);
     const part = 'a'.repeat(100_000);
     let answering: ServerResponse | undefined;
@@ -433,7 +433,7 @@ test.describe('a copy that updates itself', () => {
     await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
-  test('updates that are switched off and on during a check or a download ask anew at once, and off again nobody', async () => {
+  test('turning updates off and on during a check or a download starts it again at once, and off stops it', async () => {
     await copy.start(server.url);
     const good = metadataOf('1.1.0', copy.newContent, makers.privateKey);
     const switchAndCheck = (isOn: boolean): Promise<void> =>
@@ -471,7 +471,7 @@ test.describe('a copy that updates itself', () => {
     await expect.poll(() => copy.state()).toEqual({ state: 'ready', version: '1.1.0' });
   });
 
-  test('what a server answers does not fill the log', async () => {
+  test('a server’s answers do not fill the log', async () => {
     await copy.start(server.url);
     const answer = `version: {${'a'.repeat(2_000)}\n<p>Sign in, Alex</p>`;
     for (const metadata of [
@@ -487,7 +487,7 @@ test.describe('a copy that updates itself', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(500);
   });
 
-  test('a server that is not there is said to be out of reach', async () => {
+  test('a missing server is reported as unreachable', async () => {
     const { url } = server;
     await server.stop();
     await copy.start(url);
@@ -495,7 +495,7 @@ test.describe('a copy that updates itself', () => {
     server = await UpdateServer.start();
   });
 
-  test('a copy that cannot be replaced says so and downloads nothing', async ({ place }) => {
+  test('a copy that cannot be replaced reports it and downloads nothing', async ({ place }) => {
     copy = new Copy(place, join(place, 'not-there', 'Hearthline.AppImage'));
     await copy.start(server.url);
     offer('1.1.0');
@@ -515,14 +515,14 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
     expect(existsSync(copy.marker)).toBe(false);
   };
-  test('what was changed on the disk after its download is not installed, which the next start says', ({
+  test('a download that was changed on disk is not installed, which the next start reports', ({
     place,
   }) => isNotInstalledWhenChanged(place, 'appimage'));
-  test('an installer that was changed on the disk after its download is not run, which the next start says', ({
+  test('an installer that was changed on disk is not run, which the next start reports', ({
     place,
   }) => isNotInstalledWhenChanged(place, 'nsis'));
 
-  test('a download that was swapped for a link to another program is not installed, nor is the program changed', async ({
+  test('a download that was replaced by a link to another program is not installed, and the program is unchanged', async ({
     place,
   }) => {
     await copy.start(server.url);
@@ -540,9 +540,7 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
   });
 
-  test('a link that lies where a download is to go takes no other file along', async ({
-    place,
-  }) => {
+  test('a link in place of the download does not overwrite another file', async ({ place }) => {
     const own = join(place, 'own-files');
     mkdirSync(own);
     const kept = join(own, 'kept.txt');
@@ -558,7 +556,7 @@ test.describe('a copy that updates itself', () => {
     expect(readFileSync(copy.image, 'utf8')).toBe(copy.newContent);
   });
 
-  test('a download that was deleted is not said to be a copy that cannot be replaced', async ({
+  test('a deleted download is not reported as a copy that cannot be replaced', async ({
     place,
   }) => {
     await copy.start(server.url);
@@ -570,7 +568,7 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('update_damaged'));
   });
 
-  test("a newer version that was put in the app's place by hand stays", async ({ place }) => {
+  test('a newer version that was installed by hand stays', async ({ place }) => {
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
@@ -583,7 +581,7 @@ test.describe('a copy that updates itself', () => {
     await copy.start(server.url);
     expect(await copy.state()).toEqual({ state: 'idle' });
   });
-  test('an app that was thrown away while it ran does not come back', async () => {
+  test('an app that was deleted while it ran does not come back', async () => {
     await copy.start(server.url);
     offer('1.1.0');
     expect((await copy.check()).state).toBe('ready');
@@ -592,7 +590,7 @@ test.describe('a copy that updates itself', () => {
     expect(existsSync(copy.image)).toBe(false);
   });
 
-  test('an installer that cannot be started is said at the next start, and a restart brings the old version', async ({
+  test('an installer that cannot start is reported at the next start, and a restart brings the old version', async ({
     place,
   }) => {
     await copy.start(server.url, 'nsis');
@@ -610,10 +608,7 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('read_only'));
   });
 
-  /**
-   * Puts another in the place of a Mac's own updater, which fetches what it is told of by when it is asked to, and then
-   * says what the test wants.
-   */
+  /** Replaces a Mac's own updater, which downloads from the feed when asked, and then reports the test's outcome. */
   const standInForSquirrel = (
     taken: string,
     refuses: Readonly<{ copy?: string; update?: string }> = {},
@@ -630,8 +625,8 @@ test.describe('a copy that updates itself', () => {
           else autoUpdater.emit('error', new Error(refuses.update));
         };
         Object.assign(autoUpdater, {
-          setFeedURL: (given: Feed) => {
-            feed = given;
+          setFeedURL: (next: Feed) => {
+            feed = next;
             if (refuses.copy !== undefined) autoUpdater.emit('error', new Error(refuses.copy));
           },
           checkForUpdates: () => feed && void fetchIt(feed),
@@ -644,7 +639,7 @@ test.describe('a copy that updates itself', () => {
       { taken, refuses },
     );
 
-  test("a Mac's updater is given nothing before the app ends, nor after updates were switched off", async ({
+  test('a Mac’s updater gets nothing before the app ends, and nothing after updates were turned off', async ({
     place,
   }) => {
     const taken = join(place, 'taken');
@@ -671,7 +666,7 @@ test.describe('a copy that updates itself', () => {
     expect(existsSync(`${taken}-restarts`)).toBe(true);
   });
 
-  test("what a Mac's updater refuses is said at the next start", async ({ place }) => {
+  test('a refusal by a Mac’s updater is reported at the next start', async ({ place }) => {
     await copy.start(server.url, 'mac');
     await standInForSquirrel(join(place, 'taken'), {
       update: 'Code signature at URL file:///update/Hearthline.app/ did not pass validation',
@@ -683,7 +678,7 @@ test.describe('a copy that updates itself', () => {
     expect(await copy.state()).toEqual(failedBy('update_unsigned'));
   });
 
-  test("a Mac's copy that is not signed says so before it is ended for an update", async ({
+  test('an unsigned copy on a Mac reports it before it is ended for an update', async ({
     place,
   }) => {
     await copy.start(server.url, 'mac');
@@ -701,7 +696,7 @@ test.describe('a copy that updates itself', () => {
       rmSync(join(place, 'package'), { recursive: true, force: true });
     });
 
-    /** The app itself, packaged as the AppImage of the copy. */
+    /** Starts the app itself, packaged as the copy's AppImage. */
     const start = async (
       place: string,
       node: string | null,
@@ -722,12 +717,12 @@ test.describe('a copy that updates itself', () => {
       return hearthline;
     };
 
-    test('whose engine cannot start still asks for an update', async ({ place }) => {
+    test('still checks for updates when its engine cannot start', async ({ place }) => {
       await start(place, null, { before: join(import.meta.dirname, 'support/hurry.cjs') });
       await expect.poll(() => server.names()).toContain('latest-linux.yml');
     });
 
-    /** Starts it, finds an update, and waits until that is ready. */
+    /** Starts it, finds an update, and waits until it is ready. */
     const startWithUpdate = async (place: string): Promise<Hearthline> => {
       offer('1.1.0');
       const started = await start(place, process.env['HEARTHLINE_NODE'] ?? 'node');
@@ -737,7 +732,7 @@ test.describe('a copy that updates itself', () => {
       return started;
     };
 
-    test('checks, downloads, and after Restart to update is the new version on the same data', async ({
+    test('checks, downloads, and after Restart to update runs the new version on the same data', async ({
       place,
     }) => {
       const { app, page } = await startWithUpdate(place);
@@ -752,7 +747,7 @@ test.describe('a copy that updates itself', () => {
         .toBe(`--user-data-dir=${join(place, 'app')}`);
     });
 
-    test('installs what is ready also where something else fails to end', async ({ place }) => {
+    test('installs a ready update even if another part fails to end', async ({ place }) => {
       const { app } = await startWithUpdate(place);
       const ended = app.waitForEvent('close');
       await app.evaluate(({ app }) => {
@@ -769,19 +764,19 @@ test.describe('a copy that updates itself', () => {
   });
 });
 
-/** Opens the settings of a copy with sample leads, and of them those about versions. */
+/** Opens the update settings of a copy with sample leads. */
 const openUpdates = async (hearthline: Hearthline): Promise<Page> => {
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Try sample leads' }).click();
   await hearthline.screen('inbox');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await hearthline.screen('settings');
-  // The beginning of it in both languages.
+  // A prefix that both languages share.
   await page.getByRole('textbox', { name: 'Search settings' }).fill('versi');
   return page;
 };
 
-test('the settings say that a copy that runs from its source does not update itself, and why', async ({
+test('the settings of a copy that runs from source explain why it does not update itself', async ({
   start,
 }) => {
   const hearthline = await start(['--welcome']);
@@ -806,7 +801,7 @@ type Answers = {
   readonly [C in 'updates.get' | 'whatsNew.get' | 'whatsNew.backup']?: CommandOutput<C>;
 };
 
-/** Has main say of updates what it says in a packaged copy, from now on. */
+/** Makes main report the update state of a packaged copy. */
 const tellOfUpdates = ({ app }: Hearthline, answers: Answers): Promise<void> =>
   app.evaluate(({ ipcMain, BrowserWindow }, answers) => {
     type Gate = (event: unknown, command: string, input: unknown) => unknown;
@@ -823,7 +818,7 @@ const tellOfUpdates = ({ app }: Hearthline, answers: Answers): Promise<void> =>
       window.webContents.send('hearthline:event', 'changed', change);
   }, answers);
 
-test('an update that is ready, one that was refused, and what an update brought are seen without a question', async ({
+test('a ready update, a refused one, and the news of an update are shown without a dialog', async ({
   start,
 }) => {
   const hearthline = await start(['--welcome']);

@@ -1,7 +1,7 @@
 /**
- * Our programs under Electron's utilityProcess, which shipped builds use, in the Electron at hand: the
- * app's own engine host, line, keychain and practice. The engine itself needs a newer Electron than may be
- * here (docs/known-limits.md): a child that talks as it does, over its own line, takes its place.
+ * The app's processes under Electron's utilityProcess, which shipped builds use: the real engine host, port,
+ * keychain and practice. The engine needs a newer Electron than may be installed (docs/known-limits.md), so a
+ * fake one takes its place.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,17 +9,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { isAlive, processesBelow } from '../processes.ts';
-import type { Deed } from './programs/like-engine.ts';
+import type { Task } from './programs/like-engine.ts';
 import type { StartsChildren, Starter } from './programs/starts-children.ts';
 import { expect, test as base } from './support/fixtures.ts';
 import { kill, repo } from './support/hearthline.ts';
 import { bundlePrograms, startMainProgram } from './support/main-program.ts';
 
 const built = (name: string): string => join(repo, 'out/main', name);
-/** More than the host waits for anything but a frozen engine. */
+/** Longer than the host's delays, except for a frozen engine. */
 const aWhile = 3_000;
 
-/** The main process, what its program offers, and the paths of the programs of its children. */
+/** The main process, its program, and the paths of its children's programs. */
 class Main {
   readonly app: ElectronApplication;
   readonly engine: string;
@@ -33,7 +33,7 @@ class Main {
     this.practice = practice;
   }
 
-  /** Has the program do something; what it returns is awaited there. */
+  /** Calls a function of the program and awaits it there. */
   do<K extends keyof StartsChildren>(
     name: K,
     ...args: Parameters<StartsChildren[K]>
@@ -57,19 +57,19 @@ class Main {
     await expect.poll(async () => (await this.do('state')).at(-1)).toBe('ready');
   }
 
-  ask(deed: Deed): Promise<unknown> {
-    return this.do('ask', deed);
+  ask(task: Task): Promise<unknown> {
+    return this.do('ask', task);
   }
 
-  /** The process that runs now under this name. */
+  /** Process id of the child with this name. */
   async pidOf(name = 'Hearthline engine'): Promise<number> {
     const found = (await this.do('processes')).filter((one) => one.name === name);
     if (found.length !== 1) throw new Error(`${found.length} processes are called ${name}`);
     return found[0]?.pid ?? 0;
   }
 
-  /** What was told of the end of each child, in the order in which they were started. */
-  exits(): Promise<readonly { code?: number | null | undefined; told: number }[]> {
+  /** Exit code and number of exit events of each child, in the order of their start. */
+  exits(): Promise<readonly { code?: number | null | undefined; exits: number }[]> {
     return this.do('exits');
   }
 }
@@ -90,7 +90,7 @@ const test = base.extend<{ readonly main: Main }>({
   },
 });
 
-test('an engine comes, hears what was sent before it could listen, and carries values both ways', async ({
+test('an engine starts, gets messages sent before it listened, and exchanges values both ways', async ({
   main,
 }) => {
   await main.startHost('utility', [], 500);
@@ -110,12 +110,12 @@ test('an engine comes, hears what was sent before it could listen, and carries v
   expect(await main.do('written')).toEqual([expect.stringContaining('the engine runs')]);
   const pid = await main.pidOf();
   await main.do('stop');
-  await expect.poll(() => main.exits()).toEqual([{ code: 0, told: 1 }]);
-  // The end is told a moment before.
+  await expect.poll(() => main.exits()).toEqual([{ code: 0, exits: 1 }]);
+  // The exit event comes a moment before.
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test('what a child says last is read before it ends, however much it is, with the code that it gave', async ({
+test('everything that a child sends last is read before its exit, with its code', async ({
   main,
 }) => {
   await main.startHost();
@@ -134,19 +134,17 @@ test('what a child says last is read before it ends, however much it is, with th
   }
   await main.isReady();
   expect((await main.exits()).slice(0, 2)).toEqual([
-    { code: 5, told: 1 },
-    { code: 5, told: 1 },
+    { code: 5, exits: 1 },
+    { code: 5, exits: 1 },
   ]);
 });
 
-test('an engine that is killed from outside is started again, and who waited is answered', async ({
-  main,
-}) => {
+test('an engine that is killed is restarted, and pending calls fail', async ({ main }) => {
   await main.startHost();
   await main.isReady();
   const pid = await main.pidOf();
   const answer = main.ask({ do: 'hang' });
-  // It is under way when a later question is answered.
+  // It is running once a later call is answered.
   await main.do('state');
   process.kill(pid, 'SIGKILL');
   expect(await answer).toMatchObject({ ok: false, error: { code: 'engine_unavailable' } });
@@ -154,12 +152,10 @@ test('an engine that is killed from outside is started again, and who waited is 
   await main.isReady();
   expect(await main.pidOf()).not.toBe(pid);
   expect(await main.do('echoes', 10)).toBe(true);
-  expect((await main.exits())[0]).toEqual({ code: 9, told: 1 });
+  expect((await main.exits())[0]).toEqual({ code: 9, exits: 1 });
 });
 
-test('an engine that is frozen is ended after half a minute and started again', async ({
-  main,
-}) => {
+test('a frozen engine is killed after half a minute and restarted', async ({ main }) => {
   await main.startHost();
   await main.isReady();
   const [pid, answer] = [await main.pidOf(), main.ask({ do: 'hang' })];
@@ -174,7 +170,7 @@ test('an engine that is frozen is ended after half a minute and started again', 
   expect(await main.do('echoes', 10)).toBe(true);
 });
 
-test('an engine that does not stop is ended when the patience is over', async ({ main }) => {
+test('an engine that does not stop is killed after three seconds', async ({ main }) => {
   await main.startHost('utility', ['deaf']);
   await main.isReady();
   const pid = await main.pidOf();
@@ -186,7 +182,7 @@ test('an engine that does not stop is ended when the patience is over', async ({
   await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
-test('an engine that dies before it is ready is given up after three times, its words kept, and started by hand', async ({
+test('an engine that exits before it is ready is given up after three tries, with its output logged, and can be restarted by hand', async ({
   main,
 }) => {
   await main.startHost('utility', ['dies']);
@@ -196,10 +192,10 @@ test('an engine that dies before it is ready is given up after three times, its 
       return (await main.do('state')).at(-1);
     })
     .toBe('stopped');
-  expect(await main.exits()).toEqual([3, 3, 3].map((code) => ({ code, told: 1 })));
+  expect(await main.exits()).toEqual([3, 3, 3].map((code) => ({ code, exits: 1 })));
   expect(await main.do('facts')).toMatchObject({ runs: null, problem: 'notStarted' });
-  const said = (await main.do('written')).filter((line) => line.includes('it died'));
-  expect(said).toHaveLength(3);
+  const lines = (await main.do('written')).filter((line) => line.includes('it died'));
+  expect(lines).toHaveLength(3);
   expect(await main.ask({ do: 'echo', value: 1 })).toMatchObject({
     error: { code: 'engine_stopped' },
   });
@@ -211,14 +207,12 @@ test('an engine that dies before it is ready is given up after three times, its 
   expect(await main.do('facts')).toMatchObject({ problem: null });
 });
 
-test('a child that writes more than a pipe holds, and that nobody reads, goes on', async ({
-  main,
-}) => {
+test('a child whose large output is not read keeps running', async ({ main }) => {
   await main.do('startAnd', main.engine, ['writes'], 'nothing');
-  await expect.poll(() => main.exits()).toEqual([{ code: 4, told: 1 }]);
+  await expect.poll(() => main.exits()).toEqual([{ code: 4, exits: 1 }]);
 });
 
-test('what an engine writes as it dies is kept', async ({ main }) => {
+test('the last output of a crashing engine is logged', async ({ main }) => {
   await main.startHost();
   await main.isReady();
   const words = `its last words${'.'.repeat(50_000)}`;
@@ -226,12 +220,10 @@ test('what an engine writes as it dies is kept', async ({ main }) => {
   await expect
     .poll(async () => (await main.do('written')).filter((line) => line.includes('its last words')))
     .toHaveLength(1);
-  expect(await main.exits()).toContainEqual({ code: 1, told: 1 });
+  expect(await main.exits()).toContainEqual({ code: 1, exits: 1 });
 });
 
-test('an engine that uses up its memory is one that died, and no error of the app', async ({
-  main,
-}) => {
+test('an engine that runs out of memory is restarted, and the app stays up', async ({ main }) => {
   await main.startHost('utility with little memory');
   await main.isReady();
   expect(await main.ask({ do: 'use up the memory' })).toMatchObject({
@@ -242,9 +234,7 @@ test('an engine that uses up its memory is one that died, and no error of the ap
   expect(await main.do('echoes', 10)).toBe(true);
 });
 
-test('a child sees the names of the environment that it needs, and nothing else', async ({
-  main,
-}) => {
+test('a child gets only the environment variables that it needs', async ({ main }) => {
   await main.startHost();
   await main.isReady();
   const answer = (await main.ask({ do: 'tell the environment' })) as { value: NodeJS.ProcessEnv };
@@ -256,13 +246,13 @@ test('a child sees the names of the environment that it needs, and nothing else'
 });
 
 /**
- * In bytes: two halves of 4 MB, and the pages that each thread of the collector holds while it copies, up to
- * another half. Without being told V8 takes 16 MB or more.
+ * In bytes: two halves of 4 MB, and up to another half for the pages of the collector's threads. Without limits
+ * V8 uses 16 MB or more.
  */
 const mostOfYoung = 12 * 1_048_576;
 
 for (const starter of ['utility', 'node'] as const)
-  test(`what V8 is told about memory holds under ${starter}`, async ({ main }) => {
+  test(`the memory limits of V8 apply under ${starter}`, async ({ main }) => {
     await main.startHost(starter);
     await main.isReady();
     const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
@@ -270,7 +260,7 @@ for (const starter of ['utility', 'node'] as const)
     expect(answer.value).toBeGreaterThan(1_048_576);
   });
 
-test('without being told it takes more, which main sees', async ({ main }) => {
+test('without limits V8 takes more memory, which main reports', async ({ main }) => {
   await main.startHost('utility without memory switches');
   await main.isReady();
   const answer = (await main.ask({ do: 'fill the young generation' })) as { value: number };
@@ -278,7 +268,7 @@ test('without being told it takes more, which main sees', async ({ main }) => {
   expect(await main.do('facts')).toMatchObject({ memoryHolds: false });
 });
 
-test('no child outlives a main process that is killed, whatever it is doing', async ({ main }) => {
+test('no child survives a killed main process, whatever it is doing', async ({ main }) => {
   await main.startHost();
   await main.isReady();
   const busy = await main.pidOf();
@@ -291,7 +281,7 @@ test('no child outlives a main process that is killed, whatever it is doing', as
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
 });
 
-test('a child that is still starting is ended as soon as it can be, and one that has ended is let be', async ({
+test('a child that is still starting is ended, and ending an exited one is harmless', async ({
   main,
 }) => {
   await main.do('startAnd', main.engine, [], 'kill');
@@ -299,16 +289,16 @@ test('a child that is still starting is ended as soon as it can be, and one that
   await expect
     .poll(() => main.exits())
     .toEqual([
-      { code: 0, told: 1 },
-      { code: 9, told: 1 },
+      { code: 0, exits: 1 },
+      { code: 9, exits: 1 },
     ]);
   await main.do('destroyAll');
   expect(await main.do('processes')).toEqual([]);
   await main.do('startAnd', join(repo, 'no-such-program.js'), [], 'nothing');
-  await expect.poll(async () => (await main.exits())[2]).toEqual({ code: 1, told: 1 });
+  await expect.poll(async () => (await main.exits())[2]).toEqual({ code: 1, exits: 1 });
 });
 
-test('the keychain is asked by a child that ends, also when nobody answers the keychain', async ({
+test('the keychain is read by a child that exits, even if the keychain does not answer', async ({
   main,
 }) => {
   const first = await main.do('keychain', built('keychain.js'), 20_000);
@@ -332,7 +322,7 @@ test('the keychain is asked by a child that ends, also when nobody answers the k
   silent.close();
 });
 
-test('the practice service runs as a child, keeps its state when it is told to end, and says why it cannot run', async ({
+test('the practice service runs as a child, keeps its state when stopped, and reports why it cannot run', async ({
   main,
   place,
 }) => {
@@ -349,7 +339,7 @@ test('the practice service runs as a child, keeps its state when it is told to e
   const commands = processesBelow(main.pid).map(({ command }) => command);
   expect(commands.join('\n')).not.toContain(secret);
   await main.do('stopPractice');
-  await expect.poll(() => main.exits()).toEqual([{ code: 0, told: 1 }]);
+  await expect.poll(() => main.exits()).toEqual([{ code: 0, exits: 1 }]);
   expect(existsSync(stateFile)).toBe(true);
 
   const refused = await main.do(
@@ -359,5 +349,5 @@ test('the practice service runs as a child, keeps its state when it is told to e
     stateFile,
   );
   expect(refused).toMatchObject({ ok: false, error: { code: 'service_unavailable' } });
-  expect((await main.exits())[1]).toEqual({ code: 2, told: 1 });
+  expect((await main.exits())[1]).toEqual({ code: 2, exits: 1 });
 });

@@ -1,4 +1,4 @@
-/** Webhooks and deliveries on the screen, from the professional's hand to the service and back. */
+/** Webhooks and deliveries on the screen and at the service. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ type Held = {
   readonly businessID?: string;
 };
 
-/** What the service holds, as its state file tells within a second. */
+/** Webhooks in the service's state file, which is up to a second old. */
 const held = (place: string): readonly Held[] => {
   const path = join(place, 'service.json');
   if (!existsSync(path)) return [];
@@ -27,7 +27,7 @@ const held = (place: string): readonly Held[] => {
   return (JSON.parse(file) as { state: { webhooks: Held[] } }).state.webhooks;
 };
 
-/** A token of another program of the same professional: it acts behind the app's back. */
+/** A token of another program of the same professional, which acts without the app. */
 const otherToken = async ({ ready }: Service): Promise<string> => {
   const { v4 } = ready;
   const [redirect] = v4.redirectUris;
@@ -58,7 +58,7 @@ const otherToken = async ({ ready }: Service): Promise<string> => {
   return ((await tokens.json()) as { access_token: string }).access_token;
 };
 
-/** A program of the professional's that takes deliveries. */
+/** The professional's program, which receives deliveries. */
 const program = async (): Promise<{ url: string; got: string[]; close: () => void }> => {
   const got: string[] = [];
   const server = createServer((request, response) => {
@@ -85,7 +85,7 @@ const business = (page: Page): Locator => page.locator('[data-owner]:not([data-o
 const ours = (page: Page): Locator => business(page).locator('[data-ours="true"]');
 const others = (page: Page): Locator => page.locator('[data-ours="false"]');
 
-/** Waits until the app's own webhook stands. */
+/** Waits until the app's own webhook is active. */
 const stands = (page: Page): Promise<void> =>
   expect(business(page).locator('[data-webhook="active"]')).toHaveCount(1, { timeout: 20_000 });
 
@@ -96,7 +96,7 @@ test.describe('in one app', () => {
   test.describe.configure({ mode: 'default' });
   test.use({ sharesApp: true });
 
-  test('the webhooks of business and user are listed, the app’s own marked, without what opens them', async ({
+  test('the webhooks of business and user are listed, with the app’s own marked and without secrets', async ({
     connected,
     place,
   }) => {
@@ -116,7 +116,7 @@ test.describe('in one app', () => {
     await look(connected, 'webhooks');
   });
 
-  test('a webhook is added with credentials, turned off and on, its credentials set and removed, and it is deleted', async ({
+  test('a webhook is added with credentials, disabled and enabled, gets and loses credentials, and is deleted', async ({
     connected,
     service,
     place,
@@ -192,7 +192,7 @@ test.describe('in one app', () => {
     close();
   });
 
-  test('a webhook for the user is added and hears of messages', async ({ connected, service }) => {
+  test('a webhook for the user is added and receives messages', async ({ connected, service }) => {
     const { url, got, close } = await program();
     const page = await openPage(connected);
     await stands(page);
@@ -213,7 +213,7 @@ test.describe('in one app', () => {
     close();
   });
 
-  test('a half-connected account is found and mended with one button, and leads come at once again', async ({
+  test('a missing webhook is found and repaired with one button, and leads arrive again', async ({
     connected,
     service,
   }) => {
@@ -233,15 +233,13 @@ test.describe('in one app', () => {
     await page.getByRole('button', { name: 'Fix' }).click();
     await expect(page.locator('[data-repaired]')).toContainText('instant delivery is on for');
     await stands(page);
-    await look(connected, 'webhooks-mended');
+    await look(connected, 'webhooks-repaired');
     await service.newLead('Lars');
     await page.getByRole('button', { name: /^Needs reply/ }).click();
     await expect(connected.row('Lars Rivera')).toHaveCount(1);
   });
 
-  test('what was changed by hand on the app’s own webhook is found and mended', async ({
-    connected,
-  }) => {
+  test('a manual change of the app’s own webhook is found and repaired', async ({ connected }) => {
     const page = await openPage(connected);
     await stands(page);
     await openRow(ours(page));
@@ -264,7 +262,7 @@ test.describe('in one app', () => {
     await stands(page);
   });
 
-  test('a lead that came in a gap is looked up from the red bar and added to the inbox', async ({
+  test('a lead missed in a gap is looked up from the red bar and added to the inbox', async ({
     connected,
     service,
   }) => {
@@ -290,7 +288,7 @@ test.describe('in one app', () => {
     await expect(gap).toHaveCount(0);
   });
 
-  test('a test delivery is asked for, arrives, says how long it took, and is shown', async ({
+  test('a test delivery is requested, arrives, shows its duration, and can be opened', async ({
     connected,
     service,
   }) => {
@@ -315,7 +313,7 @@ test.describe('in one app', () => {
   });
 });
 
-test('a delivery that is not understood is shown with its reason and body, and is applied again', async ({
+test('an unparsed delivery is shown with its reason and body, and can be applied again', async ({
   connected,
   service,
   place,
@@ -370,7 +368,7 @@ test('a delivery that is not understood is shown with its reason and body, and i
   await look(connected, 'webhooks-delivery-removed');
 });
 
-test('a sign-in without the scope leads to Reconnect, and a service that is away is said', async ({
+test('a sign-in without the scope leads to Reconnect, and a service that is down is reported', async ({
   connected,
   service,
 }) => {

@@ -1,7 +1,6 @@
 /**
- * A child that talks as the engine does, over the engine's own line, and needs no database: what it is to
- * do comes as the input of a command. On its command line `dies` has it end before it is ready, `writes` the
- * same after it has written much, and `deaf` go on when it is told to stop.
+ * A child that replaces the engine and uses its real port, without a database. Commands carry its tasks. Options:
+ * `dies` exits before it is ready, `writes` the same after much output, `deaf` ignores the stop message.
  */
 import { writeSync } from 'node:fs';
 import { getHeapSpaceStatistics } from 'node:v8';
@@ -9,16 +8,16 @@ import type { FromEngine, ToEngine } from '../../../contract/port.ts';
 import { engineRuns } from '../../../main/engine/engine-runs.ts';
 import { openLine } from '../../../main/line/line.ts';
 
-/** It writes as Node and V8 do when they cannot go on: past Node's streams. */
-export type Deed =
+/** Tasks; output bypasses Node's streams, like that of a crashing Node or V8. */
+export type Task =
   | { readonly do: 'echo'; readonly value: unknown }
-  /** Answers how much the young generation took at most, in bytes. */
+  /** Answers the maximum size of the young generation in bytes. */
   | { readonly do: 'fill the young generation' }
   | { readonly do: 'tell the environment' }
   | { readonly do: 'hang' }
   | { readonly do: 'use up the memory' }
   | { readonly do: 'end'; readonly code: number; readonly words: string }
-  /** Sends so many messages, numbered from `first`, with so much in each; then the answer, and may leave. */
+  /** Sends notices numbered from `first` with bodies of `length`, then answers, and exits if it `leaves`. */
   | {
       readonly do: 'send';
       readonly first: number;
@@ -40,10 +39,10 @@ const mostOfYoung = (): number => {
   return most;
 };
 
-const doDeed = (deed: Deed): unknown => {
-  switch (deed.do) {
+const run = (task: Task): unknown => {
+  switch (task.do) {
     case 'echo':
-      return deed.value;
+      return task.value;
     case 'fill the young generation':
       return mostOfYoung();
     case 'tell the environment':
@@ -55,10 +54,10 @@ const doDeed = (deed: Deed): unknown => {
       for (;;) kept.push(new Array(10_000).fill({}));
     }
     case 'end':
-      writeSync(2, deed.words);
-      return process.exit(deed.code);
+      writeSync(2, task.words);
+      return process.exit(task.code);
     case 'send':
-      for (let at = deed.first; at < deed.first + deed.messages; at++)
+      for (let at = task.first; at < task.first + task.messages; at++)
         line.send({
           type: 'notice',
           noticeID: String(at),
@@ -67,7 +66,7 @@ const doDeed = (deed: Deed): unknown => {
             leadID: null,
             upTo: at,
             title: '',
-            body: 'x'.repeat(deed.length),
+            body: 'x'.repeat(task.length),
           },
         });
       return 'sent';
@@ -91,9 +90,9 @@ line.onMessage((message) => {
     line.send({ type: 'stopped' });
     line.leave();
   } else if (message.type === 'invoke') {
-    const deed = message.input as Deed;
-    const value = doDeed(deed);
+    const task = message.input as Task;
+    const value = run(task);
     line.send({ type: 'answer', id: message.id, answer: { ok: true, value } });
-    if (deed.do === 'send' && deed.leaves) line.leave(5);
+    if (task.do === 'send' && task.leaves) line.leave(5);
   }
 });

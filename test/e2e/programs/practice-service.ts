@@ -1,6 +1,6 @@
 /**
- * The built practice service, named by the first argument, in whatever Node an Electron has: its HTTP client
- * asks as it loads for two things that a Node before 22.15 lacks and that nobody uses here.
+ * The built practice service, named by the first argument, in an older Node: adds two functions that its HTTP
+ * client needs when loaded, missing before Node 22.15.
  */
 import threads from 'node:worker_threads';
 import zlib from 'node:zlib';

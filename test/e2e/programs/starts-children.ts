@@ -1,7 +1,6 @@
 /**
- * A main process that starts children under utilityProcess by the app's own code, whichever way the app
- * itself would choose here: the engine's host with an engine to play with, children by themselves, the
- * keychain and the practice service. Time is a clock that the test moves.
+ * A main process that starts children under utilityProcess with the app's own code, even where the app would
+ * not: the engine's host with a fake engine, single children, keychain and practice. The test moves its clock.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
@@ -19,10 +18,10 @@ import { utilityStarter } from '../../../main/shell/utility-child.ts';
 import { openKeychain } from '../../../main/vault/keychain.ts';
 import { isAlive } from '../../processes.ts';
 import { handClock } from '../../unit/connect/support/hand-clock.ts';
-import type { Deed } from './like-engine.ts';
+import type { Task } from './like-engine.ts';
 
-const fork = (...given: Parameters<typeof utilityProcess.fork>): Electron.UtilityProcess =>
-  utilityProcess.fork(...given);
+const fork = (...args: Parameters<typeof utilityProcess.fork>): Electron.UtilityProcess =>
+  utilityProcess.fork(...args);
 const starters = {
   utility: utilityStarter({ fork, env: process.env }),
   'utility without memory switches': utilityStarter({ fork, env: process.env, memory: [] }),
@@ -44,28 +43,28 @@ const write = (fields: object, text: string): void =>
   void written.push(`${text} ${JSON.stringify(fields)}`);
 const log = { info: write, warn: write, error: write };
 
-/** Each child that was started, with what was told of it. */
-const started: { child: Child; pids: Set<number>; code?: number | null; told: number }[] = [];
+/** Each started child with its exit code and number of exit events. */
+const started: { child: Child; pids: Set<number>; code?: number | null; exits: number }[] = [];
 const pidsOfOurs = (): { pid: number; name: string | undefined }[] =>
   app
     .getAppMetrics()
     .filter(({ serviceName }) => serviceName === 'node.mojom.NodeService')
     .map(({ pid, name }) => ({ pid, name }));
 const secrets: string[] = [];
-const start = (by: Starter, ...given: Parameters<StartChild>): Child => {
-  const child = starters[by](...given);
-  secrets.push(...Object.values(given[3] ?? {}));
-  const entry: (typeof started)[number] = { child, pids: new Set(), told: 0 };
+const start = (by: Starter, ...params: Parameters<StartChild>): Child => {
+  const child = starters[by](...params);
+  secrets.push(...Object.values(params[3] ?? {}));
+  const entry: (typeof started)[number] = { child, pids: new Set(), exits: 0 };
   started.push(entry);
   child.onExit((code) => {
     entry.code = code;
-    entry.told += 1;
+    entry.exits += 1;
   });
   return child;
 };
 
-const ask = async (deed: Deed): Promise<Answer<unknown>> =>
-  host === null ? Promise.reject(new Error('no engine')) : host.ask('settings.get', deed);
+const ask = async (task: Task): Promise<Answer<unknown>> =>
+  host === null ? Promise.reject(new Error('no engine')) : host.ask('settings.get', task);
 let host: ReturnType<typeof startEngine> | null = null;
 const heard: { readonly upTo: number | null; readonly length: number }[] = [];
 const states: string[] = [];
@@ -81,7 +80,7 @@ const check = checkEngine({
   changed: () => undefined,
 });
 
-/** Of what the engine is told and tells, all that is more than JSON has. */
+/** Values that structured clone keeps and JSON does not. */
 const structured = (): Record<string, unknown> => ({
   date: new Date(1_800_000_000_000),
   missing: undefined,
@@ -95,11 +94,11 @@ const structured = (): Record<string, unknown> => ({
 });
 
 export type StartsChildren = {
-  /** Starts the engine's host; `more` are messages that are sent before the child can listen. */
+  /** Starts the engine's host; `more` is the number of messages sent before the child listens. */
   readonly startHost: (engine: string, by: Starter, engineArgs: string[], more: number) => void;
   readonly engineArgs: (next: string[]) => void;
   readonly ask: typeof ask;
-  /** The same, with this process busy until the engine is gone: what it said and its end come at once. */
+  /** The same while this process is blocked until the engine is gone: its output and its exit arrive together. */
   readonly askWhileBusy: typeof ask;
   readonly askMany: (count: number) => Promise<boolean>;
   readonly echoes: (length: number) => Promise<boolean>;
@@ -112,16 +111,20 @@ export type StartsChildren = {
   readonly restart: () => void;
   readonly stop: () => Promise<void>;
   readonly advance: (ms: number) => Promise<void>;
-  readonly exits: () => readonly { code: number | null | undefined; told: number }[];
+  readonly exits: () => readonly { code: number | null | undefined; exits: number }[];
   readonly processes: typeof pidsOfOurs;
-  /** Starts a child and does this to it at once. */
-  readonly startAnd: (script: string, args: string[], deed: 'kill' | 'destroy' | 'nothing') => void;
+  /** Starts a child and immediately does this to it. */
+  readonly startAnd: (
+    script: string,
+    args: string[],
+    action: 'kill' | 'destroy' | 'nothing',
+  ) => void;
   readonly destroyAll: () => void;
   readonly keychain: (script: string, patience: number) => Promise<{ state: string; key: string }>;
-  /** Of the practice service the program and what it is given before its own arguments. */
+  /** Starts practice with this program and these arguments before its own. */
   readonly practise: (script: string, before: string[], stateFile: string) => Promise<unknown>;
   readonly stopPractice: () => void;
-  /** What only the children were to know. */
+  /** Secrets for the children only. */
   readonly secrets: () => readonly string[];
 };
 
@@ -161,9 +164,9 @@ const program: StartsChildren = {
   },
   engineArgs: (next) => void (args = next),
   ask,
-  askWhileBusy: async (deed) => {
+  askWhileBusy: async (task) => {
     const [engine] = pidsOfOurs();
-    const answer = ask(deed);
+    const answer = ask(task);
     await new Promise((sent) => setImmediate(sent));
     while (isAlive(engine?.pid ?? 0));
     return answer;
@@ -192,7 +195,7 @@ const program: StartsChildren = {
   },
   refusesFunctions: () => {
     try {
-      started.at(-1)?.child.send({ type: 'no value', deed: () => 1 });
+      started.at(-1)?.child.send({ type: 'no value', action: () => 1 });
       return 'sent';
     } catch (error) {
       return String(error);
@@ -205,11 +208,11 @@ const program: StartsChildren = {
   restart: () => host?.restart(false),
   stop: async () => host?.stop(),
   advance: clock.advance,
-  exits: () => started.map(({ code, told }) => ({ code, told })),
+  exits: () => started.map(({ code, exits }) => ({ code, exits })),
   processes: pidsOfOurs,
-  startAnd: (script, given, deed) => {
-    const child = start('utility', script, given, 'Hearthline engine');
-    if (deed !== 'nothing') child[deed]();
+  startAnd: (script, args, action) => {
+    const child = start('utility', script, args, 'Hearthline engine');
+    if (action !== 'nothing') child[action]();
   },
   destroyAll: () => {
     for (const { child } of started) {
@@ -222,7 +225,7 @@ const program: StartsChildren = {
     const { state, key } = await openKeychain({
       service: 'Hearthline',
       account: 'utility process',
-      launch: (given) => start('utility', script, given, 'Hearthline keychain'),
+      launch: (args) => start('utility', script, args, 'Hearthline keychain'),
       patience,
       log,
     });
@@ -230,8 +233,8 @@ const program: StartsChildren = {
   },
   practise: async (script, before, stateFile) => {
     practice = createPractice({
-      launch: (given, secrets) =>
-        start('utility', script, [...before, ...given], 'Hearthline practice', secrets),
+      launch: (args, secrets) =>
+        start('utility', script, [...before, ...args], 'Hearthline practice', secrets),
       connectTo: async (profile) => {
         const answer = await fetch(`${profile.baseUrl}/v4/businesses`);
         return succeed(`${answer.status} ${profile.baseUrl}` as AccountID);

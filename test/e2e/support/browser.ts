@@ -1,7 +1,6 @@
 /**
- * The system's browser, as far as a consent page needs one. The app opens addresses with `xdg-open`
- * from the PATH, as on any Linux desktop; the one found here notes the address, and the test then
- * sends the page's own form and follows the way back.
+ * Replaces the system's browser for consent pages. The app opens addresses with `xdg-open` from the PATH; this
+ * one records the address, and the test submits the page's form and follows the redirect.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +22,12 @@ export class Browser {
     chmodSync(program, 0o755);
   }
 
-  /** The environment in which programs find this browser. */
+  /** PATH with this browser. */
   get path(): string {
     return `${this.#folder}:${process.env['PATH'] ?? ''}`;
   }
 
-  /** The address that the app has opened. */
+  /** Address that the app opened. */
   async opened(): Promise<string> {
     await expect.poll(() => existsSync(this.#opened), { message: 'no page was opened' }).toBe(true);
     const address = readFileSync(this.#opened, 'utf8');
@@ -37,8 +36,8 @@ export class Browser {
   }
 
   /**
-   * Sends the consent page's form; gives the address that the service sends the browser to.
-   * @param businessID what the legacy page's dropdown is set to
+   * Submits the consent page's form; returns the redirect address.
+   * @param businessID the choice in the legacy page's dropdown
    */
   async decide(decision: 'allow' | 'deny', businessID?: string): Promise<string> {
     const address = await this.opened();
@@ -54,7 +53,7 @@ export class Browser {
     return back;
   }
 
-  /** Agrees and comes back to the app, as the professional would; gives the page that is shown. */
+  /** Allows access and returns to the app; returns the final page. */
   async agree(businessID?: string): Promise<string> {
     const answer = await fetch(await this.decide('allow', businessID));
     return answer.text();

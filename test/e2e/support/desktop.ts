@@ -1,9 +1,9 @@
-/** The desktop around the app, as far as a test needs one: a tray that is seen, and notifications that are noted. */
+/** Replaces the desktop around the app: tray and notifications. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type ElectronApplication } from '@playwright/test';
 
-/** Says on the session's bus whether somebody shows a tray: the app asks by a program on the PATH. */
+/** Whether the session bus reports a tray; the app asks a program on the PATH. */
 export const setTray = (place: string, isSeen: boolean): void => {
   const program = join(place, 'bin/dbus-send');
   mkdirSync(join(place, 'bin'), { recursive: true });
@@ -13,7 +13,7 @@ export const setTray = (place: string, isSeen: boolean): void => {
 
 type Shown = { readonly title: string; readonly body: string };
 
-/** Notes notifications instead of showing them; from now on they are `notices`. */
+/** Records notifications instead of showing them; see `notices`. */
 export const noteNotices = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ Notification }) => {
     const noted: unknown[] = [];
@@ -27,7 +27,7 @@ export const noteNotices = (app: ElectronApplication): Promise<void> =>
     };
   });
 
-/** What was shown so far and not taken back. */
+/** Notifications that were shown and not withdrawn. */
 export const notices = (app: ElectronApplication): Promise<readonly Shown[]> =>
   app.evaluate(() =>
     (globalThis as unknown as { noted: (Shown & { readonly isGone?: true })[] }).noted
@@ -35,22 +35,22 @@ export const notices = (app: ElectronApplication): Promise<readonly Shown[]> =>
       .map(({ title, body }) => ({ title, body })),
   );
 
-/** Waits for a notification, and does to it what its reader does. */
+/** Waits for a notification and emits an event on it. */
 export const onNotice = async (
   app: ElectronApplication,
   title: string,
   event: 'click' | 'reply',
   text = '',
 ): Promise<void> => {
-  // Also one that was just taken back: its reader may have been quicker.
+  // Includes withdrawn ones, whose reader may have been faster.
   const happened = (): Promise<boolean> =>
     app.evaluate(
-      (_electron, given) => {
+      (_electron, arg) => {
         const { noted } = globalThis as unknown as {
           noted: (Shown & { emit: (...all: unknown[]) => void })[];
         };
-        const found = noted.findLast((notice) => notice.title === given.title);
-        found?.emit(given.event, {}, given.text);
+        const found = noted.findLast((notice) => notice.title === arg.title);
+        found?.emit(arg.event, {}, arg.text);
         return found !== undefined;
       },
       { title, event, text },
@@ -58,19 +58,19 @@ export const onNotice = async (
   await expect.poll(happened).toBe(true);
 };
 
-/** How many windows the app has. */
+/** Number of the app's windows. */
 export const windows = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 type TrayMenu = { readonly items: readonly { label: string; click: () => void }[] };
 
-/** Holds the tray's menu from its next change on: no desktop of the tests shows one. */
+/** Records the tray's menu from its next change on, since the tests' desktop shows none. */
 export const holdTray = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ Tray }) => {
     Tray.prototype.setContextMenu = (menu) => void Object.assign(globalThis, { tray: menu });
   });
 
-/** What the tray's menu offers now; nothing before its first change. */
+/** Current entries of the tray's menu; empty before its first change. */
 export const trayMenu = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => {
     const { tray } = globalThis as unknown as { tray?: TrayMenu };

@@ -1,8 +1,7 @@
 /**
- * What an end-to-end test is given: a place (kept after the run, for the secrets scan), a service, a
- * browser, and the app connected to that service through the real code flow. They are its own, or with
- * `sharesApp` those of all such tests of its file (shared-app.ts): that saves most of what a short test
- * costs, and suits one that ends neither app nor account.
+ * Fixtures of end-to-end tests: a folder (kept for the secrets scan), a service, a browser, and the app connected
+ * to that service by the real code flow. Each test has its own, or with `sharesApp` the tests of a file share
+ * them (shared-app.ts). Sharing is faster, but no test may end the app or the account.
  */
 import { rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +11,12 @@ import { startXvfb } from '../../../scripts/xvfb.mjs';
 import { Browser } from './browser.ts';
 import { Hearthline, repo, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';
-import { beginAnew, SharedApp, type Shared } from './shared-app.ts';
+import { resetApp, SharedApp, type Shared } from './shared-app.ts';
 
-/** Where what the apps write is kept; `npm test` names a folder that no disk slows down. */
+/** Folder of all data; `npm test` names a fast one. */
 const data = process.env['HEARTHLINE_TEST_DATA'] ?? join(repo, 'test-results/data');
 
-/** The profile that the service's operator would hand out. */
+/** The profile from the service's operator. */
 const ofService = (service: Service): Record<string, unknown> => service.profile();
 
 const emptyPlace = (name: string): string => {
@@ -27,29 +26,29 @@ const emptyPlace = (name: string): string => {
   return place;
 };
 
-/** What a worker has for itself: another one's windows take no focus from its own. */
+/** Separate for each worker, so that windows do not take each other's focus. */
 type WorkerFixtures = {
-  /** Its own keychain and its own screen, in the environment of all that it starts. */
+  /** The worker's keychain and screen, in the environment of all programs. */
   readonly surroundings: undefined;
-  /** Ended before a test begins that has an app of its own: both would use the same ports. */
+  /** Ended before a test with a separate app: both would use the same ports. */
   readonly sharedApp: SharedApp;
 };
 
 type Fixtures = {
-  /** Whether the test has its app together with others of its file; they run one after another then. */
+  /** Shares the app with the other tests of the file, which then run in sequence. */
   readonly sharesApp: boolean;
   readonly shared: Shared | null;
   readonly place: string;
-  /** Options of the sandbox; a test changes them with `test.use`. */
+  /** Options of the sandbox; set by `test.use`. */
   readonly serviceOptions: readonly string[];
-  /** The profile that the app is connected with. */
+  /** Profile to connect the app with. */
   readonly profileOf: (service: Service) => Record<string, unknown>;
   readonly service: Service;
   readonly browser_: Browser;
   readonly profileFile: string;
-  /** Starts the app with the service's profile; a second call starts it again on the same data. */
+  /** Starts the app with the service's profile; a second call restarts it on the same data. */
   readonly start: (args?: readonly string[]) => Promise<Hearthline>;
-  /** The app, connected by the code flow and showing its inbox. */
+  /** The app, connected by the code flow and with its inbox open. */
   readonly connected: Hearthline;
 };
 
@@ -116,7 +115,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   connected: async ({ shared, start, browser_ }, use) => {
     const hearthline = shared?.hearthline ?? (await start());
-    if (shared) await beginAnew(shared);
+    if (shared) await resetApp(shared);
     else await hearthline.connect(browser_);
     await use(hearthline);
     expect(hearthline.complaints).toEqual([]);

@@ -1,4 +1,4 @@
-/** The app in a real Electron, started on a data folder of its own, and its processes. */
+/** Starts the app in a real Electron on a test's data folder, and controls its processes. */
 import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,21 +20,21 @@ export const repo = join(import.meta.dirname, '../../..');
 
 type Size = { readonly width: number; readonly height: number };
 
-/** How large a test's window is unless it says otherwise. */
+/** Default size of a test's window. */
 export const usualSize: Size = { width: 1280, height: 800 };
 
 type Start = {
   readonly dataFolder: string;
   readonly args?: readonly string[];
   readonly path?: string;
-  /** What is changed of this process's environment. */
+  /** Changes to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly size?: Size;
-  /** Which Electron runs it, where not the one at hand. */
+  /** A different Electron. */
   readonly program?: string;
-  /** What its main process reads before the app, and holds the app's start back. */
+  /** Preloaded into its main process; must hold the app's start back. */
   readonly before?: string;
-  /** Whether it asks what it may do in the background; most tests have answered that. */
+  /** Shows the question about the background, which is otherwise answered. */
   readonly asks?: boolean;
 };
 
@@ -46,9 +46,8 @@ export const runtime = (): string => {
 };
 
 /**
- * Holds the app's start back until Playwright has taken hold of the browser: without it a window that
- * navigates in that very moment is never heard of, and Playwright waits for it. Playwright does so
- * itself where it chooses the runtime.
+ * Holds the app's start back until Playwright has attached: it never notices a window that navigates at that
+ * moment, and would wait for it. Playwright does this itself where it chooses the runtime.
  */
 const holdBack = join(
   dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
@@ -57,13 +56,13 @@ const holdBack = join(
 
 export class Hearthline {
   readonly app: ElectronApplication;
-  /** Kept, because Playwright forgets the process of an app that has ended. */
+  /** Kept because Playwright forgets the process of a closed app. */
   readonly #process: ChildProcess;
   readonly page: Page;
   readonly output: string[];
-  /** Beside it lies what was seen of the app from outside. */
+  /** Records about the app are next to it. */
   readonly #dataFolder: string;
-  /** What the page complained about: errors, and violations of its security policy. */
+  /** Errors and policy violations in the page's console. */
   readonly complaints: string[] = [];
 
   private constructor(app: ElectronApplication, page: Page, output: string[], dataFolder: string) {
@@ -96,7 +95,7 @@ export class Hearthline {
       executablePath: program,
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        // The tests' screen is an Xvfb, which has no graphics card (scripts/app.mjs).
+        // The tests' screen is an Xvfb without a graphics card (scripts/app.mjs).
         '--disable-gpu',
         '-r',
         before,
@@ -109,11 +108,11 @@ export class Hearthline {
     const app = keepingAnswers(await electron.launch(options));
     const output: string[] = [];
     app.process().stdout?.on('data', (text: Buffer) => output.push(...text.toString().split('\n')));
-    for (const said of [app.process().stdout, app.process().stderr])
-      said?.on('data', (text: Buffer) => appendFileSync(`${dataFolder}.said`, text));
+    for (const stream of [app.process().stdout, app.process().stderr])
+      stream?.on('data', (text: Buffer) => appendFileSync(`${dataFolder}.said`, text));
     const page = await app.firstWindow();
-    // What fades is there at once, so that no test meets it halfway. Playwright decides what a page hears
-    // of this, whatever a switch of the browser says.
+    // Disables animations, so that no test meets one halfway. Playwright's emulation overrides any
+    // switch of the browser.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const hearthline = new Hearthline(app, page, output, dataFolder);
     if (size) {
@@ -123,14 +122,14 @@ export class Hearthline {
     return hearthline;
   }
 
-  /** Waits for a screen to say that it is painted. */
+  /** Waits until a screen is painted. */
   async screen(name: Screen): Promise<void> {
     await expect(this.page.locator('html')).toHaveAttribute('data-ready', name);
   }
 
   /**
-   * Goes through the code flow, from the profile on the screen to the inbox.
-   * @param businessID which one is connected, where the interface asks for one
+   * Connects by the code flow, from the profile to the inbox.
+   * @param businessID the business to connect, where the interface asks for one
    */
   async connect(browser: Browser, businessID?: string): Promise<void> {
     await this.page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -138,7 +137,7 @@ export class Hearthline {
     await this.screen('inbox');
   }
 
-  /** Opens a page that the sidebar may have folded away under Advanced. */
+  /** Opens a page that may be collapsed under Advanced. */
   async openAdvanced(name: string): Promise<void> {
     const entry = this.page.getByRole('button', { name, exact: true });
     await expect(async () => {
@@ -153,7 +152,7 @@ export class Hearthline {
     return this.page.locator('[data-lead-id]').filter({ hasText: customer });
   }
 
-  /** Waits until the last message of a customer's lead is this one; the row of an unanswered lead does not show it. */
+  /** Waits until this is the customer's last message; the row of an unanswered lead does not show it. */
   async hasMessage(customer: string, text: string): Promise<void> {
     const lastMessage = (): Promise<string> =>
       this.page.evaluate(async (name) => {
@@ -164,19 +163,19 @@ export class Hearthline {
     await expect.poll(lastMessage).toContain(text);
   }
 
-  /** Writes a reply to the lead on the screen and sends it by the keyboard. */
+  /** Writes a reply to the open lead and sends it by keyboard. */
   async reply(customer: string, text: string): Promise<void> {
     await this.page.getByRole('textbox', { name: `Reply to ${customer}` }).fill(text);
     await this.page.keyboard.press('Control+Shift+Enter');
     await expect(this.page.locator('[data-message-state]').last()).toBeVisible();
   }
 
-  /** For how many seconds a reply can be called back: 30 at most, so that there is time to look at it. */
+  /** Sets the time to undo a reply: at most 30 seconds, so that tests can look at it. */
   async undoFor(undoSeconds: number): Promise<void> {
     await this.changeSettings({ undoSeconds });
   }
 
-  /** Changes settings as the page does, and returns all of them. */
+  /** Changes settings like the page, and returns all of them. */
   async changeSettings(settings: Partial<Settings>): Promise<Settings> {
     const answer = await this.page.evaluate(
       (change) => window.hearthline.invoke('settings.change', change),
@@ -186,17 +185,17 @@ export class Hearthline {
     return answer.value.settings;
   }
 
-  /** What is pressed before anything is painted is heard by nobody. */
+  /** Keys pressed before the first paint are lost. */
   async #isPainted(): Promise<void> {
     await this.page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
   }
 
-  /** @param zoom how much larger the page is shown: it has so much less room */
+  /** @param zoom zoom factor of the page, which reduces its room */
   async resize(size: Size, zoom = 1): Promise<void> {
-    // While an app starts, its garbage collector may take the answer away ("Resulting promise was garbage
-    // collected"); asked again it does the same.
+    // While an app starts, its garbage collector may lose the answer ("Resulting promise was garbage
+    // collected"). Repeating has the same effect.
     await expect(() =>
       this.app.evaluate(({ BrowserWindow }, { width, height }) => {
         BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
@@ -214,7 +213,7 @@ export class Hearthline {
     return pid;
   }
 
-  /** The process of the engine, found as any task list would. */
+  /** Process id of the engine, from the list of processes. */
   enginePid(): number {
     const found = processesBelow(this.pid).find(({ command }) =>
       command.includes('out/main/engine.js'),
@@ -223,7 +222,7 @@ export class Hearthline {
     return found.pid;
   }
 
-  /** Does something while the engine answers nothing; then lets it go on or, where it is to be `ended`, ends it. */
+  /** Runs `work` while the engine is frozen; then continues it, or kills it if `ended`. */
   async whileEngineIsStill(work: () => Promise<unknown>, ended = false): Promise<void> {
     const engine = this.enginePid();
     process.kill(engine, 'SIGSTOP');
@@ -234,18 +233,18 @@ export class Hearthline {
     }
   }
 
-  /** Notes, for the secrets scan, what anybody's task list shows of the app's processes. */
+  /** Records the app's command lines and environments for the secrets scan. */
   noteProcesses(): void {
     for (const { pid } of [{ pid: this.pid }, ...processesBelow(this.pid)]) {
       for (const name of ['cmdline', 'environ']) {
         const from = `/proc/${pid}/${name}`;
-        // One that has just ended has neither.
+        // A process that has just exited has neither.
         appendFileSync(`${this.#dataFolder}.${name}`, readIfThere(from));
       }
     }
   }
 
-  /** Ends every process of the app at once, as a power cut would. */
+  /** Kills every process of the app, like a power cut. */
   async killAll(): Promise<void> {
     const ended = new Promise((done) => this.#process.once('exit', done));
     for (const { pid } of processesBelow(this.pid)) kill(pid);
@@ -253,7 +252,7 @@ export class Hearthline {
     await ended;
   }
 
-  /** Ends the app as a signal would, if it still runs. One that does not end is a failure. */
+  /** Ends the app by a signal, if it still runs; fails if it does not exit. */
   async close(): Promise<void> {
     const child = this.#process;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -272,7 +271,7 @@ export class Hearthline {
   }
 }
 
-/** Ends a process that may have just ended by itself. */
+/** Kills a process that may have just exited. */
 export const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,21 +1,20 @@
 /**
- * Answers of the app's main process that the collector of garbage cannot take. Its inspector holds an
- * answer weakly until it is sent, so a call of Playwright's fails now and then in a busy process though
- * it was carried out. The process keeps its last answers by number; a lost one is read again, and what was
- * asked is never done twice.
+ * Protects answers of the app's main process from the garbage collector. Its inspector holds an answer weakly
+ * until it is sent, so in a busy process a Playwright call can fail after it was executed. Main keeps its last
+ * answers by number; a lost one is read again without repeating the call.
  */
 import type { ElectronApplication } from '@playwright/test';
 
 type Evaluate = (work: () => unknown, argument?: unknown) => Promise<unknown>;
 
-/** More than are ever asked at once. */
+/** More than the number of simultaneous calls. */
 const keptAnswers = 20;
 
-/** What Playwright sends of a function is its source. */
+/** Playwright sends a function's source. */
 const functionOf = (source: string): (() => unknown) =>
   Object.assign(() => null, { toString: () => source });
 
-/** The same app, whose `evaluate` returns what was computed also when its first answer was lost. */
+/** The same app, with an `evaluate` that recovers lost answers. */
 export const keepingAnswers = (app: ElectronApplication): ElectronApplication => {
   const evaluate = app.evaluate.bind(app) as Evaluate;
   let asked = 0;

@@ -1,14 +1,14 @@
 /**
- * The Electron at hand under the app's name: Electron takes itself for a packaged app then, with a folder of
- * resources of its own. The app's code comes from the built folder all the same.
+ * The installed Electron under the app's name, which makes it behave like a packaged app with its own resources
+ * folder. The app's code still comes from the built folder.
  */
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runtime } from './hearthline.ts';
 
 /**
- * @param folder where it is made; it is as large as an Electron
- * @param node the plain Node among its resources, or null where that is missing
+ * @param folder destination, as large as an Electron
+ * @param node the plain Node in its resources, or null for none
  * @returns path of the program
  */
 export const likePackaged = (folder: string, node: string | null): string => {

@@ -1,8 +1,8 @@
 /**
- * Looks at a screen: is it accessible, and can all of the app's own words be read, also where they are
- * longer, and in Spanish? In `npm test` each state is looked at once, in a way that follows from its name
- * (looks.ts); `npm run screens` looks in every way and keeps pictures, and with HEARTHLINE_SCREENS=es (or
- * `dark`, `twice`, …) in those that are named so, with `light-1280` in that one.
+ * Checks a screen: accessibility, and that all of the app's own words are readable, even longer ones and in
+ * Spanish. `npm test` checks each state in one variant, chosen by its name (looks.ts). `npm run screens` checks
+ * all variants and keeps pictures; HEARTHLINE_SCREENS=es (or `dark`, `twice`, …) selects those, and `light-1280`
+ * exactly that one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ const usualWay: Way = {
   language: 'en',
 };
 
-/** What the window is given of the app. */
+/** The page's globals. */
 type Exposed = {
   readonly hearthline: {
     readonly invoke: (
@@ -35,7 +35,7 @@ type Exposed = {
 
 const asked = process.env['HEARTHLINE_SCREENS'];
 
-/** The ways in which a state is looked at in this run. */
+/** Variants of a state in this run. */
 const waysOf = (name: string): readonly Way[] => {
   if (asked === undefined) return [wayOf(name)];
   return everyWay.filter((way) => {
@@ -46,12 +46,12 @@ const waysOf = (name: string): readonly Way[] => {
 
 const pathOf = (name: string): string => join(repo, 'test-results/screens', `${name}.png`);
 
-/** Keeps a picture, where pictures are asked for. */
+/** Takes a picture if requested. */
 export const picture = async (of: Page | Locator, name: string): Promise<void> => {
   if (asked !== undefined) await of.screenshot({ path: pathOf(name), animations: 'disabled' });
 };
 
-/** Electron's own: Playwright takes a quarter of a page that is shown twice as large. */
+/** By Electron, because Playwright captures only a quarter of a page at twice the size. */
 const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void> => {
   if (asked === undefined) return;
   const drawn = await app.evaluate(async ({ BrowserWindow }) => {
@@ -63,13 +63,13 @@ const pictureOfWindow = async ({ app }: Hearthline, name: string): Promise<void>
 };
 
 const findings = async (page: Page): Promise<string[]> => {
-  // What is in order need not be told element by element: that took a fifth of the time.
+  // Passing elements need no report, which took a fifth of the time.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   const { violations } = await axe.setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 };
 
-/** What moves to an end has come there; what turns for ever (a spinner) is not waited for. */
+/** Waits for finite animations; endless ones (a spinner) continue. */
 const stillness = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
@@ -87,7 +87,7 @@ const stillness = (page: Page): Promise<void> =>
     }
   });
 
-/** Changes the setting of the language, as a person does; the answer is what it was before. */
+/** Changes the language in the settings; returns the previous one. */
 const setLanguage = async (
   page: Page,
   language: Settings['language'],
@@ -119,10 +119,10 @@ const show = async (hearthline: Hearthline, way: Way): Promise<void> => {
   await hearthline.resize(size, zoom);
 };
 
-/** The ways to look at a window whose engine does not run: none keeps another language. */
+/** Variants of a window without an engine, which stores no other language. */
 export const withoutLanguages = ({ language }: Way): boolean => language === 'en';
 
-/** Looks at what is on the screen now, where it fits; the window is afterwards as the tests have it. */
+/** Checks the current screen, then restores the tests' window. */
 export const look = async (
   hearthline: Hearthline,
   name: string,

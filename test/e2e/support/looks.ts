@@ -1,11 +1,11 @@
-/** In which looks, languages and sizes screens are looked at, and which one is a state's own. */
+/** Variants (theme, language, size) of a screen, and the one that a state is checked in. */
 import { createHash } from 'node:crypto';
 
 export type Way = {
   readonly theme: 'light' | 'dark';
   readonly contrast: 'no-preference' | 'more';
   readonly size: { readonly width: number; readonly height: number };
-  /** How much larger everything is shown. */
+  /** Zoom factor. */
   readonly zoom: 1 | 2;
   readonly language: 'en' | 'es';
 };
@@ -15,7 +15,7 @@ const small = { width: 1024, height: 700 };
 const middle = { width: 1280, height: 800 };
 const large = { width: 1920, height: 1080 };
 
-/** Both themes at the usual sizes of a window, with more contrast, twice as large, and in Spanish. */
+/** Both themes at the usual sizes, with more contrast, at twice the size, and in Spanish. */
 export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((theme) => [
   ...[small, middle, large].map((size) => ({ ...usual, theme, size })),
   { ...usual, theme, size: middle, contrast: 'more' as const },
@@ -23,7 +23,7 @@ export const everyWay: readonly Way[] = (['light', 'dark'] as const).flatMap((th
   { ...usual, theme, size: theme === 'light' ? middle : small, language: 'es' as const },
 ]);
 
-/** As the picture of a state is named. */
+/** Part of a picture's file name. */
 export const nameOfWay = ({ theme, contrast, size, zoom, language }: Way): string =>
   [
     theme,
@@ -33,7 +33,7 @@ export const nameOfWay = ({ theme, contrast, size, zoom, language }: Way): strin
     ...(language === 'es' ? ['es'] : []),
   ].join('-');
 
-/** The way in which `npm test` looks at a state of a screen: the same at each run. */
+/** The variant for a state in `npm test`, the same at each run. */
 export const wayOf = (name: string): Way => {
   const [first = 0] = createHash('sha256').update(name).digest();
   return everyWay[first % everyWay.length] as Way;

@@ -1,6 +1,6 @@
 /**
- * A small program in the main process of a real Electron: what the app does only where it is packaged, or
- * only in the official Electron, is run by one. What it puts on `globalThis` is there for `evaluate`.
+ * Runs a small program as the main process of a real Electron, for code that the app uses only when packaged or
+ * with the official Electron. The test reads its globals with `evaluate`.
  */
 import { join, parse } from 'node:path';
 import { _electron as electron, type ElectronApplication } from '@playwright/test';
@@ -9,11 +9,11 @@ import { keepingAnswers } from './kept-answers.ts';
 import { runtime } from './hearthline.ts';
 
 /**
- * Bundles programs beside this test for the Electron at hand, as the app's own are bundled.
+ * Bundles programs for the installed Electron like the app's own.
  *
  * @param entries paths of TypeScript files
- * @param folder where the bundles go
- * @returns the path of each bundle, in the order of the entries
+ * @param folder folder of the bundles
+ * @returns paths of the bundles, in the order of the entries
  */
 export const bundlePrograms = async (
   entries: readonly string[],
@@ -39,9 +39,9 @@ export const bundlePrograms = async (
 };
 
 /**
- * Starts a bundled program as the main process of the Electron that the tests run in.
+ * Starts a bundled program as Electron's main process.
  *
- * @param env what is changed of this process's environment
+ * @param env changes to this process's environment
  */
 export const startMainProgram = async (
   program: string,

@@ -1,9 +1,9 @@
-/** Native menus, which a test holds, reads and chooses from in the system's place. */
+/** Native menus, which the test reads and clicks instead of the system. */
 import { expect, type ElectronApplication } from '@playwright/test';
 
 type Held = { menu?: { items: { label: string; click: () => void }[] }; close?: () => void };
 
-/** Menus open nowhere from now on: the test holds the last one. */
+/** Prevents menus from opening and keeps the last one. */
 export const holdMenus = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ Menu }) => {
     Menu.prototype.popup = function (options) {
@@ -17,7 +17,7 @@ export const menuLabels = (app: ElectronApplication): Promise<string[]> =>
     return held?.menu?.items.map(({ label }) => label) ?? [];
   });
 
-/** Chooses in the menu that opens next, or is open. */
+/** Clicks an item of the open menu or the next one. */
 export const chooseInMenu = async (app: ElectronApplication, label: string): Promise<void> => {
   await expect.poll(() => menuLabels(app)).toContain(label);
   await app.evaluate((_, wanted) => {

@@ -1,4 +1,4 @@
-/** Read by the app's main process before the app: what a message box says is printed, and it is closed at once. */
+/** Preloaded into the app's main process: prints the text of message boxes and closes them. */
 const { dialog } = require('electron');
 
 dialog.showMessageBox = async ({ message, detail, buttons }) => {

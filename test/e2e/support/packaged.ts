@@ -1,6 +1,6 @@
 /**
- * The packaged app: made once for all tests of a worker, unpacked as its users unpack it, and driven over
- * Chromium's port, because a shipped program lets nobody into its main process.
+ * The packaged app: made once per worker, unpacked like a user would, and controlled over Chromium's port,
+ * because a shipped program gives no access to its main process.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,19 +14,19 @@ import { isAlive, processesBelow } from '../../processes.ts';
 import { repo, runtime } from './hearthline.ts';
 
 const run = promisify(execFile);
-/** Where a home is found by the environment; on macOS the keychain goes with it. */
+/** The home folder is set by the environment; on macOS the keychain depends on it. */
 const isLinux = process.platform === 'linux';
 
-/** The folder of the Electron of the tests. */
+/** Folder of the tests' Electron. */
 const electronFolder = (): string =>
   process.platform === 'darwin' ? join(runtime(), '../../../..') : dirname(runtime());
 
-/** Whether the Electron of the tests is of the version that is shipped. */
+/** True if the tests' Electron has the shipped version. */
 export const isOfficial = (): boolean =>
   readFileSync(join(electronFolder(), 'version'), 'utf8').trim().replace(/^v/, '') ===
   officialVersion();
 
-/** Runs `npm run package` with the Electron of the tests; returns what it said. */
+/** Runs `npm run package` with the tests' Electron; returns its output. */
 export const makePackage = async (output: string): Promise<string> => {
   rmSync(output, { recursive: true, force: true });
   const targets = isLinux ? ['dir', 'tar.gz'] : ['dir'];
@@ -40,7 +40,7 @@ export const makePackage = async (output: string): Promise<string> => {
   return stdout;
 };
 
-/** Where the system's packager puts the app in a folder, and its resources. */
+/** Paths of the packaged app and of its resources. */
 export const packagedIn = (output: string): { program: string; resources: string } => {
   const { platform, arch } = process;
   if (platform === 'darwin') {
@@ -52,14 +52,14 @@ export const packagedIn = (output: string): { program: string; resources: string
   return { program: join(folder, name), resources: join(folder, 'resources') };
 };
 
-/** Unpacks a tar.gz into an empty folder; returns the program in it. */
+/** Unpacks a tar.gz into an empty folder; returns its program. */
 export const unpack = async (archive: string, folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
   await run('tar', ['xzf', archive, '-C', folder, '--strip-components=1']);
   return join(folder, 'hearthline');
 };
 
-/** Playwright waits for ever for a page that navigates while it takes hold of it. */
+/** Playwright hangs if it attaches to a page that is navigating. */
 const pageIsLoaded = async (address: string): Promise<void> => {
   const list = `http://${new URL(address).host}/json/list`;
   const titles = async (): Promise<string[]> =>
@@ -80,10 +80,7 @@ export class Packaged {
     this.lines = lines;
   }
 
-  /**
-   * Starts it as somebody with an empty home would: nothing of the environment names a runtime, a data
-   * folder or a profile.
-   */
+  /** Starts it with an empty home; no environment variable names a runtime, a data folder or a profile. */
   static async start(
     program: string,
     home: string,
@@ -108,15 +105,15 @@ export class Packaged {
     );
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-    const said: string[] = [];
+    const output: string[] = [];
     const port = new Promise<string>((found, failed) => {
       createInterface({ input: child.stderr }).on('line', (line) => {
-        said.push(line);
+        output.push(line);
         const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
         if (address !== undefined) found(address);
       });
       child.once('exit', (code) =>
-        failed(new Error(`it ended with ${String(code)}:\n${said.join('\n')}`)),
+        failed(new Error(`it ended with ${String(code)}:\n${output.join('\n')}`)),
       );
     });
     const address = await port;
@@ -127,17 +124,17 @@ export class Packaged {
     return new Packaged(child, browser, page, lines);
   }
 
-  /** Everything that runs because of it. */
+  /** All processes that it started. */
   processes(): ReturnType<typeof processesBelow> {
     return processesBelow(this.#process.pid as number);
   }
 
-  /** Ends it as a system does at sign-out, and waits until nothing of it is left. */
+  /** Ends it like a sign-out, and waits until no process is left. */
   async stop(): Promise<number | null> {
     const pids = this.processes().map(({ pid }) => pid);
     const ended = once(this.#process, 'exit');
     if (process.platform === 'win32') {
-      // No signal is polite there. Electron quits without an answer.
+      // Windows has no polite signal: there Electron quits without an answer.
       const session = await this.#browser.newBrowserCDPSession();
       void session.send('Browser.close').catch(() => undefined);
     } else {

@@ -1,6 +1,6 @@
 /**
- * The sandbox as a process of its own, as the app starts it for practice, with its control interface.
- * It may be stopped and started again on the same port with the same state: a service that was away.
+ * The sandbox as a separate process with its control interface. It can be stopped and restarted on the same port
+ * with the same state, like a service that was down.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ export class Service {
     return this.#ready;
   }
 
-  /** Starts it, each time on the same port. */
+  /** Starts it, always on the same port. */
   async start(): Promise<void> {
     const ports = ['--port', String(servicePort), '--redirect-ports', redirectPorts.join(',')];
     const args = [...ports, ...this.#options, '--state', join(this.#folder, 'service.json')];
@@ -51,7 +51,7 @@ export class Service {
     this.#ready = JSON.parse(line) as Ready;
   }
 
-  /** Ends it, with status 0 as it promises. */
+  /** Stops it; the status must be 0. */
   async stop(): Promise<void> {
     const child = this.#process;
     this.#process = null;
@@ -61,12 +61,12 @@ export class Service {
     await ended;
   }
 
-  /** The profile that whoever hands out the app would provide for this service. */
+  /** The v4 profile from the service's operator. */
   profile(): Record<string, unknown> {
     return v4ProfileOf(this.ready);
   }
 
-  /** The same service's profile of the legacy interface. */
+  /** The legacy profile of the same service. */
   legacyProfile(): Record<string, unknown> {
     return legacyProfileOf(this.ready);
   }
@@ -80,7 +80,7 @@ export class Service {
     return this.control('POST', '/leads', { customer, description });
   }
 
-  /** A request of a customer who has been here before. */
+  /** Creates another request of an existing customer. */
   newRequestOf({ customer }: Lead, category: string): Promise<Lead> {
     const description = 'I need your help once more.';
     return this.control('POST', '/leads', { customer, category, description });
@@ -90,20 +90,20 @@ export class Service {
     return this.control('POST', `/leads/${lead.negotiationID}/messages`, { text });
   }
 
-  /** The customer writes messages with these numbers, one after the other. */
+  /** Sends messages of the customer with these numbers in sequence. */
   async customerWritesMany(lead: Lead, from: number, to: number): Promise<void> {
     for (let number = from; number <= to; number += 1)
       await this.customerWrites(lead, `Message ${number}: the tap still drips.`);
   }
 
-  /** What the service holds of a conversation: the truth about what was sent, and how often. */
+  /** The service's messages of a conversation: what was really sent, and how often. */
   async textsOf(lead: Lead, from: 'Customer' | 'Business'): Promise<string[]> {
     const path = `/leads/${lead.negotiationID}/messages`;
     const { data } = await this.control<{ data: ServiceMessage[] }>('GET', path);
     return data.filter((message) => message.from === from).map((message) => message.text);
   }
 
-  /** How many webhooks are registered, as its state file tells within a second. */
+  /** Number of registered webhooks, from the state file, which is up to a second old. */
   webhooks(): number {
     const path = join(this.#folder, 'service.json');
     if (!existsSync(path)) return 0;

@@ -1,8 +1,7 @@
 /**
- * The app that the tests of a file share: started on a service of its own and connected once. Each of
- * them begins with a reloaded window, the first settings and a service that delivers as usual; leads, numbers
- * and webhooks of earlier tests are still there, so a test names its own. Playwright ends the
- * worker of a test that failed: the next one finds a fresh app.
+ * The app that the tests of a file share, connected once. Each test begins with a reloaded window, the first
+ * settings and no delivery policy; leads, numbers and webhooks of earlier tests remain, so a test names its own.
+ * After a failure Playwright ends the worker, and the next test gets a new app.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +11,13 @@ import { Hearthline, usualSize } from './hearthline.ts';
 import { Service } from './service.ts';
 
 type Wanted = {
-  /** The test file: two files share nothing. */
+  /** The test file; files share nothing. */
   readonly file: string;
-  /** Makes an empty folder. */
+  /** Creates an empty folder. */
   readonly makePlace: () => string;
   readonly serviceOptions: readonly string[];
   readonly profileOf: (service: Service) => Record<string, unknown>;
-  /** What else the app's command line says. */
+  /** More arguments of the app. */
   readonly args?: readonly string[];
 };
 
@@ -27,12 +26,12 @@ export type Shared = {
   readonly service: Service;
   readonly browser: Browser;
   readonly hearthline: Hearthline;
-  /** The settings that the app started with. */
+  /** Settings at the app's start. */
   readonly settings: Settings;
 };
 
-/** A window as after a start, and a service that delivers as it does when nobody tells it how. */
-export const beginAnew = async ({ hearthline, service, settings }: Shared): Promise<void> => {
+/** Resets window, settings and the service's deliveries. */
+export const resetApp = async ({ hearthline, service, settings }: Shared): Promise<void> => {
   await service.control('POST', '/deliveries/policy', {});
   await hearthline.changeSettings(settings);
   await hearthline.page.evaluate(() => {
@@ -49,12 +48,12 @@ const isSame = (one: Wanted, other: Wanted): boolean =>
   one.profileOf === other.profileOf &&
   one.serviceOptions.join(' ') === other.serviceOptions.join(' ');
 
-/** Holds at most one app, which a worker's tests share one after another. */
+/** Holds at most one app at a time. */
 export class SharedApp {
   #held: { readonly wanted: Wanted; readonly shared: Shared } | null = null;
   readonly #ends: (() => Promise<void>)[] = [];
 
-  /** The app that is wanted; one that differs is ended first. */
+  /** Returns the requested app and ends a different one first. */
   async of(wanted: Wanted): Promise<Shared> {
     if (this.#held && isSame(this.#held.wanted, wanted)) return this.#held.shared;
     await this.end();
@@ -86,7 +85,7 @@ export class SharedApp {
   async end(): Promise<void> {
     this.#held = null;
     const failures: unknown[] = [];
-    // An app that does not end is no reason to leave its service behind.
+    // Even if the app does not end, its service is stopped.
     for (const end of this.#ends.splice(0)) await end().catch((thrown) => failures.push(thrown));
     if (failures.length > 0) throw failures[0];
   }

@@ -1,6 +1,6 @@
 /**
- * The updates of the app as the main process of an Electron, without the rest of it: the state machine and the real
- * electron-updater, on a file that the test names in place of an AppImage, by a clock that the test moves.
+ * The app's updates as an Electron main process without the rest: the state machine and the real
+ * electron-updater, with the test's file as the AppImage and a clock that the test moves.
  */
 import { app } from 'electron';
 import { pause, systemClock } from '../../../main/clock/clock.ts';
@@ -14,7 +14,7 @@ import { handClock, type HandClock } from '../../unit/connect/support/hand-clock
 
 export type UpdateProgram = {
   readonly address: UpdateAddress;
-  /** Paths of `app-update.yml`, of the file that is replaced, and of what is remembered. */
+  /** Paths of `app-update.yml`, the file to replace, and the stored state. */
   readonly configuration: string;
   readonly image: string;
   readonly kind: 'appimage' | 'mac' | 'nsis';
@@ -24,17 +24,16 @@ export type UpdateProgram = {
   readonly key: string;
 };
 
-/** What the test finds in the process. */
+/** Globals for the test. */
 export type Updating = {
   readonly updates: Updates;
   readonly clock: HandClock;
-  /** What was logged. */
   readonly lines: readonly string[];
 };
 
-const given = JSON.parse(process.env['UPDATE_PROGRAM'] ?? '') as UpdateProgram;
-const { address, configuration, image, kind, kept, running } = given;
-const key = readKey(given.key);
+const options = JSON.parse(process.env['UPDATE_PROGRAM'] ?? '') as UpdateProgram;
+const { address, configuration, image, kind, kept, running } = options;
+const key = readKey(options.key);
 if (key === null) throw new Error('the test gave no key');
 
 const lines: string[] = [];

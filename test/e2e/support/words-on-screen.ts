@@ -1,7 +1,6 @@
 /**
- * What the app itself says on a screen, as opposed to what customers and professionals wrote: text that
- * stands in the words of its language. It must never be cut off, not in a language whose words are longer
- * and not at twice the size; what people wrote may be, by an ellipsis.
+ * Finds the app's own words on a screen, in contrast to people's texts, by the locale files. They must never be
+ * cut off, not in a longer language nor at twice the size; people's texts may be, with an ellipsis.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ const locales = join(import.meta.dirname, '../../../resources/locales');
 const textsOf = (words: Words): readonly string[] =>
   Object.values(words).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
 
-/** Each text as a pattern; what has fewer than three letters of its own would match what people wrote. */
+/** Each text as a pattern; shorter than three letters it would also match people's texts. */
 const patternsOf = (language: Way['language']): readonly string[] =>
   readdirSync(join(locales, language))
     .flatMap((file) =>
@@ -34,8 +33,8 @@ const patternsOf = (language: Way['language']): readonly string[] =>
 const patterns = { en: patternsOf('en'), es: patternsOf('es') };
 
 /**
- * Which of the app's own words cannot be read in full where they stand. English ones at their usual size
- * are made longer by two fifths for this look, as another language may.
+ * Own words that are cut off. English ones at the usual size are first lengthened by two fifths, like in another
+ * language.
  */
 export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =>
   page.evaluate(
@@ -70,7 +69,7 @@ export const cutOff = (page: Page, { language, zoom }: Way): Promise<string[]> =
         for (const field of fields) field.placeholder = more(field.placeholder);
       }
 
-      /** Whether a part of the text lies where nobody can see or scroll to it. */
+      /** True if a part of the text can neither be seen nor scrolled to. */
       const isCut = (rect: DOMRect, from: Element): boolean => {
         let [scrollsX, scrollsY] = [false, false];
         for (let box: Element | null = from; box !== null; box = box.parentElement) {
