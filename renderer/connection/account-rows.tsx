@@ -229,7 +229,6 @@ const CurrentRows = ({ account, report }: WorkingProps) => (
   </>
 );
 
-/** Rows about incoming leads, by interface generation. */
 const arrivalRows: Readonly<Record<Account['interface'], ComponentType<WorkingProps>>> = {
   v4: CurrentRows,
   legacy: LegacyRows,

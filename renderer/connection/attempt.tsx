@@ -70,8 +70,7 @@ const Done = () => {
         !capabilitiesOf(account).givesLeads,
     ),
   );
-  const forget = useConnecting((state) => state.forgetAttempt);
-  const again = useConnecting((state) => state.again);
+  const { forgetAttempt, again } = useConnecting((state) => state);
   const go = useSession((state) => state.go);
   const Icon = missed === null ? IconCircleCheck : IconAlertTriangle;
   const name = missed?.userName || missed?.email || missed?.profileName;
@@ -99,7 +98,7 @@ const Done = () => {
         <Button
           variant={missed === null ? 'filled' : 'default'}
           onClick={() => {
-            forget();
+            forgetAttempt();
             go('inbox');
           }}
         >
@@ -147,9 +146,8 @@ type AttemptProps = {
 
 export const Attempt = ({ attempt, onOther }: AttemptProps) => {
   const { t } = useTranslation();
-  const cancel = useConnecting((state) => state.cancel);
-  const again = useConnecting((state) => state.again);
-  const forProfile = useConnecting(({ subject }) => subject !== null && 'profileID' in subject);
+  const { cancel, again, subject } = useConnecting((state) => state);
+  const forProfile = subject !== null && 'profileID' in subject;
   const go = useSession((state) => state.go);
   switch (attempt.state) {
     case 'waiting':

@@ -79,9 +79,7 @@ export const Connect = () => <Steps key={useSession((state) => state.openedProfi
 
 const Steps = () => {
   const { t } = useTranslation();
-  const attempt = useConnecting((state) => state.attempt);
-  const cancel = useConnecting((state) => state.cancel);
-  const forget = useConnecting((state) => state.forgetAttempt);
+  const { attempt, cancel, forgetAttempt: forget } = useConnecting((state) => state);
   const accounts = useAccounts();
   const named = useSession(
     ({ info, openedProfileCount, builtInProfile }) =>

@@ -36,7 +36,7 @@ const State = ({ store, tunnel }: PartProps) => {
   const { t, i18n } = useTranslation('tunnel');
   const { state, setup, working } = tunnel;
   const next = useIn(state.state === 'retrying' ? state.nextAt : null);
-  const { retry, checkHostKey } = store.getState();
+  const { run, checkHostKey } = store.getState();
   const label = t('kind');
   const kind =
     setup.kind === 'off'
@@ -71,7 +71,10 @@ const State = ({ store, tunnel }: PartProps) => {
       label={label}
       tone={isPassing ? 'mild' : 'bad'}
       action={
-        <Button variant="default" onClick={() => void (isKey ? checkHostKey : retry)()}>
+        <Button
+          variant="default"
+          onClick={() => void (isKey ? checkHostKey() : run('tunnel.retry'))}
+        >
           {t(isKey ? 'showKey' : 'tryNow')}
         </Button>
       }
@@ -143,7 +146,7 @@ const Test = ({ store, tunnel }: PartProps) => {
   const busy = asked || checking;
   const send = async (): Promise<void> => {
     setAsked(true);
-    await store.getState().check();
+    await store.getState().run('tunnel.check');
     setAsked(false);
   };
   return (

@@ -13,17 +13,14 @@ type Stranger = {
 };
 
 export type TunnelState = {
-  /** Failure of the last action. */
   readonly error: Failure | null;
   readonly mistakes: readonly SetupMistake[];
   readonly stranger: Stranger | null;
   /** Saves the setup and starts the tunnel; false if a field is invalid. */
   readonly setUp: (setup: TunnelSetup) => Promise<boolean>;
-  /** Clears the mistake of a changed field. */
   readonly clearMistake: (field: SetupMistake['field']) => void;
   readonly clearMistakes: () => void;
-  readonly check: () => Promise<void>;
-  readonly retry: () => Promise<void>;
+  readonly run: (command: 'tunnel.check' | 'tunnel.retry') => Promise<void>;
   /** Reads the ssh host's key; an unknown one becomes `stranger`. */
   readonly checkHostKey: () => Promise<void>;
   readonly trust: () => Promise<void>;
@@ -49,12 +46,8 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
     clearMistake: (field) =>
       set({ mistakes: get().mistakes.filter((mistake) => mistake.field !== field) }),
     clearMistakes: () => set({ mistakes: [], error: null }),
-    check: async () => {
-      set({ error: await errorOf(bridge.invoke('tunnel.check', {})) });
-      await queries.refetch('tunnel.report');
-    },
-    retry: async () => {
-      set({ error: await errorOf(bridge.invoke('tunnel.retry', {})) });
+    run: async (command) => {
+      set({ error: await errorOf(bridge.invoke(command, {})) });
       await queries.refetch('tunnel.report');
     },
     checkHostKey: async () => {
@@ -66,7 +59,7 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       if (!answer.ok) set({ error: answer.error });
       else if (answer.value.hostKey.seen && answer.value.hostKey.state !== 'known')
         set({ stranger: { host, port, key: answer.value.hostKey } });
-      else await get().retry();
+      else await get().run('tunnel.retry');
     },
     trust: async () => {
       const { stranger } = get();
@@ -75,7 +68,7 @@ export const createTunnel = (bridge: Bridge, queries: Queries): StoreApi<TunnelS
       const { fingerprint } = key;
       const answer = await bridge.invoke('tunnel.trustHost', { host, port, fingerprint });
       set({ stranger: null });
-      if (answer.ok) await get().retry();
+      if (answer.ok) await get().run('tunnel.retry');
       else set({ error: answer.error });
     },
     dismiss: () => set({ stranger: null }),

@@ -26,23 +26,22 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
   const { bridge, session } = usePlatform();
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
-  const asker = useStore(lookup, (state) => state.asker);
-  const kind = useStore(lookup, (state) => state.kind);
+  const { asker, kind, runs, choose, chooseAsker, add } = useStore(lookup);
   const account = accounts.find(({ accountID }) => accountID === asker) ?? accounts[0];
-  const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
+  const run = account && runs[account.accountID]?.[kind];
   const offered = supportedKinds(account);
   const [usual] = offered;
   const isOffered = offered.includes(kind);
   useEffect(() => {
-    if (!isOffered && usual !== undefined) lookup.getState().choose(usual);
-  }, [lookup, isOffered, usual]);
+    if (!isOffered && usual !== undefined) choose(usual);
+  }, [choose, isOffered, usual]);
   const wanted = useStore(session, ({ lookupAccount }) => lookupAccount);
   useEffect(() => {
     if (wanted === null) return;
-    lookup.getState().chooseAsker(wanted);
-    lookup.getState().choose('negotiation');
+    chooseAsker(wanted);
+    choose('negotiation');
     session.setState({ lookupAccount: null });
-  }, [lookup, session, wanted]);
+  }, [choose, chooseAsker, session, wanted]);
   if (account === undefined || !isOffered) return null;
   return (
     <>
@@ -55,15 +54,11 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
           label={t('account')}
           value={account.accountID}
           options={accounts.map((each) => ({ value: each.accountID, label: accountName(each) }))}
-          onChoose={(value) => lookup.getState().chooseAsker(value as AccountID)}
+          onChoose={(value) => chooseAsker(value as AccountID)}
         />
       </div>
       <div className={styles.bench}>
-        <KindList
-          kind={kind}
-          offered={offered}
-          onChoose={(next) => lookup.getState().choose(next)}
-        />
+        <KindList kind={kind} offered={offered} onChoose={choose} />
         <LookupForm key={kind} lookup={lookup} kind={kind} account={account} />
       </div>
       <Answer
@@ -71,7 +66,7 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
         kind={kind}
         run={run}
         account={account}
-        onAdd={(negotiationID) => lookup.getState().add(account.accountID, negotiationID)}
+        onAdd={(negotiationID) => add(account.accountID, negotiationID)}
       />
     </>
   );

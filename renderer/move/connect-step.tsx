@@ -46,8 +46,7 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   const { t } = useTranslation('move');
   const { store, move, legacy, newAccount, chooseAgain } = useMove();
   const attempt = useConnecting((state) => attemptOf(state, move));
-  const start = useConnecting((state) => state.start);
-  const cancel = useConnecting((state) => state.cancel);
+  const { start, cancel } = useConnecting((state) => state);
   const action = useAction('connect');
   const [error, setError] = useState<Failure | null>(null);
   const subject: Subject | null =

@@ -33,8 +33,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const { t } = useTranslation('reviews');
   const { bridge, queries, session } = usePlatform();
   const [store] = useState(() => createReviews(queries));
-  const byBusiness = useStore(store, (state) => state.byBusiness);
-  const chosen = useStore(store, (state) => state.chosen);
+  const { byBusiness, chosen, choose, retry, more } = useStore(store);
   useEffect(() => void store.getState().show(businesses), [store, businesses]);
   useEffect(() => store.getState().leave, [store]);
   useEffect(
@@ -62,13 +61,9 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
   const waiting = waitingIn(shown);
   return (
     <div className={styles.bench}>
-      <BusinessList
-        byBusiness={byBusiness}
-        chosen={chosen}
-        onChoose={(key) => void store.getState().choose(key)}
-      />
+      <BusinessList byBusiness={byBusiness} chosen={chosen} onChoose={(key) => void choose(key)} />
       <section aria-label={t('list')} aria-busy={loading} className={styles.reviews}>
-        <ReviewFailures byBusiness={shown} onRetry={() => void store.getState().retry()} />
+        <ReviewFailures byBusiness={shown} onRetry={() => void retry()} />
         {reviews.map((review) => (
           <Review
             key={`${review.businessID} ${review.reviewID}`}
@@ -99,11 +94,7 @@ const ReviewList = ({ businesses }: { readonly businesses: readonly ReviewedBusi
         {waiting > 0 && <p className={styles.about}>{t('waiting', { count: waiting })}</p>}
         {goesOn(shown) && (
           <div className={styles.more}>
-            <Button
-              variant="default"
-              aria-disabled={loading}
-              onClick={() => void store.getState().more()}
-            >
+            <Button variant="default" aria-disabled={loading} onClick={() => void more()}>
               {loading && late ? t('loadingMore') : t('more')}
             </Button>
           </div>

@@ -54,7 +54,6 @@ export type BusinessReviews = {
   readonly state: 'waiting' | 'loading' | 'ready' | 'failed';
   readonly error: Failure | null;
   readonly reviews: readonly Review[];
-  /** The service has further reviews. */
   readonly hasMore: boolean;
   /** At least one page was loaded. */
   readonly begun: boolean;
@@ -71,12 +70,10 @@ export type Reviews = {
   readonly choose: (key: string | null) => Promise<void>;
   /** Loads a business that was not loaded yet. */
   readonly need: (businessID: string) => Promise<void>;
-  /** Loads the next pages of the shown list. */
   readonly more: () => Promise<void>;
   readonly retry: () => Promise<void>;
   /** Reloads the loaded reviews of a business, or of all. */
   readonly reread: (businessID: string | undefined) => Promise<void>;
-  /** Drops everything. */
   readonly leave: () => void;
 };
 
@@ -204,7 +201,6 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
           isAsked = true;
         },
         reread: () => fetchNext(pages, () => observer.refetch({ cancelRefetch: false })),
-        /** Fetches the first or the next page. */
         page: () =>
           observer.getCurrentResult().data === undefined
             ? observer.refetch({ cancelRefetch: false })
@@ -223,7 +219,6 @@ export const createReviews = ({ client, fetchNext }: Queries): StoreApi<Reviews>
       publish();
     };
 
-    /** Loads the next waiting ones of the shown businesses. */
     const readWaiting = async (): Promise<void> => {
       const waiting = shownBusinesses(get()).filter(({ state }) => state === 'waiting');
       await readPages(waiting.slice(0, businessesAtOnce).map(({ business }) => business));

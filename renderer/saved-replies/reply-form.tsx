@@ -112,7 +112,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const { t, i18n } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
   const { replyEditor } = useSavedReplyStores();
-  const { error, write, save, drop, remove } = useStore(replyEditor);
+  const { error, unsaved, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
   /** Variables are inserted into the field that was focused last. */
   const field = useRef<TemplateField>(null);
@@ -122,10 +122,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const [variant] = useState(() => variantLanguage(reply, i18n.language));
   const variantText = reply.variants?.[variant] ?? '';
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
-  const isChanged = useStore(
-    replyEditor,
-    ({ unsaved }) => unsaved[reply.savedReplyID] !== undefined,
-  );
+  const isChanged = unsaved[reply.savedReplyID] !== undefined;
   const isNamed = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
   const isWhole = reply.name.trim() !== '' && reply.text.trim() !== '' && isNamed;
   const changeVariant = (text: string): void => {

@@ -119,7 +119,6 @@ type DayProps = Props & {
   readonly index: number;
   /** Number of copies: each copy resets the fields. */
   readonly copies: number;
-  /** Shown next to the hours. */
   readonly children?: ReactNode;
 };
 

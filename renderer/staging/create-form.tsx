@@ -47,8 +47,7 @@ type Props = {
 
 export const CreateForm = ({ staging, accounts, account, onAccount }: Props) => {
   const { t } = useTranslation('staging');
-  const creating = useStore(staging, (state) => state.creating);
-  const leads = useStore(staging, (state) => state.leads);
+  const { creating, leads } = useStore(staging);
   const { businesses: all } = useCounts();
   const [choice, setChoice] = useState(none);
   const [typed, setTyped] = useState('');

@@ -66,10 +66,7 @@ type BenchProps = Props & {
 const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
   const { t } = useTranslation('staging');
   const [chosen, setChosen] = useState<AccountID | null>(null);
-  const leads = useStore(staging, (state) => state.leads);
-  const shown = useStore(staging, (state) => state.shown);
-  const error = useStore(staging, (state) => state.error);
-  const creating = useStore(staging, (state) => state.creating);
+  const { leads, shown, error, creating, choose } = useStore(staging);
   const account = accounts.find(({ accountID }) => accountID === chosen) ?? accounts[0];
   if (account === undefined) return null;
   const lead = leads.find(({ nth }) => nth === shown);
@@ -77,9 +74,7 @@ const Bench = ({ staging, accounts, SeenPane }: BenchProps) => {
     <>
       <CreateForm staging={staging} accounts={accounts} account={account} onAccount={setChosen} />
       {error !== null && <StagingFailure of="call" error={error} accountID={account.accountID} />}
-      {leads.length > 0 && (
-        <LeadStrip leads={leads} shown={shown} onChoose={staging.getState().choose} />
-      )}
+      {leads.length > 0 && <LeadStrip leads={leads} shown={shown} onChoose={choose} />}
       <p role="status" className="hidden-visually">
         {creating ? t('form.creating') : lead !== undefined && t(`told.${lead.call.outcome.state}`)}
       </p>

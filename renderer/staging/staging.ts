@@ -8,7 +8,6 @@ import type { Bridge } from '../platform/bridge.ts';
 import type { Queries } from '../platform/queries.ts';
 
 export type TestLead = {
-  /** Number of the request. */
   readonly nth: number;
   readonly accountID: AccountID;
   readonly interface: Account['interface'];
@@ -17,7 +16,6 @@ export type TestLead = {
   readonly call: StagingCall;
   /** The lead in the inbox; null until it was imported. */
   readonly leadID: LeadID | null;
-  /** Why the import failed. */
   readonly error: Failure | null;
 };
 

@@ -11,7 +11,6 @@ type Props = {
   readonly ref: Ref<HTMLDialogElement>;
   readonly title: string;
   readonly children: ReactNode;
-  /** The main button. */
   readonly action: ReactNode;
   /** Hides Cancel once the action is done. */
   readonly isDone?: boolean;

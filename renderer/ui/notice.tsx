@@ -17,7 +17,6 @@ export type Notice = {
   readonly undo?: (() => void) | undefined;
   /** Focuses Undo, because the focused element has disappeared. */
   readonly takesFocus?: boolean;
-  /** Stays until it is closed. */
   readonly stays?: boolean;
 };
 

@@ -38,7 +38,6 @@ type Props = {
   /** Explains the effect of restoring here. */
   readonly what: string;
   readonly children: (restoring: {
-    /** Asks for a file and previews it. */
     readonly choose: () => void;
     readonly isReading: boolean;
     readonly error: Failure | null;

@@ -80,7 +80,6 @@ type Props = {
   readonly set: (credentials: Credentials) => Promise<Failure | null>;
 };
 
-/** Dialog that asks for a webhook's credentials and sets them. */
 export const SetCredentials = ({ dialog, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
   const id = useId();

@@ -16,9 +16,7 @@ export type Applied =
 export type Deliveries = {
   readonly accountID: AccountID | null;
   readonly filter: Filter;
-  /** Id of the open delivery. */
   readonly opened: string | null;
-  /** Outcome of applying again. */
   readonly applied: Applied | null;
   readonly show: (accountID: AccountID) => void;
   readonly filterBy: (filter: Filter) => void;

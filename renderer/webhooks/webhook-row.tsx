@@ -16,7 +16,6 @@ import styles from './webhooks.module.css';
 
 type Props = {
   readonly businessID: string | null;
-  /** Name of the business or the user. */
   readonly name: string;
   readonly webhook: Webhook;
   /** Time of our own webhook's last delivery; null if there was none. */

@@ -53,7 +53,6 @@ export type Webhooks = {
   readonly accountID: AccountID | null;
   /** Id of the webhook that is being changed. */
   readonly busy: string | null;
-  /** Why the last change failed. */
   readonly failure: { readonly webhookID: string; readonly error: Failure } | null;
   /** The last deleted webhook, until `forget`. */
   readonly deleted: Deleted | null;
