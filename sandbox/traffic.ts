@@ -6,7 +6,7 @@ import { repeatDescription, publishLead, publishMessage, publishReview } from '.
 import { answerTo, reminderOf } from './generate/answer.ts';
 import type { Writing } from './generate/conversation.ts';
 import type { TradingBusiness } from './generate/professional.ts';
-import { randomOf } from './generate/random.ts';
+import { randomOf, type Random } from './generate/random.ts';
 import { addLead, findBusiness, findLead, listLeads } from './leads/book.ts';
 import { setPrice } from './leads/price.ts';
 import { addMessage, threadOf } from './leads/thread.ts';
@@ -113,13 +113,23 @@ const writeCustomerMessage = (world: World): void => {
   const open = openLeads(world, businessID, newestLeads);
   if (open.length === 0) return requestWork(world);
   const lead = random.pick(open);
-  const last = threadOf(world, lead).at(-1);
-  const message =
-    last?.from === 'Business'
-      ? answerTo(last.text, lead, random)
-      : { text: reminderOf(lead, random), hasPhoto: false };
-  sendMessage(world, lead, random.chance(0.1) ? { text: '', hasPhoto: true } : message);
+  const thread = threadOf(world, lead);
+  const last = thread.at(-1);
+  if (last?.from !== 'Business') {
+    const text = reminderOf(
+      lead,
+      random,
+      thread.map((message) => message.text),
+    );
+    if (text === null) return requestWork(world);
+    return sendMessage(world, lead, photoOr(random, { text, hasPhoto: false }));
+  }
+  sendMessage(world, lead, photoOr(random, answerTo(last.text, lead, random)));
 };
+
+/** Some customers send a photo without words instead. */
+const photoOr = (random: Random, message: Writing): Writing =>
+  random.chance(0.1) ? { text: '', hasPhoto: true } : message;
 
 const sendMessage = (world: World, lead: Lead, { text, hasPhoto }: Writing): void => {
   publishMessage(world, lead, addMessage(world, lead, 'Customer', text, { hasPhoto }));

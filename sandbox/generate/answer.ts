@@ -6,7 +6,8 @@ import { asksOf, tradeByKey } from './trades/trades.ts';
 import { conversations, fill, type Topic } from './words.ts';
 
 const topics: readonly (readonly [Topic, RegExp])[] = [
-  ['price', /\$\s?\d|\b(price|quote|estimate|cost|charge|precio|cotizaci[oó]n|cuesta)\b/i],
+  // An amount: the reactions thank for a quote, which a promise of one is not.
+  ['price', /\$\s?\d|\b\d[\d.,]*\s?(dollars|bucks|d[oó]lares)\b/i],
   [
     'time',
     /\b(mon|tues|wednes|thurs|fri|satur|sun)day\b|\btomorrow\b|\btoday\b|\d\s?(am|pm)\b|\d:\d\d|\b(lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|mañana|hoy)\b/i,
@@ -34,10 +35,17 @@ const findAnswer = (text: string, lead: Lead): Writing | undefined => {
 
 const keywords = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 
-/** The message of a customer who waits for a reply. */
-export const reminderOf = (lead: Lead, random: Random): string => {
+/** The message of a customer who waits for a reply; null after the customer has written them all. */
+export const reminderOf = (
+  lead: Lead,
+  random: Random,
+  written: readonly string[],
+): string | null => {
   const trade = tradeByKey(lead.trade);
   const words = conversations[lead.language];
   const concern = random.pick(words.concerns ?? trade.concerns).question;
-  return fill(random.pick(words.reminders), { work: trade.work, concern });
+  const reminders = words.reminders
+    .map((text) => fill(text, { work: trade.work, concern }))
+    .filter((text) => !written.includes(text));
+  return reminders.length === 0 ? null : random.pick(reminders);
 };
