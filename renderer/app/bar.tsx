@@ -1,6 +1,7 @@
 /** A thin bar at the top of the window: a problem and its actions. */
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { useFocusNext } from '../ui/focus-back.ts';
 import styles from './app.module.css';
 
 export const barIcon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -15,14 +16,18 @@ type BarProps = {
   readonly actions?: readonly BarAction[];
 };
 
-export const Bar = ({ name, tone, icon, text, actions = [] }: BarProps) => (
-  <div role="status" className={styles.bar} data-bar={name} data-tone={tone}>
-    {icon}
-    <span>{text}</span>
-    {actions.map(({ label, run }) => (
-      <Button key={label} variant="default" h={24} px={8} fz={12} onClick={run}>
-        {label}
-      </Button>
-    ))}
-  </div>
-);
+export const Bar = ({ name, tone, icon, text, actions = [] }: BarProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusNext(place);
+  return (
+    <div ref={place} role="status" className={styles.bar} data-bar={name} data-tone={tone}>
+      {icon}
+      <span>{text}</span>
+      {actions.map(({ label, run }) => (
+        <Button key={label} variant="default" h={24} px={8} fz={12} onClick={run}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+};

@@ -1,12 +1,13 @@
 /** A failed or unconfirmed reply: the reason, the marketplace's own if it gave one, and the remedies. */
 import { Button } from '@mantine/core';
 import { IconAlertCircleFilled, IconHelpCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Message } from '../../contract/records.ts';
 import { useThreadStores } from './stores.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { useFocusNext } from '../ui/focus-back.ts';
 import styles from './message.module.css';
 
 type Props = {
@@ -70,13 +71,15 @@ export const SendingProblem = ({ message: { messageID, leadID }, reason }: Props
   const { t } = useTranslation();
   const { replying } = useThreadStores();
   const [isAsking, setAsking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useFocusNext(place);
   const isUnknown = reason === null || reason.code === 'outcome_unknown';
   const isHeldBack = reason?.code === 'customer_wrote';
   const Icon = isUnknown ? IconHelpCircle : IconAlertCircleFilled;
   const discard = (): void => void replying.discard(messageID);
   const edit = (): void => void replying.undo(messageID, leadID);
   return (
-    <div className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
+    <div ref={place} className={styles.problem} data-tone={isUnknown ? 'warning' : 'danger'}>
       <p className={styles.problemTitle}>
         <Icon size={16} aria-hidden />
         {isUnknown

@@ -1,11 +1,13 @@
 /** The state of a reply, and its buttons. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useTicking } from '../platform/ticker.ts';
+import { useFocusNext } from '../ui/focus-back.ts';
 import { useMoment, useSecondsLeft } from '../ui/time-words.ts';
 import { SendingProblem } from './sending-problem.tsx';
 import styles from './message.module.css';
@@ -48,8 +50,10 @@ const Queued = ({ message, sending }: QueuedProps) => {
   const { replying } = useThreadStores();
   const { messageID, leadID } = message;
   const isScheduled = sending.waitsFor === 'schedule';
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusNext(place);
   return (
-    <span className={styles.state}>
+    <span ref={place} className={styles.state}>
       <span className={styles.words}>
         <IconClock size={14} aria-hidden />
         <span>

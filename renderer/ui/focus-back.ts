@@ -1,5 +1,5 @@
 /** Restores focus and cursor after a menu or dialog closes. */
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** On unmount, returns lost focus to the element that had it, or else to the list of leads. */
 export const useFocusBack = (): void => {
@@ -14,6 +14,22 @@ export const useFocusBack = (): void => {
     [before],
   );
 };
+
+/** If the element is removed while it has the focus, moves it to the composer, the list or the page. */
+export const useFocusNext = (place: RefObject<HTMLElement | null>): void =>
+  useLayoutEffect(() => {
+    const { current } = place;
+    return () => {
+      if (current?.contains(document.activeElement) !== true) return;
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        const next = ['#composer', '#lead-list', 'main h1'].map((each) =>
+          document.querySelector<HTMLElement>(each),
+        );
+        next.find((each) => each !== null)?.focus();
+      });
+    };
+  }, [place]);
 
 /** Saves the focused field's cursor; the returned function restores it if that field has the focus again. */
 export const saveCursor = (): (() => void) => {
