@@ -1,6 +1,6 @@
 /** The saved views below the app's views; each can be renamed, moved and removed in place. */
 import { IconFilter } from '@tabler/icons-react';
-import { useEffect, type KeyboardEvent, type MouseEvent } from 'react';
+import { use, useEffect, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedView } from '../../../contract/commands/saved-views.ts';
@@ -12,7 +12,7 @@ import { useAnswer } from '../../platform/use-answer.ts';
 import { BusinessTile } from '../../ui/business-tile.tsx';
 import { showMenu } from '../../platform/accelerator.ts';
 import { useActions } from '../../platform/actions.ts';
-import { Glyph, Item } from './sidebar-item.tsx';
+import { Folded, Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 const none: readonly SavedView[] = [];
@@ -25,9 +25,10 @@ export const useShownView = (): SavedView | undefined => {
   return isInbox ? view : undefined;
 };
 
-export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
+export const SavedViews = () => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
+  const folded = use(Folded);
   const { bridge, savingViews } = useStores();
   const views = useAnswer('savedViews.list', {}).value?.views ?? none;
   const counts = useStore(savingViews, (state) => state.counts);
@@ -83,7 +84,6 @@ export const SavedViews = ({ folded }: { readonly folded: boolean }) => {
             icon={folded ? <BusinessTile name={view.name} /> : <Glyph of={IconFilter} />}
             label={view.name}
             current={shown?.savedViewID === view.savedViewID}
-            folded={folded}
             hint={hintOf(`savedView.${index + 1}`)}
             count={counts.get(view.savedViewID)}
             onClick={() => show(view)}

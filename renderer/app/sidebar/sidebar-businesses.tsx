@@ -9,7 +9,7 @@ import { BusinessTile } from '../../ui/business-tile.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
-export const Businesses = ({ folded }: { readonly folded: boolean }) => {
+export const Businesses = () => {
   const { t } = useTranslation();
   const { businesses } = useCounts();
   const chosen = useLeads((state) => state.business);
@@ -26,7 +26,6 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
           label={t('sidebar.everyBusiness')}
           current={chosen === null && !isInNone}
           quiet
-          folded={folded}
           onClick={() => choose(null)}
         />
         {businesses.map((business) => (
@@ -35,7 +34,6 @@ export const Businesses = ({ folded }: { readonly folded: boolean }) => {
             icon={<BusinessTile name={business.name} />}
             label={business.name}
             current={chosen === business.key && !isInNone}
-            folded={folded}
             count={business.needsReply}
             onClick={() => choose(business.key)}
           />

@@ -10,7 +10,7 @@ import { SidebarUpdate } from './sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
-export const Foot = ({ folded }: { readonly folded: boolean }) => {
+export const Foot = () => {
   const { hintOf } = useActions();
   const { t, i18n } = useTranslation();
   const accounts = useAnswer('connect.accounts', {}).value?.accounts;
@@ -33,13 +33,12 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
           });
   return (
     <ul className={styles.foot}>
-      <SidebarUpdate folded={folded} />
+      <SidebarUpdate />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? state : t('pages.connection')}
         current={screen === 'connection'}
         hint={hintOf('page.connection')}
-        folded={folded}
         dot={loaded ? shown : 'none'}
         onClick={() => go('connection')}
       />
@@ -48,7 +47,6 @@ export const Foot = ({ folded }: { readonly folded: boolean }) => {
         label={t('pages.settings')}
         current={screen === 'settings'}
         hint={hintOf('page.settings')}
-        folded={folded}
         onClick={() => go('settings')}
       />
     </ul>

@@ -4,10 +4,22 @@
  */
 import { Tooltip } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hint } from '../../platform/keyboard.ts';
 import styles from './sidebar.module.css';
+
+/** Whether the sidebar is collapsed to icons. */
+export const Folded = createContext(false);
+
+type LabeledProps = { readonly label: string; readonly children: ReactElement };
+
+/** A button whose label is a tooltip while the sidebar is collapsed. */
+export const Labeled = ({ label, children }: LabeledProps) => (
+  <Tooltip label={label} position="right" openDelay={200} disabled={!use(Folded)}>
+    {children}
+  </Tooltip>
+);
 
 export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
   <Icon size={18} stroke={1.75} aria-hidden />
@@ -17,7 +29,6 @@ type ItemProps = {
   readonly icon: ReactNode;
   readonly label: string;
   readonly current: boolean;
-  readonly folded: boolean;
   readonly onClick: () => void;
   readonly count?: number | undefined;
   readonly urgent?: boolean;
@@ -32,7 +43,6 @@ export const Item = ({
   icon,
   label,
   current,
-  folded,
   onClick,
   count,
   urgent,
@@ -41,6 +51,7 @@ export const Item = ({
   hint,
 }: ItemProps) => {
   const { t } = useTranslation();
+  const folded = use(Folded);
   const named = hint === undefined || hint.printed === '' ? label : `${label} (${hint.printed})`;
   const shown = count !== undefined && count > 0;
   const place = useRef<HTMLButtonElement>(null);
@@ -48,38 +59,35 @@ export const Item = ({
   useEffect(() => {
     if (current) place.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const button = (
-    <button
-      ref={place}
-      type="button"
-      className={styles.item}
-      data-quiet={quiet}
-      aria-current={current ? 'page' : undefined}
-      aria-keyshortcuts={hint?.spoken}
-      title={folded || hint?.printed === '' ? undefined : hint?.printed}
-      onClick={onClick}
-    >
-      {icon}
-      {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
-      <span className={styles.label}>
-        <bdi>{label}</bdi>
-      </span>
-      {shown && (
-        <span className={styles.count} data-urgent={urgent} title={t('sidebar.leads', { count })}>
-          {count > 999 ? '999+' : count}
-        </span>
-      )}
-    </button>
-  );
   return (
     <li>
-      {folded ? (
-        <Tooltip label={named} position="right" openDelay={200}>
-          {button}
-        </Tooltip>
-      ) : (
-        button
-      )}
+      <Labeled label={named}>
+        <button
+          ref={place}
+          type="button"
+          className={styles.item}
+          data-quiet={quiet}
+          aria-current={current ? 'page' : undefined}
+          aria-keyshortcuts={hint?.spoken}
+          title={folded || hint?.printed === '' ? undefined : hint?.printed}
+          onClick={onClick}
+        >
+          {icon}
+          {dot !== undefined && <span className={styles.dot} data-health={dot} aria-hidden />}
+          <span className={styles.label}>
+            <bdi>{label}</bdi>
+          </span>
+          {shown && (
+            <span
+              className={styles.count}
+              data-urgent={urgent}
+              title={t('sidebar.leads', { count })}
+            >
+              {count > 999 ? '999+' : count}
+            </span>
+          )}
+        </button>
+      </Labeled>
     </li>
   );
 };

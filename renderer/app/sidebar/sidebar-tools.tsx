@@ -1,7 +1,6 @@
 /** Pages besides the inbox. Pages for support and partners are collapsed under Advanced. */
 import { IconChevronRight, IconTool } from '@tabler/icons-react';
-import { Tooltip } from '@mantine/core';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
 import type { Place } from '../../platform/area.ts';
@@ -9,15 +8,13 @@ import { places } from '../areas.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useAccounts } from '../../accounts/use-accounts.ts';
 import { useRememberedChoice } from '../../platform/remembered.ts';
-import { Glyph, Item } from './sidebar-item.tsx';
+import { Folded, Glyph, Item, Labeled } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
 
 const tools = places.filter(({ section }) => section === 'tools');
 const advanced = places.filter(({ section }) => section === 'advanced');
 
-type Props = { readonly folded: boolean };
-
-const Entries = ({ of, folded }: Props & { readonly of: readonly Place[] }) => {
+const Entries = ({ of }: { readonly of: readonly Place[] }) => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const current = useSession((state) => state.screen);
@@ -29,53 +26,47 @@ const Entries = ({ of, folded }: Props & { readonly of: readonly Place[] }) => {
       label={t(`pages.${screen}`)}
       current={screen === current}
       hint={hintOf(`page.${screen}`)}
-      folded={folded}
       onClick={() => go(screen)}
     />
   ));
 };
 
 /** Open by default for accounts with test leads and on its own pages. */
-const Advanced = ({ folded }: Props) => {
+const Advanced = () => {
   const { t } = useTranslation();
   const id = useId();
+  const folded = use(Folded);
   const isStaging = useAccounts().some(({ environment }) => environment === 'staging');
   const isThere = useSession((state) => advanced.some(({ screen }) => screen === state.screen));
   const [open, setOpen] = useRememberedChoice('sidebar.advanced', isStaging || isThere);
   const label = t('sidebar.advanced');
-  const toggle = (
-    <button
-      type="button"
-      className={styles.item}
-      aria-expanded={open}
-      aria-controls={id}
-      onClick={() => setOpen(!open)}
-    >
-      <Glyph of={IconTool} />
-      <span className={styles.label}>{label}</span>
-      {!folded && <IconChevronRight size={14} stroke={1.75} data-open={open} aria-hidden />}
-    </button>
-  );
   return (
     <li>
-      {folded ? (
-        <Tooltip label={label} position="right" openDelay={200}>
-          {toggle}
-        </Tooltip>
-      ) : (
-        toggle
-      )}
+      <Labeled label={label}>
+        <button
+          type="button"
+          className={styles.item}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <Glyph of={IconTool} />
+          <span className={styles.label}>{label}</span>
+          {!folded && <IconChevronRight size={14} stroke={1.75} data-open={open} aria-hidden />}
+        </button>
+      </Labeled>
       <ul id={id} aria-label={label} className={styles.advanced} hidden={!open}>
-        <Entries of={advanced} folded={folded} />
+        <Entries of={advanced} />
       </ul>
     </li>
   );
 };
 
 /** The group can be collapsed. */
-export const Tools = ({ folded }: Props) => {
+export const Tools = () => {
   const { t } = useTranslation();
   const id = useId();
+  const folded = use(Folded);
   const [open, setOpen] = useRememberedChoice('sidebar.tools', true);
   return (
     <>
@@ -96,8 +87,8 @@ export const Tools = ({ folded }: Props) => {
         )}
       </h2>
       <ul id={id} aria-label={t('sidebar.tools')} hidden={!open && !folded}>
-        <Entries of={tools} folded={folded} />
-        <Advanced folded={folded} />
+        <Entries of={tools} />
+        <Advanced />
       </ul>
     </>
   );

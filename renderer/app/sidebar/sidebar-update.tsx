@@ -5,7 +5,7 @@ import { Glyph, Item } from './sidebar-item.tsx';
 import { useStores } from '../stores.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 
-export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
+export const SidebarUpdate = () => {
   const { t } = useTranslation();
   const { bridge, news: newsDialog } = useStores();
   const update = useAnswer('updates.get', {}).value?.update;
@@ -17,7 +17,6 @@ export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
           icon={<Glyph of={IconSparkles} />}
           label={t('sidebar.whatsNew', { version: news.version })}
           current={false}
-          folded={folded}
           onClick={() => newsDialog.setState({ isOpen: true })}
         />
       )}
@@ -26,7 +25,6 @@ export const SidebarUpdate = ({ folded }: { readonly folded: boolean }) => {
           icon={<Glyph of={IconRefresh} />}
           label={t('sidebar.restartToUpdate')}
           current={false}
-          folded={folded}
           onClick={() => void bridge.invoke('updates.restart', {})}
         />
       )}

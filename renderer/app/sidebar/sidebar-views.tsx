@@ -11,7 +11,7 @@ import { useShownView } from './saved-views.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import { sidebarViews, viewDisplay } from '../../leads/views.ts';
 
-export const Views = ({ folded }: { readonly folded: boolean }) => {
+export const Views = () => {
   const { hintOf } = useActions();
   const { t } = useTranslation();
   const view = useLeads((state) => state.view);
@@ -34,7 +34,7 @@ export const Views = ({ folded }: { readonly folded: boolean }) => {
             !isInNone &&
             (view === name || viewDisplay[view].within === name)
           }
-          folded={folded}
+
           hint={hintOf(`view.${name}`)}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}

@@ -9,6 +9,7 @@ import { useRememberedChoice } from '../../platform/remembered.ts';
 import { useLayoutWidth } from '../../ui/width.ts';
 import { SavedViews } from './saved-views.tsx';
 import { Businesses } from './sidebar-businesses.tsx';
+import { Folded } from './sidebar-item.tsx';
 import { Foot } from './sidebar-foot.tsx';
 import { Tools } from './sidebar-tools.tsx';
 import { Views } from './sidebar-views.tsx';
@@ -31,20 +32,22 @@ export const Sidebar = () => {
           </IconButton>
         )}
       </div>
-      <div className={styles.scroll}>
-        <Views folded={folded} />
-        <SavedViews folded={folded} />
-        <Businesses folded={folded} />
-        <Tools folded={folded} />
-      </div>
-      {foldable && folded && (
-        <div className={styles.expand}>
-          <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
-            <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
-          </IconButton>
+      <Folded value={folded}>
+        <div className={styles.scroll}>
+          <Views />
+          <SavedViews />
+          <Businesses />
+          <Tools />
         </div>
-      )}
-      <Foot folded={folded} />
+        {foldable && folded && (
+          <div className={styles.expand}>
+            <IconButton label={t('sidebar.expand')} onClick={() => setWanted(false)}>
+              <IconLayoutSidebarLeftExpand size={18} stroke={1.75} />
+            </IconButton>
+          </div>
+        )}
+        <Foot />
+      </Folded>
     </nav>
   );
 };

@@ -17,7 +17,7 @@ const show = (update: UpdateState, isNew: boolean) => {
   showIn(
     stores,
     <ul>
-      <SidebarUpdate folded={false} />
+      <SidebarUpdate />
     </ul>,
   );
   return { bridge, stores };
