@@ -5,13 +5,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-export type StateFile = {
-  /** Schedules a write. */
-  touch(): void;
-  /** Writes pending changes now. */
-  flush(): void;
-};
-
 /**
  * The parsed content, or undefined without a file. A damaged file is renamed and logged, and practice
  * starts over.
@@ -33,7 +26,7 @@ export const readStateFile = (path: string, log: (line: string) => void): unknow
   }
 };
 
-export const createStateFile = (path: string, content: () => unknown): StateFile => {
+export const createStateFile = (path: string, content: () => unknown) => {
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     clearTimeout(timer);
@@ -42,9 +35,11 @@ export const createStateFile = (path: string, content: () => unknown): StateFile
     renameSync(`${path}.tmp`, path);
   };
   return {
+    /** Schedules a write. */
     touch() {
       timer ??= setTimeout(write, 1000);
     },
+    /** Writes pending changes now. */
     flush() {
       if (timer) write();
     },

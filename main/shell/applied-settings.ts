@@ -6,19 +6,15 @@ import type { Front } from './front.ts';
 import { languageOf, type Spelling } from './spelling.ts';
 import type { AppLanguage } from './words.ts';
 
-export type AppliedSettings = {
-  readonly language: () => AppLanguage;
-  readonly apply: () => Promise<void>;
-  readonly onApplied: (listener: (settings: Settings, language: AppLanguage) => void) => void;
-};
+type Listener = (settings: Settings, language: AppLanguage) => void;
 
 export const createAppliedSettings = (
   engine: Pick<EngineService, 'query' | 'events'>,
   window: Front['now'],
   spelling: Pick<Spelling, 'follow'>,
-): AppliedSettings => {
+) => {
   let language = languageOf('system', app.getLocale());
-  const listeners: Parameters<AppliedSettings['onApplied']>[0][] = [];
+  const listeners: Listener[] = [];
   const apply = async (): Promise<void> => {
     const answer = await engine.query('settings.get');
     if (!answer.ok) return;
@@ -32,5 +28,6 @@ export const createAppliedSettings = (
   engine.events.on('changed', ({ change }) => {
     if (change.kinds.includes('settings')) void apply();
   });
-  return { language: () => language, apply, onApplied: (listener) => listeners.push(listener) };
+  const onApplied = (listener: Listener): void => void listeners.push(listener);
+  return { language: () => language, apply, onApplied };
 };

@@ -2,18 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
-import type { CommandOutput } from '../../contract/commands.ts';
 import { readProfile } from '../connect/profiles.ts';
 import type { Log } from '../log/log.ts';
 
-export type BuiltInProfiles = {
-  /** The usable profiles by name. */
-  readonly list: () => Promise<CommandOutput<'connect.builtInProfiles'>['profiles']>;
-  /** The text of a profile. Errors: `not_found`. */
-  readonly read: (file: string) => Promise<Answer<string>>;
-};
-
-export const createBuiltInProfiles = (folder: string, log: Log): BuiltInProfiles => {
+export const createBuiltInProfiles = (folder: string, log: Log) => {
   const files = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);
     return names.filter((name) => name.endsWith('.hearthline')).toSorted();
@@ -26,6 +18,7 @@ export const createBuiltInProfiles = (folder: string, log: Log): BuiltInProfiles
     return null;
   };
   return {
+    /** The usable profiles by name. */
     list: async () => {
       const read = await Promise.all(
         (await files()).map(async (file) => ({ file, name: await nameIn(file) })),
@@ -34,7 +27,8 @@ export const createBuiltInProfiles = (folder: string, log: Log): BuiltInProfiles
         .flatMap(({ file, name }) => (name === null ? [] : [{ file, name }]))
         .toSorted((a, b) => a.name.localeCompare(b.name));
     },
-    read: async (file) =>
+    /** The text of a profile. Errors: `not_found`. */
+    read: async (file: string): Promise<Answer<string>> =>
       (await files()).includes(file)
         ? succeed(await readFile(join(folder, file), 'utf8'))
         : fail('not_found', 'This build has no such profile.'),

@@ -21,15 +21,6 @@ export type EngineHealth = {
   readonly problem: EngineProblem | null;
 };
 
-export type EngineCheck = {
-  readonly launches: () => void;
-  /** The process is ready and reports how it runs. */
-  readonly runs: (runs: EngineFacts) => void;
-  readonly becomes: (state: EventPayload<'engine'>) => void;
-  readonly facts: () => EngineHealth;
-  readonly stop: () => void;
-};
-
 /** `heapLimit` is this process's, without our flags, in bytes. */
 export const checkEngine = (dependencies: {
   readonly way: Way;
@@ -39,7 +30,7 @@ export const checkEngine = (dependencies: {
   readonly clock: Clock;
   readonly log: Log;
   readonly changed: () => void;
-}): EngineCheck => {
+}) => {
   const { way, isPackaged, isThere, heapLimit, clock, log, changed } = dependencies;
   let runs: EngineFacts | null = null;
   let problem: EngineProblem | null = null;
@@ -66,7 +57,8 @@ export const checkEngine = (dependencies: {
         become('late');
       });
     },
-    runs: (facts) => {
+    /** The process is ready and reports how it runs. */
+    runs: (facts: EngineFacts) => {
       waiting.cancel('come');
       runs = facts;
       const { way: kind, node, nodeAPI, sqlite } = facts;
@@ -78,7 +70,7 @@ export const checkEngine = (dependencies: {
       );
       become(isAsItShould ? null : 'otherWay');
     },
-    becomes: (state) => {
+    becomes: (state: EventPayload<'engine'>): void => {
       if (state.state !== 'stopped') return;
       waiting.cancel('come');
       // An engine that reports an error, or that ran before, can start here.
@@ -88,7 +80,7 @@ export const checkEngine = (dependencies: {
       log.error({ kind: way.way, isWhole, isPackaged }, 'the engine did not come');
       become(isWhole ? 'notStarted' : 'incomplete');
     },
-    facts: () => ({
+    facts: (): EngineHealth => ({
       expected: way.way,
       isPackaged,
       runs: runs && { way: runs.way, node: runs.node, nodeAPI: runs.nodeAPI, sqlite: runs.sqlite },

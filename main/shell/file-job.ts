@@ -8,19 +8,13 @@ import type { Child } from './child.ts';
 /** The last message may arrive this long after the exit, in milliseconds. */
 const lastWordsMs = 100;
 
-export type RunningJob<T> = {
-  readonly answer: Promise<Answer<T>>;
-  /** Kills the process; an answer that was already sent still counts. */
-  readonly cancel: () => void;
-};
-
 export const runFileJob = <T extends z.ZodType>(
   launch: () => Child,
   job: FileJob,
   value: T,
   onProgress: (done: number, total: number | null) => void = () => undefined,
   after: Clock['after'] = systemClock.after,
-): RunningJob<z.output<T>> => {
+) => {
   const child = launch();
   child.stdout?.resume();
   child.stderr?.resume();
@@ -36,6 +30,6 @@ export const runFileJob = <T extends z.ZodType>(
     );
     child.send(job);
   });
-  // Safe at any time; a frozen process ignores signals.
+  // A frozen process ignores signals. An answer that was already sent still counts.
   return { answer, cancel: child.destroy };
 };

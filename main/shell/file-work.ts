@@ -26,17 +26,6 @@ const filters = {
 type Started = Answer<{ started: boolean }>;
 type Place = { readonly name: string; readonly filters: { name: string; extensions: string[] }[] };
 
-export type FileWorks = {
-  readonly work: () => FileWork | null;
-  readonly exportLeads: (question: ExportQuestion, format: ExportFormat) => Promise<Started>;
-  readonly backUp: () => Promise<Started>;
-  readonly chooseBackup: () => Promise<Answer<{ name: string; preview: BackupPreview } | null>>;
-  readonly restore: () => Promise<Started>;
-  readonly cancel: () => void;
-  readonly close: () => void;
-  readonly made: () => string | null;
-};
-
 const pad = (part: number): string => String(part).padStart(2, '0');
 const dayOf = (at: number): string => {
   const day = new Date(at);
@@ -54,7 +43,7 @@ export const createFileWork = (dependencies: {
   readonly pauseEngine: () => Promise<(() => void) | null>;
   readonly changed: () => void;
   readonly replaced: () => void;
-}): FileWorks => {
+}) => {
   const { launch, database, version, now, language } = dependencies;
   const { askWhere, askWhich, pauseEngine, changed, replaced } = dependencies;
   let work: FileWork | null = null;
@@ -147,7 +136,7 @@ export const createFileWork = (dependencies: {
   return {
     work: () => work,
     made: () => made,
-    exportLeads: (question, format) => {
+    exportLeads: (question: ExportQuestion, format: ExportFormat) => {
       const ends = format === 'json' ? 'json' : 'csv';
       const what = format === 'messages' ? 'messagesFile' : 'leadsFile';
       const name = desktopWords[language()][what].replace('{{day}}', dayOf(now()));
@@ -165,7 +154,7 @@ export const createFileWork = (dependencies: {
         fileCounts,
         (to) => ({ kind: 'backup', database, to, madeBy: version }),
       ),
-    chooseBackup: async () => {
+    chooseBackup: async (): Promise<Answer<{ name: string; preview: BackupPreview } | null>> => {
       if (busy) return busyFailure();
       busy = true;
       try {
@@ -182,7 +171,7 @@ export const createFileWork = (dependencies: {
         busy = false;
       }
     },
-    restore: async () => {
+    restore: async (): Promise<Started> => {
       if (busy) return busyFailure();
       if (chosen === null) return fail('not_found', 'No backup was chosen.');
       busy = true;

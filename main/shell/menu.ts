@@ -6,8 +6,6 @@ import { menuWords, type AppLanguage } from './words.ts';
 
 type MenuState = CommandInput<'shell.setMenu'>;
 
-export type AppMenu = { readonly show: (state: MenuState) => void };
-
 type Dependencies = {
   readonly developing: boolean;
   /** The language until the window sends one. */
@@ -19,7 +17,7 @@ const withoutState = ({ language, items }: MenuState): string =>
   JSON.stringify([language, items.map((item) => ({ ...item, isEnabled: null }))]);
 
 /** Sets the menu, at first only with the system's roles. */
-export const createMenu = ({ developing, language, choose }: Dependencies): AppMenu => {
+export const createMenu = ({ developing, language, choose }: Dependencies) => {
   let last = '';
   const show = (state: MenuState): void => {
     const now = withoutState(state);

@@ -17,19 +17,10 @@ type Dependencies = {
   readonly language: () => AppLanguage;
 };
 
-export type Notices = {
-  /** @param noticeID for withdrawal; null if it is never withdrawn */
-  readonly show: (notice: Notice, noticeID: string | null) => void;
-  /** Removes notices, also from the desktop's list of missed ones. */
-  readonly withdraw: (noticeIDs: readonly string[]) => void;
-  /** Retries replies that the engine could not accept. */
-  readonly retryReplies: () => void;
-};
-
 /** Older notices are forgotten: clicks on them do nothing. */
 const mostShown = 50;
 
-export const createNotices = (dependencies: Dependencies): Notices => {
+export const createNotices = (dependencies: Dependencies) => {
   const { make, open, openReview, reply, language } = dependencies;
   // An unreferenced notification could be collected before it is clicked.
   const shown = new Map<Notification, string | null>();
@@ -59,7 +50,8 @@ export const createNotices = (dependencies: Dependencies): Notices => {
   };
 
   return {
-    show: ({ title, body, leadID, review, upTo }, noticeID) => {
+    /** @param noticeID for withdrawal; null if it is never withdrawn */
+    show: ({ title, body, leadID, review, upTo }: Notice, noticeID: string | null) => {
       const canReply = leadID !== null && upTo !== null;
       const notification = make({
         title,
@@ -75,13 +67,15 @@ export const createNotices = (dependencies: Dependencies): Notices => {
       }
       put(notification, noticeID);
     },
-    withdraw: (noticeIDs) => {
+    /** Removes notices, also from the desktop's list of missed ones. */
+    withdraw: (noticeIDs: readonly string[]) => {
       for (const [notification, noticeID] of shown) {
         if (noticeID === null || !noticeIDs.includes(noticeID)) continue;
         shown.delete(notification);
         notification.close();
       }
     },
+    /** Retries replies that the engine could not accept. */
     retryReplies: () => {
       for (const one of kept.values()) void deliver(one);
     },

@@ -8,13 +8,7 @@ type Dependencies = {
   readonly askCounts: () => Promise<Answer<CommandOutput<'views.counts'>>>;
 };
 
-export type ReadyLine = {
-  readonly painted: () => Promise<void>;
-  readonly setPractises: (practises: boolean) => Promise<void>;
-  readonly check: () => Promise<void>;
-};
-
-export const createReadyLine = ({ askReports, askCounts }: Dependencies): ReadyLine => {
+export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
   let isPainted = false;
   let practises: boolean | null = null;
   let isWritten = false;
@@ -41,7 +35,7 @@ export const createReadyLine = ({ askReports, askCounts }: Dependencies): ReadyL
       isPainted = true;
       return check();
     },
-    setPractises: (does) => {
+    setPractises: (does: boolean) => {
       practises = does;
       return check();
     },

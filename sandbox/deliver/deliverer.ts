@@ -12,12 +12,7 @@ import { nextNumber, type Shipment, type World } from '../world.ts';
 const retryAfter = [1, 2, 4, 8, 16] as const;
 const maxDeliveries = 20_000;
 
-export type Deliverer = {
-  readonly send: (shipment: Shipment) => void;
-  readonly close: () => Promise<void>;
-};
-
-export const createDeliverer = (getWorld: () => World): Deliverer => {
+export const createDeliverer = (getWorld: () => World) => {
   const agent = new Agent({
     connect: { timeout: 5000 },
     headersTimeout: 10_000,

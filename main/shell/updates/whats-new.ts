@@ -3,19 +3,8 @@ import { compareVersions } from '../../../contract/versions.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import type { KeptUpdates } from './kept.ts';
 
-export type WhatsNew = {
-  readonly report: () => CommandOutput<'whatsNew.get'>;
-  /** A window shows the offer, so the next start makes none. */
-  readonly offered: () => void;
-  readonly seen: () => void;
-};
-
 /** Stores the running version. A first start and a manual downgrade have no news. */
-export const createWhatsNew = (
-  kept: KeptUpdates,
-  running: string,
-  changed: () => void,
-): WhatsNew => {
+export const createWhatsNew = (kept: KeptUpdates, running: string, changed: () => void) => {
   const { ran } = kept.now();
   if (ran !== running) {
     const isUpdate = ran !== null && compareVersions(running, ran) > 0;
@@ -28,7 +17,12 @@ export const createWhatsNew = (
   }
   let isNew = !kept.now().isOffered;
   return {
-    report: () => ({ version: running, since: kept.now().before, isNew }),
+    report: (): CommandOutput<'whatsNew.get'> => ({
+      version: running,
+      since: kept.now().before,
+      isNew,
+    }),
+    /** A window shows the offer, so the next start makes none. */
     offered: () => {
       if (!kept.now().isOffered) kept.change({ isOffered: true });
     },
