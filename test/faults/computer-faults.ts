@@ -1,7 +1,7 @@
 /** Faults of the professional's computer. Each resolves once it is over and the app runs again. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { setTimeout as realPause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
@@ -39,8 +39,12 @@ const again = async ({ computer }: Place): Promise<void> => {
   await computer.untilReady();
 };
 
-/** Overwrites pages of a closed database: of tables that can be rebuilt, or of any table. */
-const damage = (file: string, isAny: boolean, chance: Chance): void => {
+/**
+ * Overwrites pages of a closed database: of tables that can be rebuilt, or of any table. False without a
+ * database, as after a repair that was interrupted.
+ */
+const damage = (file: string, isAny: boolean, chance: Chance): void | false => {
+  if (!existsSync(file)) return false;
   const db = new Database(file);
   const pages = db
     .prepare<[], { name: string; pageno: number }>(
@@ -69,8 +73,9 @@ const damage = (file: string, isAny: boolean, chance: Chance): void => {
   closeSync(handle);
 };
 
-/** Makes a backup like the app's daily one; false if it found damaged pages. */
+/** Makes a backup like the app's daily one; false if it found damaged pages or no database. */
 const backUp = (file: string, now: number): boolean => {
+  if (!existsSync(file)) return false;
   const db = new Database(file);
   mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 });
   const version = db.pragma('user_version', { simple: true }) as number;
@@ -236,10 +241,14 @@ export const computerFaults: readonly ComputerFault[] = [
       await place.computer.quit();
       // The other program answers no one.
       const other = createServer((socket) => void socket.destroy()).listen(port, '127.0.0.1');
-      await once(other, 'listening');
+      // A connection of another program may have taken the port already.
+      const isTaken = await once(other, 'listening').then(
+        () => undefined,
+        () => false as const,
+      );
       await again(place);
       await new Promise((closed) => other.close(closed));
-      return undefined;
+      return isTaken;
     },
   },
   {
@@ -265,8 +274,9 @@ export const computerFaults: readonly ComputerFault[] = [
     name: 'damaged pages of lists, indexes and full text',
     inject: async (place, chance) => {
       await place.computer.quit();
-      damage(place.computer.database, false, chance);
+      const isDamaged = damage(place.computer.database, false, chance);
       await again(place);
+      return isDamaged;
     },
   },
   {

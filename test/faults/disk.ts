@@ -4,7 +4,8 @@ import { chmodSync, closeSync, openSync, statfsSync, unlinkSync, writeSync } fro
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 
-const diskBytes = 96 * 1024 * 1024;
+/** Room for the damaged files that half an hour of faults keeps aside. */
+const diskBytes = 512 * 1024 * 1024;
 const pieceBytes = 4_096;
 
 export type Disk = {
