@@ -14,7 +14,7 @@ import { useSession, usePlatform } from '../platform/stores.ts';
 import { useTicking } from '../platform/ticker.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
 import { countdown } from '../platform/format.ts';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './welcome.module.css';
 

@@ -9,7 +9,7 @@ import { missedAccount } from '../accounts/accounts.ts';
 import { useConnecting } from '../accounts/stores.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAccounts } from '../accounts/use-accounts.ts';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { Attempt } from './attempt.tsx';
 import { OtherAccount } from './other-account.tsx';
 import { ProfileImport } from './profile-import.tsx';

@@ -7,7 +7,7 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import type { ImportedProfile } from '../../contract/profile.ts';
 import { useSession, usePlatform } from '../platform/stores.ts';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 

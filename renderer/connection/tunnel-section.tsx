@@ -7,7 +7,7 @@ import { createTunnel } from './tunnel.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAccounts, useReports } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { TunnelForm } from './tunnel-form.tsx';
 import { TunnelKey } from './tunnel-key.tsx';
 import { TunnelRows } from './tunnel-rows.tsx';

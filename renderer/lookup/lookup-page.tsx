@@ -26,9 +26,11 @@ const Lookups = ({ accounts }: { readonly accounts: readonly Account[] }) => {
   const { t } = useTranslation('lookup');
   const { bridge, session } = usePlatform();
   const [lookup] = useState(() => createLookup(bridge, sessionStorage));
-  const { asker, kind, runs, choose, chooseAsker, add } = useStore(lookup);
+  const asker = useStore(lookup, (state) => state.asker);
+  const kind = useStore(lookup, (state) => state.kind);
+  const { choose, chooseAsker, add } = lookup.getState();
   const account = accounts.find(({ accountID }) => accountID === asker) ?? accounts[0];
-  const run = account && runs[account.accountID]?.[kind];
+  const run = useStore(lookup, (state) => account && state.runs[account.accountID]?.[kind]);
   const offered = supportedKinds(account);
   const [usual] = offered;
   const isOffered = offered.includes(kind);

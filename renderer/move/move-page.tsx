@@ -11,7 +11,7 @@ import { useAnswer } from '../platform/use-answer.ts';
 import { useLate } from '../ui/late.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ConnectStep, useConnected } from './connect-step.tsx';
 import { DisconnectStep } from './disconnect-step.tsx';

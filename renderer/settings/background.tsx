@@ -6,7 +6,7 @@ import type { CommandInput } from '../../contract/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { isMac } from '../platform/keyboard.ts';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { SwitchRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 

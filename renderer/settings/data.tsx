@@ -8,7 +8,7 @@ import { useLeadStores } from '../leads/stores.ts';
 import { errorOf } from '../platform/bridge.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
-import { FailureBlock } from '../ui/failure-block.tsx';
+import { FailureBlock } from '../ui/failure-box.tsx';
 import { DiagnosticsDialog } from '../ui/diagnostics-dialog.tsx';
 import { Restore } from '../ui/restore.tsx';
 import { SettingRow } from './setting-row.tsx';

@@ -63,3 +63,17 @@ export const FailureBox = ({ error, words, action }: Props) => {
     </div>
   );
 };
+
+type BlockProps = Omit<Props, 'error'> & {
+  readonly error: Failure | null;
+  readonly className: string | undefined;
+  readonly id?: string;
+};
+
+/** A failure in a block with the spacing of `className`; nothing while there is none. */
+export const FailureBlock = ({ error, className, id, ...box }: BlockProps) =>
+  error !== null && (
+    <div id={id} className={className}>
+      <FailureBox error={error} {...box} />
+    </div>
+  );

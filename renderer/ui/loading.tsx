@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { QueryName } from '../platform/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { FailureBlock } from './failure-block.tsx';
+import { FailureBlock } from './failure-box.tsx';
 import { useLate } from './late.ts';
 import { Spinner } from './spinner.tsx';
 
