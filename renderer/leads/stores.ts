@@ -72,5 +72,3 @@ export const useCalling = <T>(read: (state: Calling) => T): T =>
   useStore(useLeadStores().calling, read);
 export const useSelecting = <T>(read: (state: Selecting) => T): T =>
   useStore(useLeadStores().selecting, read);
-export const useTagging = <T>(read: (state: Tagging) => T): T =>
-  useStore(useLeadStores().tagging, read);

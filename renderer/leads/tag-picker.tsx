@@ -5,9 +5,10 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { longestTag, mostTags } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
-import { useConversation, useLeads, useLeadStores, useTagging } from './stores.ts';
+import { useConversation, useLeads, useLeadStores } from './stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import styles from './tags.module.css';
@@ -149,6 +150,6 @@ const Picker = ({ leadID }: { readonly leadID: LeadID }) => {
 };
 
 export const TagPicker = () => {
-  const open = useTagging((state) => state.open);
+  const open = useStore(useLeadStores().tagging, (state) => state.open);
   return open === null ? null : <Picker key={open} leadID={open} />;
 };

@@ -34,7 +34,6 @@ export const Views = () => {
             !isInNone &&
             (view === name || viewDisplay[view].within === name)
           }
-
           hint={hintOf(`view.${name}`)}
           count={viewDisplay[name].count === 'hidden' ? undefined : counts?.[name]}
           urgent={viewDisplay[name].count === 'urgentWhenFailed' && hasFailed}
