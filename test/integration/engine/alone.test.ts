@@ -25,7 +25,7 @@ it('an engine without the service reads leads and keeps drafts, sends no request
   expect(lead.lead.row.customerName).toContain('Wilma');
   await alone.ask('drafts.save', { leadID, replyID: newReplyID(), text: 'Dear Wilma,' });
   await alone.ask('leads.mark', { leadIDs: [leadID], starred: true });
-  await alone.ask('messages.send', { leadID, replyID: newReplyID(), text: 'On my way' });
+  await alone.reply(leadID, 'On my way');
   await marketplace.request('Zoe');
   alone.send({ type: 'wake' });
   alone.send({ type: 'accounts', accounts: [marketplace.account] });

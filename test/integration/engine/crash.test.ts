@@ -10,13 +10,6 @@ import {
 } from './support/engine.ts';
 import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
 
-const webhooksStand = (engine: EngineElsewhere, marketplace: Marketplace): Promise<unknown> =>
-  engine.until('every business has a webhook', async () => {
-    const { reports } = await engine.ask('connection.report', {});
-    const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
-    return active.length === marketplace.businesses.length;
-  });
-
 /** Compares the conversation in the app with the marketplace's. */
 const agree = async (
   engine: EngineElsewhere,
@@ -74,7 +67,7 @@ describe('an engine in a separate process', () => {
     const marketplace = await openMarketplace();
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);
-    await webhooksStand(first, marketplace);
+    await first.webhooksActive(marketplace.businesses.length);
     await marketplace.request('Wilma');
     const { leadID } = await first.until('the lead is there', () => first.leadOf('Wilma'));
     await first.ask('drafts.save', { replyID: newReplyID(), leadID, text: 'Dear Wilma,' });
@@ -88,7 +81,7 @@ describe('an engine in a separate process', () => {
     const folder = temporaryFolder();
     const first = await forkEngine(marketplace, folder);
     await first.ask('settings.change', { undoSeconds: 0 });
-    await webhooksStand(first, marketplace);
+    await first.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     const lead = await first.until('the lead is there', () => first.leadOf('Wilma'));
     const reply = { leadID: lead.leadID, replyID: newReplyID(), text: 'I can come at nine' };
@@ -113,7 +106,7 @@ describe('an engine in a separate process', () => {
     const folder = temporaryFolder();
     let engine = await forkEngine(marketplace, folder);
     await engine.ask('settings.change', { undoSeconds: 0 });
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     const lead = await engine.until('the lead is there', async () => {
       const found = await engine.leadOf('Wilma');
@@ -128,7 +121,7 @@ describe('an engine in a separate process', () => {
       );
       const professional = Array.from({ length: 3 }, async (_, index) => {
         const text = `answer ${round}.${index}`;
-        await engine.ask('messages.send', { replyID: newReplyID(), leadID: lead.leadID, text });
+        await engine.reply(lead.leadID, text);
         replies.push(text);
       });
       await Promise.all(professional);
@@ -142,7 +135,7 @@ describe('an engine in a separate process', () => {
       engine = await forkEngine(marketplace, folder);
     }
 
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     await engine.ask('connection.check', { accountID });
     // The engine looks for a possibly sent reply for half a minute before it sends it again.
     await engine.until(

@@ -1,12 +1,10 @@
 /** A database that was damaged while closed is detected and repaired, and no reply is sent without confirmation. */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { isOwnersAlone } from '../../owner-only.ts';
-import type { ReplyID } from '../../../contract/records.ts';
 import { forkEngine, temporaryFolder, type EngineElsewhere } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';
 
@@ -36,18 +34,13 @@ describe('an engine whose database is damaged', () => {
     const file = join(folder, 'leads.db');
     const first = await forkEngine(marketplace, folder);
     await first.ask('settings.change', { undoSeconds: 30 });
-    await first.until('every business has a webhook', async () => {
-      const { reports } = await first.ask('connection.report', {});
-      const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
-      return active.length === marketplace.businesses.length;
-    });
+    await first.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     const lead = await first.until('the lead is there', async () => {
       const found = await first.leadOf('Wilma');
       return found?.incomplete === false ? found : null;
     });
-    const replyID = randomUUID() as ReplyID;
-    await first.ask('messages.send', { leadID: lead.leadID, text: 'On my way', replyID });
+    await first.reply(lead.leadID, 'On my way');
     await stop(first);
     mkdirSync(join(folder, 'backups'), { mode: 0o700 });
     copyFileSync(file, join(folder, 'backups/2026-01-01T00-00-00-000Z-version-1-leads.db'));

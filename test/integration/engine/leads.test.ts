@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startEngine } from './support/engine.ts';
-import { accountID, openMarketplace, type Marketplace } from './support/marketplace.ts';
-import type { Desk } from './support/desk.ts';
-
-/** Waits until the engine has a webhook for each business. */
-const webhooksStand = (engine: Desk, marketplace: Marketplace): Promise<unknown> =>
-  engine.until('every business has an active webhook', async () => {
-    const { reports } = await engine.ask('connection.report', {});
-    const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
-    return active.length === marketplace.businesses.length;
-  });
+import { accountID, openMarketplace } from './support/marketplace.ts';
 
 describe('the first sync', () => {
   it('imports every lead and every message of a service that lists leads, without notifications', async () => {
@@ -43,7 +34,7 @@ describe('the first sync', () => {
       const { reports } = await engine.ask('connection.report', {});
       return reports[0]?.polling.listsLeads === false && reports[0].backfill.state === 'impossible';
     });
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     await marketplace.request('Wilma');
     await engine.until('the lead is there', () => engine.leadOf('Wilma'));
   });
@@ -53,7 +44,7 @@ describe('a customer’s request', () => {
   it('arrives in the inbox by webhook with one notification', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     const lead = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     expect(lead).toMatchObject({ needsReply: true, unread: true, incomplete: false });
@@ -66,7 +57,7 @@ describe('a customer’s request', () => {
   it('is complete even if its first message arrives before it', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     await marketplace.control('POST', '/deliveries/policy', { messageFirst: true });
     const negotiationID = await marketplace.request('Wilma');
     await marketplace.write(negotiationID, 'Are you there?');
@@ -81,7 +72,7 @@ describe('a customer’s request', () => {
   it('and its messages are stored once and in order, although deliveries are doubled and out of order', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     await marketplace.control('POST', '/deliveries/policy', { duplicate: 1, reorderMs: 300 });
     const negotiationID = await marketplace.request('Wilma');
     for (let number = 1; number <= 10; number++) {
@@ -108,7 +99,7 @@ describe('a delivery with wrong credentials', () => {
   it('is refused and counted', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     const { reports } = await engine.ask('connection.report', {});
     const port = reports[0]?.receiver.port ?? 0;
     const response = await fetch(`http://127.0.0.1:${port}/guess`, {
@@ -126,7 +117,7 @@ describe('a later status change at the service', () => {
   it('is found by a check: a canceled lead no longer needs a reply', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     const negotiationID = await marketplace.request('Wilma');
     await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     await marketplace.control('POST', `/leads/${negotiationID}/status`, { status: 'Canceled' });
@@ -144,7 +135,7 @@ describe('disconnecting', () => {
   it('removes the webhooks and keeps the leads', async () => {
     const marketplace = await openMarketplace();
     const engine = await startEngine(marketplace);
-    await webhooksStand(engine, marketplace);
+    await engine.webhooksActive(marketplace.businesses.length);
     await marketplace.request('Wilma');
     await engine.until('the lead is there', () => engine.leadOf('Wilma'));
     expect(await engine.detach(accountID)).toMatchObject({ ok: true });

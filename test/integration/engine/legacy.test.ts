@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
-import {
-  forkEngine,
-  startEngine,
-  temporaryFolder,
-  type EngineHere,
-  newReplyID,
-} from './support/engine.ts';
+import { forkEngine, startEngine, temporaryFolder, type EngineHere } from './support/engine.ts';
 import { accountID, openLegacyMarketplace, type LegacyMarketplace } from './support/legacy.ts';
 
 type Scene = { readonly marketplace: LegacyMarketplace; readonly engine: EngineHere };
@@ -85,11 +79,7 @@ describe('a legacy account', () => {
     });
     await expect.poll(marketplace.calls).toMatchObject([{ status: 202 }]);
     await engine.ask('settings.change', { undoSeconds: 0 });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Yes, at four',
-    });
+    await engine.reply(lead.leadID, 'Yes, at four');
     await engine.until(
       'the reply is sent',
       async () => (await ownState(engine, lead))?.state === 'sent',
@@ -131,11 +121,7 @@ describe('a legacy reply', () => {
     const scene = await openScene();
     const [lead, leadID] = await arrived(scene);
     const { engine, marketplace } = scene;
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'On Tuesday & not before',
-    });
+    await engine.reply(lead.leadID, 'On Tuesday & not before');
     await engine.until(
       'the reply is sent',
       async () => (await ownState(engine, lead))?.state === 'sent',
@@ -149,11 +135,7 @@ describe('a legacy reply', () => {
     const [lead, leadID] = await arrived(scene);
     const { engine, marketplace } = scene;
     await marketplace.control('POST', '/clock', { advanceSeconds: 3_700 });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Hello',
-    });
+    await engine.reply(lead.leadID, 'Hello');
     await engine.until(
       'the reply is sent',
       async () => (await ownState(engine, lead))?.state === 'sent',
@@ -169,11 +151,7 @@ describe('a legacy reply', () => {
       match: { method: 'POST', path: '/v2/business' },
       drop: 'after',
     });
-    const { message } = await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Hello',
-    });
+    const message = await engine.reply(lead.leadID, 'Hello');
     const state = await engine.until('the outcome is unknown', async () => {
       const own = await ownState(engine, lead);
       return own?.state === 'failed' ? own : null;
@@ -207,11 +185,7 @@ describe('a legacy reply', () => {
       match: { method: 'POST', path: '/v2/business' },
       delayMs: 20_000,
     });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Hello',
-    });
+    await engine.reply(lead.leadID, 'Hello');
     await engine.until(
       'the reply is leaving',
       async () => (await ownState(engine, lead))?.state === 'sending',

@@ -121,11 +121,7 @@ describe('an account that moves from the legacy interface to v4', () => {
     const betty = await arrive(marketplace, engine, 'Betty');
     const [w, f, b] = [wilma.row.leadID, fred.row.leadID, betty.row.leadID];
 
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: w,
-      text: 'On Monday at four',
-    });
+    await engine.reply(w, 'On Monday at four');
     await engine.until('the reply is sent', async () => {
       const [reply] = await replies(engine, wilma.row);
       return reply?.[1] === 'sent';
@@ -135,11 +131,7 @@ describe('an account that moves from the legacy interface to v4', () => {
       match: { method: 'POST', path: '/v2/business' },
       drop: 'after',
     });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: f,
-      text: 'Did this arrive?',
-    });
+    await engine.reply(f, 'Did this arrive?');
     await engine.until('nobody knows whether it arrived', async () => {
       const [reply] = await replies(engine, fred.row);
       return reply?.[1] === 'failed';
@@ -147,7 +139,7 @@ describe('an account that moves from the legacy interface to v4', () => {
     await engine.ask('drafts.save', { replyID: newReplyID(), leadID: b, text: 'Half a thought' });
 
     await disconnect(marketplace, engine);
-    await engine.ask('messages.send', { replyID: newReplyID(), leadID: b, text: 'On my way' });
+    await engine.reply(b, 'On my way');
     await engine.ask('drafts.save', { replyID: newReplyID(), leadID: b, text: 'Half a thought' });
     await marketplace.write(wilma.negotiationID, 'Said while nobody listened');
     engine.send({ type: 'account', account: await marketplace.signIn() });

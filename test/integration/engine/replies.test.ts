@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRow } from '../../../contract/records.ts';
-import { startEngine, type EngineHere, newReplyID } from './support/engine.ts';
+import { startEngine, type EngineHere } from './support/engine.ts';
 import { openMarketplace, type Marketplace } from './support/marketplace.ts';
 
 type Scene = {
@@ -20,11 +20,7 @@ const openScene = async (undoSeconds = 0): Promise<Scene> => {
   const marketplace = await openMarketplace();
   const engine = await startEngine(marketplace);
   await engine.ask('settings.change', { undoSeconds });
-  await engine.until('every business has a webhook', async () => {
-    const { reports } = await engine.ask('connection.report', {});
-    const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
-    return active.length === marketplace.businesses.length;
-  });
+  await engine.webhooksActive(marketplace.businesses.length);
   const negotiationID = await marketplace.request('Wilma');
   await marketplace.write(negotiationID, 'Can you come?');
   const lead = await engine.until('the question is there', async () => {
@@ -52,11 +48,7 @@ describe('a reply', () => {
   it('reaches the customer, and its echo adds no second message', async () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'On Tuesday & not before',
-    });
+    await engine.reply(lead.leadID, 'On Tuesday & not before');
     await sent(scene);
     const theirs = await marketplace.thread(negotiationID);
     await expect
@@ -73,11 +65,7 @@ describe('a reply', () => {
   it('that is undone in time becomes the draft again and is not sent', async () => {
     const { engine, lead, marketplace, negotiationID, here } = await openScene(30);
     const { leadID } = lead;
-    const { message } = await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID,
-      text: '  Hm,\nno  ',
-    });
+    const message = await engine.reply(leadID, '  Hm,\nno  ');
     expect((await engine.leadOf('Wilma'))?.needsReply).toBe(false);
     const back = await engine.ask('messages.undo', { messageID: message.messageID });
     const { lead: details } = await engine.ask('leads.get', { leadID });
@@ -90,11 +78,7 @@ describe('a reply', () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID, here } = scene;
     await marketplace.cut();
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'On my way',
-    });
+    await engine.reply(lead.leadID, 'On my way');
     await engine.until('it waits for the network', async () =>
       (await engine.thread(lead)).some(
         ({ sending }) => sending?.state === 'queued' && sending.waitsFor === 'network',
@@ -116,11 +100,7 @@ describe('a reply', () => {
       match: { method: 'POST', path },
       drop: 'after',
     });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Only once',
-    });
+    await engine.reply(lead.leadID, 'Only once');
     await sent(scene);
     const theirs = await marketplace.thread(negotiationID);
     expect(theirs.filter((text) => text === 'Only once')).toHaveLength(1);
@@ -136,11 +116,7 @@ describe('a reply', () => {
       headers: { 'content-type': 'application/problem+json' },
       body: { title: 'No', status: 400, detail: 'Not like this.', traceID: 'trace-1' },
     });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Call me',
-    });
+    await engine.reply(lead.leadID, 'Call me');
     const failed = await engine.until(
       'it has failed',
       async () =>
@@ -165,11 +141,7 @@ describe('the grant', () => {
     const scene = await openScene();
     const { engine, lead, marketplace, negotiationID } = scene;
     await marketplace.control('POST', '/clock', { advanceSeconds: 3_700 });
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Still here',
-    });
+    await engine.reply(lead.leadID, 'Still here');
     await sent(scene);
     expect(await marketplace.thread(negotiationID)).toContain('Still here');
     expect(
@@ -181,11 +153,7 @@ describe('the grant', () => {
     const scene = await openScene();
     const { engine, lead, marketplace } = scene;
     await marketplace.control('POST', '/tokens/revoke', {});
-    await engine.ask('messages.send', {
-      replyID: newReplyID(),
-      leadID: lead.leadID,
-      text: 'Later then',
-    });
+    await engine.reply(lead.leadID, 'Later then');
     await engine.until('it waits for the grant', async () =>
       (await engine.thread(lead)).some(
         ({ sending }) => sending?.state === 'queued' && sending.waitsFor === 'reconnect',

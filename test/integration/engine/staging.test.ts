@@ -6,7 +6,7 @@ import { serviceProfile, type ServiceProfile } from '../../../contract/profile.t
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createTestLead } from '../../../main/connect/staging.ts';
 import { toPublic } from '../../../main/connect/profiles.ts';
-import { startEngine, type EngineHere, newReplyID } from './support/engine.ts';
+import { startEngine, type EngineHere } from './support/engine.ts';
 import { openLegacyMarketplace } from './support/legacy.ts';
 import { openMarketplace, type Marketplace } from './support/marketplace.ts';
 
@@ -94,7 +94,7 @@ describe.each(['v4', 'legacy'] as const)('a test lead of a %s staging account', 
       came: created.leadID,
     });
 
-    await engine.ask('messages.send', { replyID: newReplyID(), leadID, text: 'On my way' });
+    await engine.reply(leadID, 'On my way');
     await engine.until('the reply is sent', () => isSent(scene, leadID));
     expect(await marketplace.thread(created.leadID)).toEqual(['On my way']);
   });
@@ -125,7 +125,7 @@ describe('a reply to a test lead', () => {
     const scene = await openScene('v4');
     const { engine, accountID } = scene;
     const leadID = await takeIn(scene, await scene.create());
-    await engine.ask('messages.send', { replyID: newReplyID(), leadID, text: 'Hello' });
+    await engine.reply(leadID, 'Hello');
     await engine.until('the reply is sent', () => isSent(scene, leadID));
     const { serviceIDs } = await engine.ask('staging.thread', { accountID, leadID });
     const { messages } = await engine.ask('staging.preview', { accountID, leadID });

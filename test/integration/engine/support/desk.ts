@@ -2,11 +2,12 @@
  * The other end of the engine's port: plays main and the window. It answers token requests, sends commands, and
  * waits for the engine's messages instead of sleeping.
  */
+import { randomUUID } from 'node:crypto';
 import type { CommandInput, CommandOutput, CommandsOf } from '../../../../contract/commands.ts';
 import { commands, readCall } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
 import type { FromEngine, Notice, Port, ToEngine } from '../../../../contract/port.ts';
-import type { AccountID, LeadRow, Message } from '../../../../contract/records.ts';
+import type { AccountID, LeadID, LeadRow, Message } from '../../../../contract/records.ts';
 import type { ViewName } from '../../../../contract/views.ts';
 
 type Command = CommandsOf<'engine'>;
@@ -35,6 +36,10 @@ export type Desk = {
   readonly emitted: readonly FromEngine[];
   readonly notices: () => readonly Notice[];
 
+  /** Sends a reply; returns its message. */
+  readonly reply: (leadID: LeadID, text: string) => Promise<Message>;
+  /** Waits until the account has so many active webhooks. */
+  readonly webhooksActive: (count: number) => Promise<unknown>;
   readonly leads: (view?: ViewName) => Promise<readonly LeadRow[]>;
   readonly leadOf: (customer: string) => Promise<LeadRow | null>;
   readonly thread: (lead: LeadRow) => Promise<readonly Message[]>;
@@ -125,6 +130,14 @@ export const openDesk = (
     until,
     emitted,
     leads,
+    reply: async (leadID, text) =>
+      (await ask('messages.send', { replyID: randomUUID(), leadID, text })).message,
+    webhooksActive: (count) =>
+      until('every business has a webhook', async () => {
+        const { reports } = await ask('connection.report', {});
+        const active = reports[0]?.webhooks.filter(({ state }) => state === 'active') ?? [];
+        return active.length === count;
+      }),
     notices: () =>
       emitted.flatMap((message) => (message.type === 'notice' ? [message.notice] : [])),
     detach: (accountID) => sendAndWait((id) => ({ type: 'detach', id, accountID })),
