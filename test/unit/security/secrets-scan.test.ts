@@ -55,7 +55,7 @@ describe('a test run', () => {
     ...['window.heapsnapshot', 'messages.txt', 'opened', 'core.4711', 'app/window.json'],
   ])('that leaks a secret in %s is reported', (name) => {
     const { found } = scan(runWith({ [name]: `before ${secret} after` }));
-    expect(found).toEqual([`a-test/profile.json.clientSecret stands in a-test/${name}`]);
+    expect(found).toEqual([`a-test/profile.json.clientSecret is in a-test/${name}`]);
   });
 
   it.each([
