@@ -21,6 +21,7 @@ const layers = [
   ['leads'],
   ['conversation', 'photos'],
   ['accounts'],
+  ['marketplaces'],
   ['receiver', 'tunnel', 'notify'],
   ['tools', 'files'],
 ];
@@ -29,7 +30,8 @@ const layered = layers.flatMap((layer, at) =>
     const below = [...layers.slice(0, at).flat(), folder].join('|');
     return {
       name: `engine-layer-${folder}`,
-      comment: 'platform, leads, conversation, accounts, then what comes in, then tools',
+      comment:
+        'platform, leads, conversation, accounts, marketplaces, then what comes in, then tools',
       severity: 'error',
       from: { path: `^main/engine/${folder}/` },
       to: { path: '^main/engine/', pathNot: `^main/engine/(${below})/` },
@@ -62,26 +64,31 @@ const floored = floors.flatMap((floor, at) =>
 );
 
 /**
- * What only one interface generation needs, of the engine: its folder is known to one file alone, so
- * that a generation is taken out with its folder and its line there.
+ * One file imports a folder of the engine, so that it is removed with its line there. The engine keeps
+ * its tables, and the JSON paths of its records in leads/search-filters.ts and accounts/moves.ts.
  */
-const generations = ['v4', 'legacy'].map((folder) => ({
-  name: `generation-${folder}`,
-  comment: 'accounts/generations.ts names the generations; the others ask the account (runtime.ts)',
+const enteredBy = (folder, entry) => ({
+  name: `removable-${folder.split('/').at(-1)}`,
+  comment: `only ${entry} imports it; other code asks the account (accounts/runtime.ts)`,
   severity: 'error',
   from: {
     path: '^(main|contract|preload|renderer|scripts)/',
-    pathNot: `^main/engine/accounts/(${folder}/|generations\\.ts$)`,
+    pathNot: `^main/engine/marketplaces/(${folder}/|${entry}$)`,
   },
-  to: { path: `^main/engine/accounts/${folder}/` },
-}));
+  to: { path: `^main/engine/marketplaces/${folder}/` },
+});
+const removable = [
+  enteredBy('pro-integration', 'marketplaces.ts'),
+  enteredBy('pro-integration/v4', 'pro-integration/generations.ts'),
+  enteredBy('pro-integration/legacy', 'pro-integration/generations.ts'),
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...layered,
     ...floored,
-    ...generations,
+    ...removable,
     only(
       'contract-stands-alone',
       '^contract/',

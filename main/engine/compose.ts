@@ -5,7 +5,12 @@ import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
 import { createAccountDirectory } from './accounts/directory.ts';
-import { allEndpoints, fallbackGeneration } from './accounts/choose.ts';
+import {
+  allEndpoints,
+  fallbackGeneration,
+  generationNamed,
+  storedOnlyKinds,
+} from './marketplaces/choose.ts';
 import { createAnswerer } from './platform/command/answer.ts';
 import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
@@ -163,6 +168,7 @@ export const compose = (dependencies: {
     tokens,
     outbox,
     slices,
+    choose: ({ profile }) => generationNamed(profile.interface),
     reachOf: (accountID) => ({
       base: () => reach.baseFor(accountID),
       isReachable: () => reach.isReachable(accountID),
@@ -208,12 +214,7 @@ export const compose = (dependencies: {
     ? null
     : createJobStatusReporter({
         store,
-        service: (accountID) => {
-          const account = accounts.of(accountID);
-          return account?.capabilities.takesJobStatus === false
-            ? 'none'
-            : (account?.service ?? null);
-        },
+        account: accounts.of,
         clock,
         random,
         log,
@@ -315,7 +316,7 @@ export const compose = (dependencies: {
       void follow();
       background.push(
         keepIndexed({ store, slices, publish, clock, log }),
-        removeOldBodies({ store, slices, clock, log }),
+        removeOldBodies({ store, slices, clock, log, storedOnlyKinds }),
       );
     },
     stop: async () => {

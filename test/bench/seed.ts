@@ -21,10 +21,10 @@ import { join } from 'node:path';
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Clock } from '../../main/clock/clock.ts';
-import { generationNamed } from '../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../main/engine/marketplaces/choose.ts';
 import { recordDelivery } from '../../main/engine/accounts/deliveries.ts';
 import { putAccount } from '../../main/engine/accounts/rows.ts';
-import { putWebhook } from '../../main/engine/accounts/v4/webhooks/rows.ts';
+import { putWebhook } from '../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { putListedBusinesses } from '../../main/engine/leads/businesses.ts';
 import { derivedFromLeads } from '../../main/engine/leads/derived.ts';
 import { followAll } from '../../main/engine/leads/search.ts';
@@ -108,7 +108,7 @@ export const recordDeliveries = (folder: string, deliveries: readonly Posted[]):
   store.write(() => {
     for (const { account, eventType, body } of deliveries) {
       const delivery = { accountID: accountOf(account), eventType, webhookID: null, body };
-      recordDelivery(store, delivery, standstill);
+      recordDelivery(store, delivery, generationNamed('v4').intake.describe, standstill);
     }
   });
   store.close();

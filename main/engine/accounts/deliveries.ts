@@ -3,8 +3,6 @@
  * that cannot be parsed is kept with the reason.
  */
 import { createHash } from 'node:crypto';
-import { decodeEntities } from '../platform/entities.ts';
-import { oneRecord } from '../platform/http/parse.ts';
 import { readJSON, writeJSON } from '../../http/json.ts';
 import type { Store } from '../platform/store/store.ts';
 
@@ -24,64 +22,30 @@ export type IncomingDelivery = Delivery & {
 
 export type RecordedDelivery = Delivery & { readonly delivery: number };
 
-/** Ids that identify a delivery's record; there is no delivery id (live-facts, Webhooks). */
-const idNames = ['messageID', 'negotiationID', 'reviewID', 'leadID'] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const toFields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-/** The record of a body: from its envelope, or the whole body of a legacy call. */
-const findRecord = (body: unknown): Fields | null => {
-  const parsed = oneRecord(body);
-  if (typeof parsed !== 'object' || parsed === null) return null;
-  const { data, attributes, negotiation, message }: Fields = { ...parsed };
-  // The message of a legacy call names no lead, so it is not the whole record.
-  const isOwn = 'negotiationID' in toFields(message);
-  const inside = [toFields(attributes)['data'], negotiation, isOwn ? message : undefined];
-  const record = 'data' in parsed ? data : (inside.find((place) => place !== undefined) ?? parsed);
-  return typeof record === 'object' && record !== null ? (record as Fields) : null;
+/** Facts that a generation's intake reads from a body, so that lists need not read bodies. */
+export type DeliveryFacts = {
+  /** Null where the body has no record. */
+  readonly record: unknown;
+  readonly recordID: string;
+  /** As in the body; null or empty where it has none. */
+  readonly negotiationID: string | null;
+  readonly customerName: string;
+  readonly businessName: string;
 };
 
-const idText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+export type DescribeDelivery = (body: unknown) => DeliveryFacts;
 
-const decodedText = (value: unknown): string => decodeEntities(idText(value));
-
-const readName = (value: unknown): string => {
-  const { firstName, lastName, displayName, name } = toFields(value);
-  const parts = `${decodedText(firstName)} ${decodedText(lastName)}`.trim();
-  return (parts || decodedText(displayName) || decodedText(name)).slice(0, 200);
-};
-
-/**
- * Derives the columns, so that lists need not read bodies. Repeated deliveries of a record have the
- * same key, whatever their envelopes.
- */
-const deriveColumns = ({
-  accountID,
-  eventType,
-  webhookID,
-  body,
-  parsed = readJSON(body),
-}: IncomingDelivery) => {
-  const record = findRecord(parsed);
+/** Repeated deliveries of a record have the same key, whatever their envelopes. */
+const deriveColumns = (
+  { accountID, eventType, webhookID, body, parsed = readJSON(body) }: IncomingDelivery,
+  describe: DescribeDelivery,
+) => {
+  const { record, recordID, ...facts } = describe(parsed);
   const digest = createHash('sha256')
     .update((record === null ? undefined : writeJSON(record)) ?? body)
     .digest('base64url');
-  const id = idNames.map((name) => record?.[name]).find((value) => value !== undefined);
-  return {
-    accountID,
-    eventType,
-    webhookID,
-    body,
-    key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`,
-    negotiationID: idText(record?.['negotiationID'] ?? record?.['leadID']) || null,
-    customerName: readName(record?.['customer']),
-    businessName: readName(record?.['business']),
-    size: Buffer.byteLength(body),
-  };
+  const key = `${eventType}:${recordID}:${digest}`;
+  return { ...facts, accountID, eventType, webhookID, body, key, size: Buffer.byteLength(body) };
 };
 
 /** A repeatable record that follows a different one gets a new key, with a number. */
@@ -106,8 +70,13 @@ VALUES (@accountID, @key, @eventType, @webhookID, @body, @now, @state, @reason,
   @negotiationID, @customerName, @businessName, @size)`;
 
 /** A repeated delivery only increments `times`. */
-export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: number): void => {
-  const columns = deriveColumns(delivery);
+export const recordDelivery = (
+  store: Store,
+  delivery: IncomingDelivery,
+  describe: DescribeDelivery,
+  now: number,
+): void => {
+  const columns = deriveColumns(delivery, describe);
   const sql = `${insert} ON CONFLICT (account_id, unique_key) DO UPDATE SET times = times + 1`;
   store.prepare<[Params]>('deliveries.record', sql).run({
     ...columns,
@@ -122,11 +91,12 @@ export const recordDelivery = (store: Store, delivery: IncomingDelivery, now: nu
 export const keepNotUnderstood = (
   store: Store,
   delivery: IncomingDelivery,
+  describe: DescribeDelivery,
   reason: string,
   now: number,
 ): boolean =>
   store.prepare<[Params]>('deliveries.keepNotUnderstood', `${insert} ON CONFLICT DO NOTHING`).run({
-    ...deriveColumns(delivery),
+    ...deriveColumns(delivery, describe),
     now,
     state: 'not_understood',
     reason: reason.slice(0, 500),
@@ -154,17 +124,13 @@ export const notUnderstoodCount = (store: Store, accountID: string): number =>
     )
     .get(accountID)?.count ?? 0;
 
-export type DeliveryRow = {
+export type DeliveryRow = Omit<DeliveryFacts, 'record' | 'recordID'> & {
   readonly delivery: number;
   readonly eventType: string;
   readonly receivedAt: number;
   readonly times: number;
   readonly state: 'recorded' | 'applied' | 'not_understood';
   readonly reason: string | null;
-  /** As in the body; null or empty where it has none. */
-  readonly negotiationID: string | null;
-  readonly customerName: string;
-  readonly businessName: string;
   readonly size: number;
 };
 
@@ -195,13 +161,17 @@ export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
     )
     .get(accountID, delivery) ?? null;
 
-export const findDelivery = (store: Store, delivery: IncomingDelivery): number | null =>
+export const findDelivery = (
+  store: Store,
+  delivery: IncomingDelivery,
+  describe: DescribeDelivery,
+): number | null =>
   store
     .prepare<[string, string], { delivery: number }>(
       'deliveries.find',
       'SELECT delivery FROM deliveries WHERE account_id = ? AND unique_key = ?',
     )
-    .get(delivery.accountID, deriveColumns(delivery).key)?.delivery ?? null;
+    .get(delivery.accountID, deriveColumns(delivery, describe).key)?.delivery ?? null;
 
 /** Marks one delivery that has its body, or all that were not understood, to be applied again. */
 export const applyAgain = (store: Store, accountID: string, delivery: number | null): number =>

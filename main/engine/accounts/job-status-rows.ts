@@ -3,20 +3,19 @@ import { jobStatus, type JobStatus } from '../../../contract/marks.ts';
 import type { Failure } from '../../../contract/errors.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import type { Store } from '../platform/store/store.ts';
-import type { ServiceJobStatus } from './service.ts';
 import { readStored, storedFailure } from '../platform/store/stored.ts';
 
 export type PendingStatus = {
   readonly lead: number;
   readonly negotiationID: string;
   readonly status: JobStatus | null;
-  readonly reported: ServiceJobStatus | null;
+  readonly reported: string | null;
   readonly version: number;
 };
 
 /** Values of the column `state`; `kept`: the service takes no job status, or has no word for it. */
 export type StatusState = 'told' | 'refused' | 'kept';
-export type StatusOutcome = { readonly reported?: ServiceJobStatus; readonly reason?: Failure };
+export type StatusOutcome = { readonly reported?: string; readonly reason?: Failure };
 
 export const hasPendingStatus = (store: Store): boolean => {
   const sql = "SELECT 1 FROM job_status_tellings WHERE state = 'waiting' LIMIT 1";

@@ -3,7 +3,6 @@
  * Sending one twice is harmless.
  */
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { JobStatus, NotHiredReason } from '../../../contract/marks.ts';
 import type { AccountID } from '../../../contract/records.ts';
 import { backoff } from '../../clock/backoff.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -11,8 +10,8 @@ import { leadIDOf } from '../platform/store/ids.ts';
 import { accountsWithPendingStatus, hasPendingStatus } from './job-status-rows.ts';
 import { nextPendingStatus, settleStatus } from './job-status-rows.ts';
 import type { PendingStatus, StatusOutcome, StatusState } from './job-status-rows.ts';
-import type { AccountDependencies } from './runtime.ts';
-import type { Service, ServiceJobStatus } from './service.ts';
+import type { AccountDependencies, RunningAccount } from './runtime.ts';
+import type { Service } from './service.ts';
 
 /** A status undone within this time is never sent. */
 const undoMs = 10_000;
@@ -27,30 +26,6 @@ const permanentErrors: ReadonlySet<ErrorCode> = new Set([
   'scope_missing',
 ] as const);
 
-/** The side that canceled the job; `other` can be either. */
-const canceledBy: Readonly<Record<NotHiredReason, ServiceJobStatus | null>> = {
-  someone_else: 'customer_cancel',
-  too_expensive: 'customer_cancel',
-  no_response: 'customer_cancel',
-  not_a_fit: 'pro_cancel',
-  other: null,
-};
-
-/** Null where the marketplace has no name. A quoted job counts as not scheduled there. */
-export const serviceStatusFor = (status: JobStatus | null): ServiceJobStatus | null => {
-  switch (status?.status) {
-    case undefined:
-    case 'quoted':
-      return 'not_scheduled';
-    case 'hired':
-      return 'appt_scheduled';
-    case 'done':
-      return 'job_complete';
-    case 'not_hired':
-      return status?.reason == null ? null : canceledBy[status.reason];
-  }
-};
-
 export type JobStatusReporter = {
   /** Delays sending, because the professional may undo the change. */
   readonly hold: () => void;
@@ -58,13 +33,16 @@ export type JobStatusReporter = {
   readonly stop: () => void;
 };
 
+type StatusAccount = Pick<RunningAccount, 'jobStatusWord'> & {
+  readonly service: Pick<Service, 'reportJobStatus'> | null;
+};
+
 export const createJobStatusReporter = (
   dependencies: Pick<AccountDependencies, 'store' | 'clock' | 'random' | 'log' | 'publish'> & {
-    /** Null while the account is not connected, `none` where its service takes no job status. */
-    readonly service: (accountID: AccountID) => Pick<Service, 'reportJobStatus'> | null | 'none';
+    readonly account: (accountID: AccountID) => StatusAccount | null;
   },
 ): JobStatusReporter => {
-  const { store, service, clock, random, log, publish } = dependencies;
+  const { store, account, clock, random, log, publish } = dependencies;
   const failures = new Map<AccountID, number>();
   const restsUntil = new Map<AccountID, number>();
   let heldUntil = 0;
@@ -80,26 +58,27 @@ export const createJobStatusReporter = (
 
   /** Returns false when the account must wait. */
   const report = async (accountID: AccountID, pending: PendingStatus): Promise<boolean> => {
-    const target = service(accountID);
-    const status = serviceStatusFor(pending.status);
-    if (target === 'none' || status === null) {
+    const target = account(accountID);
+    if (target === null) return false;
+    const word = target.jobStatusWord(pending.status);
+    if (word === null) {
       settle(pending, 'kept');
       return true;
     }
     // A job without any status needs no reset.
-    if (status === (pending.reported ?? (pending.status === null ? 'not_scheduled' : null))) {
+    if (word === (pending.reported ?? (pending.status === null ? word : null))) {
       settle(pending, 'told');
       return true;
     }
-    if (target === null) {
+    if (target.service === null) {
       restsUntil.set(accountID, clock.steady() + accountWaitMs);
       return false;
     }
-    const answer = await target.reportJobStatus(pending.negotiationID, status);
+    const answer = await target.service.reportJobStatus(pending.negotiationID, word);
     if (stopped) return false;
     if (answer.ok) {
       failures.delete(accountID);
-      settle(pending, 'told', { reported: status });
+      settle(pending, 'told', { reported: word });
     } else if (permanentErrors.has(answer.error.code)) {
       settle(pending, 'refused', { reason: answer.error });
     } else {

@@ -7,7 +7,6 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
-import { storedOnlyCondition } from './choose.ts';
 
 const keptMs = 30 * 24 * 60 * 60_000;
 const firstAfterMs = 5 * 60_000;
@@ -15,11 +14,12 @@ const againAfterMs = 6 * 60 * 60_000;
 /** Bodies removed in one commit; a body has at most 256 KiB. */
 const batch = 20;
 
-const removeBatch = (store: Store, before: number): boolean =>
+const removeBatch = (store: Store, keptKinds: readonly string[], before: number): boolean =>
   store.writeAgain(() => {
+    const isKept = keptKinds.map((kind) => `event_type GLOB '${kind}'`).join(' OR ');
     const sql = `UPDATE deliveries SET body = '' WHERE delivery IN
       (SELECT delivery FROM deliveries INDEXED BY deliveries_with_body
-       WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT ${storedOnlyCondition}
+       WHERE state = 'applied' AND body <> '' AND received_at < ? AND NOT (${isKept})
        LIMIT ?)`;
     const removal = store.prepare<[number, number]>('deliveries.removeBodies', sql);
     return removal.run(before, batch).changes === batch;
@@ -31,8 +31,9 @@ export const removeOldBodies = (dependencies: {
   readonly slices: Pick<Slices, 'run'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly storedOnlyKinds: readonly string[];
 }): (() => void) => {
-  const { store, slices, clock, log } = dependencies;
+  const { store, slices, clock, log, storedOnlyKinds } = dependencies;
   let stopped = false;
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'old bodies of deliveries could not be removed'),
@@ -41,7 +42,7 @@ export const removeOldBodies = (dependencies: {
     schedule.in('bodies', againAfterMs, sweep);
     const before = clock.now() - keptMs;
     await slices.run((isOver) => {
-      while (!stopped && removeBatch(store, before)) if (isOver()) return true;
+      while (!stopped && removeBatch(store, storedOnlyKinds, before)) if (isOver()) return true;
       return false;
     });
   };

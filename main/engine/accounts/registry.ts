@@ -10,7 +10,6 @@ import type { Outbox } from '../conversation/outbox/outbox.ts';
 import { hasSiblings } from '../leads/holders.ts';
 import { refreshPractice } from '../leads/inbox.ts';
 import type { Slices } from '../platform/slices.ts';
-import { generationNamed } from './choose.ts';
 import type { AccountDirectory } from './directory.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
@@ -56,11 +55,10 @@ export const createRegistry = (
     readonly reachOf: (accountID: AccountID) => AccountReach;
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
-    readonly choose?: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
+    readonly choose: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
   },
 ): Registry => {
-  const { directory, store, clock, log, publish, tokens, outbox, slices } = dependencies;
-  const { choose = ({ profile }) => generationNamed(profile.interface) } = dependencies;
+  const { directory, store, clock, log, publish, tokens, outbox, slices, choose } = dependencies;
   const { of, pollDue, ensureInbound } = directory;
   const entries = new Map<string, Entry>();
   const schedule = createSchedule(clock, (thrown, name) =>

@@ -6,6 +6,7 @@ import type { Answer } from '../../../contract/errors.ts';
 import type { Capabilities } from '../../../contract/generations.ts';
 import type { Change } from '../../../contract/events.ts';
 import type { ConnectionReport } from '../../../contract/accounts.ts';
+import type { JobStatus } from '../../../contract/marks.ts';
 import type { AttachedAccount } from '../../../contract/port.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
@@ -102,6 +103,8 @@ export type RunningAccount = {
   /** Also null where the interface has no requests for the tools. */
   readonly service: Service | null;
   readonly lookUp: LookUp | null;
+  /** The service's word for a job status; null where it has none. */
+  readonly jobStatusWord: (status: JobStatus | null) => string | null;
   readonly sync: AccountSync | null;
   readonly report: () => SyncReport;
   readonly sender: Sender;

@@ -60,14 +60,6 @@ export type ReviewCalls = {
   readonly read: (record: unknown) => Answer<ReviewRecord>;
 };
 
-export type ServiceJobStatus =
-  | 'not_scheduled'
-  | 'appt_scheduled'
-  | 'job_complete'
-  | 'invoice_paid'
-  | 'customer_cancel'
-  | 'pro_cancel';
-
 export type Service = {
   /** The raw record. `gone` after a refund, `forbidden` for another's. */
   readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
@@ -79,9 +71,6 @@ export type Service = {
   ) => AsyncIterable<Answer<readonly unknown[]>>;
   readonly phoneNumbersOf: (businessID: string) => PhoneNumberCalls;
   readonly reviews: ReviewCalls;
-  /** Repeating it is harmless. */
-  readonly reportJobStatus: (
-    negotiationID: string,
-    status: ServiceJobStatus,
-  ) => Promise<Answer<void>>;
+  /** Takes a word of `jobStatusWord`; repeating it is harmless. */
+  readonly reportJobStatus: (negotiationID: string, word: string) => Promise<Answer<void>>;
 };

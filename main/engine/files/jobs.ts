@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { succeed, type Answer } from '../../../contract/errors.ts';
 import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Log } from '../../log/log.ts';
-import { generationNamed, fallbackGeneration } from '../accounts/choose.ts';
+import { generationNamed, fallbackGeneration } from '../marketplaces/choose.ts';
 import type { Reader } from '../accounts/reader.ts';
 import { accountByID } from '../accounts/rows.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';

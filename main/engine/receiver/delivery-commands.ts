@@ -2,7 +2,7 @@
 import type { Delivery } from '../../../contract/commands/webhooks.ts';
 import { fail, succeed, type Answer } from '../../../contract/errors.ts';
 import type { Change } from '../../../contract/events.ts';
-import { isStoredOnly } from '../accounts/choose.ts';
+import { isStoredOnly } from '../marketplaces/choose.ts';
 import {
   applyAgain,
   deliveriesBefore,

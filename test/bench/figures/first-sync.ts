@@ -16,7 +16,7 @@ import { startService, type BenchService } from '../service.ts';
 
 /** More would take minutes at the same pace. */
 const mostLeads = 20_000;
-/** Conversations that the engine reads in parallel, besides the list of leads (accounts/v4/sync/account.ts). */
+/** Conversations that the engine reads in parallel, besides the list of leads (pro-integration/v4/sync/account.ts). */
 const atOnce = 4;
 const askEveryMs = 5;
 const idleMs = 2_000;

@@ -8,8 +8,8 @@ import { toPublic } from '../../../main/connect/profiles.ts';
 import {
   createLegacyClient,
   type LegacyClient,
-} from '../../../main/engine/accounts/legacy/service/client.ts';
-import { createServiceClient } from '../../../main/engine/accounts/v4/service/client.ts';
+} from '../../../main/engine/marketplaces/pro-integration/legacy/service/client.ts';
+import { createServiceClient } from '../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
 import { keptLog, memoryVault, valueOf } from '../../unit/connect/support/service.ts';
 import { onDisk } from '../../unit/engine/support/store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LookupRequest, LookupResult } from '../../../contract/commands/lookup.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { systemRandom } from '../../../main/engine/platform/random.ts';
-import { createServiceClient } from '../../../main/engine/accounts/v4/service/client.ts';
+import { createServiceClient } from '../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import { onDisk, testLog } from '../../unit/engine/support/store.ts';
 import { startEngine } from './support/engine.ts';
 import { accountID, openMarketplace } from './support/marketplace.ts';

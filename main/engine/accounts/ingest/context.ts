@@ -3,13 +3,14 @@ import type { Failure } from '../../../../contract/errors.ts';
 import type { AdoptEcho } from '../../conversation/outbox/echo.ts';
 import { readUpTo } from '../../leads/read-mark.ts';
 import type { Store } from '../../platform/store/store.ts';
+import type { DescribeDelivery } from '../deliveries.ts';
 import type { Reader } from '../reader.ts';
 import type { Changes } from './changes.ts';
 
 export type Source = {
   /**
    * `event`: delivered by a webhook. `poll`: fetched, newer than the last poll. `backfill`: fetched,
-   * possibly history. `call`: delivered by a legacy service, which cannot be polled.
+   * possibly history. `call`: delivered by a service that cannot be polled.
    */
   readonly how: 'event' | 'poll' | 'backfill' | 'call';
   /** The record is of a list and can lack fields of the lead's own. */
@@ -32,6 +33,7 @@ export type IngestContext = {
 /** Applies one generation's records, in ingest's transaction; returns why one cannot be parsed. */
 export type Intake = {
   readonly reader: Reader;
+  readonly describe: DescribeDelivery;
   readonly applyLead: (context: IngestContext, record: unknown) => string | null;
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };

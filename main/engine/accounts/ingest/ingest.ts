@@ -188,7 +188,8 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     const parsed = { data: record };
     const body = writeJSON(parsed) ?? '{"data":null}';
     const delivery = { accountID, eventType, webhookID: null, body, parsed };
-    if (!keepNotUnderstood(store, delivery, reason, clock.now())) return;
+    const { describe } = intakeOf(accountID);
+    if (!keepNotUnderstood(store, delivery, describe, reason, clock.now())) return;
     changes.kinds.add('connection');
     log.warn({ eventType, reason }, 'a record was not understood and is kept');
   };
@@ -224,7 +225,8 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   return {
     record: (deliveries) => {
       store.write(() => {
-        for (const delivery of deliveries) recordDelivery(store, delivery, clock.now());
+        for (const delivery of deliveries)
+          recordDelivery(store, delivery, intakeOf(delivery.accountID).describe, clock.now());
       });
       for (const { body, parsed } of deliveries)
         if (parsed !== undefined && parsedBodies.size < mostParsed) parsedBodies.set(body, parsed);

@@ -1,10 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, succeed, type Answer, type ErrorCode } from '../../../../contract/errors.ts';
 import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
-import {
-  createJobStatusReporter,
-  serviceStatusFor,
-} from '../../../../main/engine/accounts/job-status.ts';
+import { createJobStatusReporter } from '../../../../main/engine/accounts/job-status.ts';
+import { jobStatusWord } from '../../../../main/engine/marketplaces/pro-integration/job-statuses.ts';
 import { jobStatusRefusal } from '../../../../main/engine/accounts/job-status-rows.ts';
 import { removeLeads } from '../../../../main/engine/accounts/removal.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -31,10 +29,10 @@ const bench = (made = testIngest()) => {
   const start = () => {
     const reporter = createJobStatusReporter({
       store,
-      service: () =>
-        reach === 'none'
-          ? 'none'
-          : reach === 'nobody'
+      account: () => ({
+        jobStatusWord: reach === 'none' ? () => null : jobStatusWord,
+        service:
+          reach === 'nobody'
             ? null
             : {
                 reportJobStatus: async (negotiationID, word) => {
@@ -42,6 +40,7 @@ const bench = (made = testIngest()) => {
                   return answers.shift() ?? succeed(undefined);
                 },
               },
+      }),
       clock,
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       log: testLog(),
@@ -232,5 +231,5 @@ it.each([
   [status('not_hired', 'other'), null],
   [status('not_hired'), null],
 ])('%j is %s to the marketplace', (jobStatus, word) => {
-  expect(serviceStatusFor(jobStatus)).toBe(word);
+  expect(jobStatusWord(jobStatus)).toBe(word);
 });

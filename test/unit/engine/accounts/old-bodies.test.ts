@@ -1,6 +1,7 @@
 /** Bodies of deliveries are removed when they are old and applied; everything else stays. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { storedOnlyKinds } from '../../../../main/engine/marketplaces/choose.ts';
 import { removeOldBodies } from '../../../../main/engine/accounts/old-bodies.ts';
 import { deliveryCommands } from '../../../../main/engine/receiver/delivery-commands.ts';
 import { testIngest } from '../support/ingest.ts';
@@ -20,7 +21,9 @@ const bench = () => {
     applyRecorded: ingest.applyRecorded,
     publish: () => undefined,
   });
-  onTestFinished(removeOldBodies({ store, slices: testSlices(clock), clock, log: testLog() }));
+  onTestFinished(
+    removeOldBodies({ store, slices: testSlices(clock), clock, log: testLog(), storedOnlyKinds }),
+  );
   /** The kinds of the deliveries that have a body, newest last. */
   const withBody = (): unknown[] =>
     store.db

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicProfile } from '../../../../contract/profile.ts';
-import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createReach } from '../../../../main/engine/receiver/reach.ts';
 import {
   notePartnerCall,
   putPartnerEndpoint,
-} from '../../../../main/engine/accounts/legacy/partner-endpoint-rows.ts';
-import { noteDelivery, putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+} from '../../../../main/engine/marketplaces/pro-integration/legacy/partner-endpoint-rows.ts';
+import {
+  noteDelivery,
+  putWebhook,
+} from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { inertParts } from '../support/accounts.ts';
 import { testIngest } from '../support/ingest.ts';
 import { account, accountID, noon, putAccount, testLog } from '../support/store.ts';

@@ -5,11 +5,14 @@ import { request } from 'undici';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
-import { allEndpoints } from '../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../main/engine/marketplaces/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { authenticate } from '../../../../main/engine/platform/http/credentials.ts';
-import { putWebhook, webhooksOf } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import {
+  putWebhook,
+  webhooksOf,
+} from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { basic, deliveries, hook, testReceiver } from '../support/receiver.ts';
 import { testIngest } from '../support/ingest.ts';

@@ -1,7 +1,7 @@
 /** Recorded deliveries are replayed: to another account, later, and after a removal. */
 import { expect, it, vi } from 'vitest';
 import type { AccountID, LeadID } from '../../../../contract/records.ts';
-import { putWebhook } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { putWebhook } from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import {
   removeAccount,
   removeDeliveries,

@@ -2,7 +2,7 @@
 import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
-import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import type {
   AccountDependencies,
   Inbound,
@@ -17,6 +17,7 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
   intake: generationNamed('v4').intake,
   service: null,
   lookUp: null,
+  jobStatusWord: () => null,
   sync: null,
   report: () => {
     throw new Error('not asked');

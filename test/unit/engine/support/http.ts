@@ -9,7 +9,7 @@ import type { Random } from '../../../../main/engine/platform/random.ts';
 import {
   createServiceClient,
   type ServiceClient,
-} from '../../../../main/engine/accounts/v4/service/client.ts';
+} from '../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
 import type { TokenSource } from '../../../../main/engine/platform/http/transport.ts';
 import { account, noon, onDisk, testLog, type LogLine } from './store.ts';
 

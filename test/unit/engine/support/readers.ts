@@ -1,6 +1,6 @@
 /** Readers for an account in a store, as the engine chooses them. */
 import type { LeadDetails } from '../../../../contract/records.ts';
-import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import type { Intake } from '../../../../main/engine/accounts/ingest/context.ts';
 import { leadDetails } from '../../../../main/engine/accounts/lead-details.ts';
 import type { Reader } from '../../../../main/engine/accounts/reader.ts';

@@ -2,11 +2,14 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
-import { allEndpoints } from '../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../main/engine/marketplaces/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { digest } from '../../../../main/engine/platform/http/credentials.ts';
-import { putWebhook, type WebhookRow } from '../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import {
+  putWebhook,
+  type WebhookRow,
+} from '../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { testIngest } from './ingest.ts';
 import { accountID, testLog } from './store.ts';

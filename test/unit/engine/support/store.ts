@@ -8,7 +8,7 @@ import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
 import type { Log } from '../../../../main/log/log.ts';
-import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import { putAccount as putAccountOf } from '../../../../main/engine/accounts/rows.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';

@@ -4,7 +4,7 @@ import type {
   LookupResult,
   Understood,
 } from '../../../../contract/commands/lookup.ts';
-import { generationNamed } from '../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { storedLead } from '../../../../main/engine/leads/stored-lead.ts';
 import { lookupCommands } from '../../../../main/engine/tools/lookup.ts';

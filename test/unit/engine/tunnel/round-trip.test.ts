@@ -4,7 +4,7 @@ import { createServer as createTcp, type AddressInfo, type Server } from 'node:n
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { createProbes } from '../../../../main/engine/receiver/probes.ts';
-import { allEndpoints } from '../../../../main/engine/accounts/choose.ts';
+import { allEndpoints } from '../../../../main/engine/marketplaces/choose.ts';
 import { createReceiver } from '../../../../main/engine/receiver/receiver.ts';
 import { makeRoundTrip } from '../../../../main/engine/tunnel/round-trip.ts';
 import { testIngest } from '../support/ingest.ts';

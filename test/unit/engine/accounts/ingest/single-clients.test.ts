@@ -7,8 +7,8 @@ import {
   deliveriesBefore,
   notUnderstoodCount,
 } from '../../../../../main/engine/accounts/deliveries.ts';
-import { hookEndpoint } from '../../../../../main/engine/accounts/v4/webhooks/endpoint.ts';
-import { putWebhook } from '../../../../../main/engine/accounts/v4/webhooks/rows.ts';
+import { hookEndpoint } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/endpoint.ts';
+import { putWebhook } from '../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
 import { json, testService } from '../../support/http.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';
 import { event, message, negotiation } from '../../support/records.ts';

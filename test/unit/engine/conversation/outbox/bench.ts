@@ -5,15 +5,15 @@
 import { onTestFinished } from 'vitest';
 import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../../contract/records.ts';
-import { createSender } from '../../../../../main/engine/accounts/v4/sender.ts';
+import { createSender } from '../../../../../main/engine/marketplaces/pro-integration/v4/sender.ts';
 import { adoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
 import {
   createOutbox,
   type Outbox,
 } from '../../../../../main/engine/conversation/outbox/outbox.ts';
-import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
-import type { MessageQuery } from '../../../../../main/engine/accounts/v4/service/messages.ts';
-import { messageRecord } from '../../../../../main/engine/accounts/v4/service/records.ts';
+import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
+import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/messages.ts';
+import { messageRecord } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/records.ts';
 import { parse } from '../../../../../main/engine/platform/http/parse.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';

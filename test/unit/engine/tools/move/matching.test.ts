@@ -5,8 +5,8 @@ import type { Change } from '../../../../../contract/events.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
 import { moveCommands } from '../../../../../main/engine/tools/move/commands.ts';
 import { createMatching, type Matching } from '../../../../../main/engine/tools/move/matching.ts';
-import type { ServiceClient } from '../../../../../main/engine/accounts/v4/service/client.ts';
-import { threadPages } from '../../../../../main/engine/accounts/v4/service/thread.ts';
+import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
+import { threadPages } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/thread.ts';
 import { accountByID, setConnected } from '../../../../../main/engine/accounts/rows.ts';
 import {
   businessesWithCounts,

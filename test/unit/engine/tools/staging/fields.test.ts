@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
-import { generationNamed } from '../../../../../main/engine/accounts/choose.ts';
+import { generationNamed } from '../../../../../main/engine/marketplaces/choose.ts';
 import { columnsOf, usesOf } from '../../../../../main/engine/tools/staging/fields.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { storedLead } from '../../../../../main/engine/leads/stored-lead.ts';

@@ -1,0 +1,26 @@
+/** The marketplace's words for job statuses (live-facts, Job status). */
+import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
+
+/** The side that canceled the job; `other` can be either. */
+const canceledBy: Readonly<Record<NotHiredReason, string | null>> = {
+  someone_else: 'customer_cancel',
+  too_expensive: 'customer_cancel',
+  no_response: 'customer_cancel',
+  not_a_fit: 'pro_cancel',
+  other: null,
+};
+
+/** A quoted job counts as not scheduled there. */
+export const jobStatusWord = (status: JobStatus | null): string | null => {
+  switch (status?.status) {
+    case undefined:
+    case 'quoted':
+      return 'not_scheduled';
+    case 'hired':
+      return 'appt_scheduled';
+    case 'done':
+      return 'job_complete';
+    case 'not_hired':
+      return status?.reason == null ? null : canceledBy[status.reason];
+  }
+};

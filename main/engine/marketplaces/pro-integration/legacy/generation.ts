@@ -1,0 +1,55 @@
+/** The legacy generation: few requests; the service calls our partner endpoints. */
+import { succeed } from '../../../../../contract/errors.ts';
+import { capabilitiesOf } from '../../../../../contract/generations.ts';
+import type { AccountSync, Generation } from '../../../accounts/runtime.ts';
+import { storedSyncReport } from '../../../accounts/sync/health.ts';
+import { partnerCommands } from './commands.ts';
+import { intake, storedOnlyKinds } from './ingest/apply.ts';
+import { partnerEndpointOf } from './partner-endpoint-rows.ts';
+import { ensurePartnerEndpoint, partnerEndpoints } from './partner-endpoints.ts';
+import { createSender } from './sender.ts';
+import { createLegacyClient } from './service/client.ts';
+import { createLegacySync } from './sync.ts';
+
+export const legacy: Generation = {
+  number: 1,
+  intake,
+  endpoints: partnerEndpoints,
+  storedOnlyKinds,
+  open: ({ accountID, profile, connected }, dependencies) => {
+    const { store } = dependencies;
+    const { durable } = store;
+    if (connected) ensurePartnerEndpoint(dependencies, accountID);
+    const answered = (): void => sync?.answered();
+    const client = connected
+      ? createLegacyClient({ ...dependencies, durable, profile, answered })
+      : null;
+    const sync: AccountSync | null =
+      client && createLegacySync({ ...dependencies, client }, accountID);
+    return {
+      capabilities: capabilitiesOf(profile),
+      intake,
+      service: null,
+      lookUp: client?.lookUp ?? null,
+      jobStatusWord: () => null,
+      sync,
+      report: () => sync?.report() ?? storedSyncReport(store, accountID),
+      sender: createSender(client),
+      inbound: {
+        ensure: async () => undefined,
+        removeAll: async () => succeed({ removed: 0 }),
+        report: () => [],
+        isUsed: true,
+        lacksPassword: () => partnerEndpointOf(store, accountID)?.renewedAt == null,
+        lastDeliveries: () => [],
+        lastDeliveryAt: () => partnerEndpointOf(store, accountID)?.lastCallAt ?? null,
+        stop: async () => undefined,
+      },
+      commands: partnerCommands({ ...dependencies, accountID }),
+      close: async () => {
+        sync?.stop();
+        await client?.close();
+      },
+    };
+  },
+};

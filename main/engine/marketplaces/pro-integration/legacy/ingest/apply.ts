@@ -1,0 +1,94 @@
+/** Applies legacy calls; the endpoint's path determines their kind. */
+import { customerNameOf } from '../../../../conversation/messages.ts';
+import { newerTwin } from '../../../../leads/holders.ts';
+import { findLead } from '../../../../leads/leads.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+import type { Endpoint } from '../../../../accounts/endpoints.ts';
+import { applyMessage } from '../../../../accounts/ingest/message.ts';
+import { reasonOf, type Intake, type IngestContext } from '../../../../accounts/ingest/context.ts';
+import { isMovedAway } from '../../../../accounts/moves.ts';
+import { pollSoon } from '../../../../accounts/polls.ts';
+import { deliveryFacts } from '../../delivery-facts.ts';
+import { reader } from '../reader.ts';
+import { callSubject, leadUpdate } from '../records.ts';
+import { applyLead, applyLeadUpdate } from './lead.ts';
+
+type LegacyKind = {
+  /** The endpoint below an account's address; the specification suggests these paths. */
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  /** Returns the reason when the body cannot be parsed. */
+  readonly apply: (context: IngestContext, body: unknown) => string | null;
+  /** After a different record the same one is a new delivery, not a repeat. */
+  readonly isRepeatable?: boolean;
+  readonly isStoredOnly?: boolean;
+};
+
+/** The event kinds of the partner endpoints (service.md, Endpoints G). */
+export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
+  Lead: {
+    method: 'POST',
+    path: '/v1/lead',
+    apply: (context, body) => {
+      const record = reader.lead(body);
+      if (!record.ok) return reasonOf(record.error);
+      applyLead(context, record.value, body);
+      return null;
+    },
+  },
+  Message: {
+    method: 'POST',
+    path: '/v1/message',
+    apply: (context, body) => {
+      const read = reader.message(body);
+      if (!read.ok) return reasonOf(read.error);
+      const { negotiationID } = read.value;
+      if (negotiationID === null) return 'the message names no lead';
+      const known = findLead(context.store, context.accountID, negotiationID);
+      const name = known === null ? '' : customerNameOf(context.store, known.lead);
+      const customer = { ...read.value.customer, name };
+      applyMessage(context, negotiationID, { ...read.value, customer });
+      return null;
+    },
+  },
+  LeadUpdate: {
+    method: 'PUT',
+    path: '/v1/lead/update',
+    isRepeatable: true,
+    apply: (context, body) => {
+      const update = parse(leadUpdate, body);
+      if (!update.ok) return reasonOf(update.error);
+      applyLeadUpdate(context, update.value);
+      return null;
+    },
+  },
+  // The body is not documented.
+  Review: { method: 'POST', path: '/v1/review', isStoredOnly: true, apply: () => null },
+};
+
+export const storedOnlyKinds = Object.keys(legacyKinds).filter(
+  (name) => legacyKinds[name]?.isStoredOnly,
+);
+
+/** Ignores a call about a lead that has moved to v4, which delivers it too. */
+const applyDelivery = (received: IngestContext, kind: string, body: unknown): string | null => {
+  const entry = Object.hasOwn(legacyKinds, kind) ? legacyKinds[kind] : undefined;
+  if (entry === undefined) return `calls of the kind ${kind} are not known`;
+  const context: IngestContext = { ...received, source: { ...received.source, how: 'call' } };
+  const { store, accountID, source } = context;
+  const subject = parse(callSubject, body);
+  const leadID = subject.ok ? subject.value.leadID : undefined;
+  if (leadID !== undefined && isMovedAway(store, accountID, leadID)) return null;
+  const twin = leadID === undefined ? null : newerTwin(store, accountID, leadID);
+  // v4 has the lead too, and its record may have changed.
+  if (twin !== null) pollSoon(store, twin.accountID, twin.lead, source.steady);
+  return entry.apply(context, body);
+};
+
+export const intake: Intake = {
+  reader,
+  describe: deliveryFacts,
+  // Only the staging test endpoint answers with a lead (service.md, F): handled like a call.
+  applyLead: (context, record) => applyDelivery(context, 'Lead', record),
+  applyDelivery,
+};

@@ -1,0 +1,86 @@
+/**
+ * The endpoints that a legacy service calls with leads, messages, prices and reviews (service.md,
+ * Endpoints G). The operator uses one address for all businesses of a partner; each is an account.
+ */
+import type { AccountID } from '../../../../../contract/records.ts';
+import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { Store } from '../../../platform/store/store.ts';
+import { findLead } from '../../../leads/leads.ts';
+import { accountByID, allAccounts } from '../../../accounts/rows.ts';
+import type { IncomingDelivery } from '../../../accounts/deliveries.ts';
+import type { Endpoint } from '../../../accounts/endpoints.ts';
+import { legacyKinds } from './ingest/apply.ts';
+import {
+  notePartnerCall,
+  partnerEndpointAt,
+  partnerEndpointOf,
+  putPartnerEndpoint,
+  type PartnerEndpoint,
+} from './partner-endpoint-rows.ts';
+import { callSubject, partnerMessage } from './records.ts';
+
+/** The address for the service's operator. */
+export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
+  `${base}/partner/${path}`;
+
+/** Creates a missing endpoint, with a password that nobody knows yet. */
+export const ensurePartnerEndpoint = (
+  { store, random }: { readonly store: Store; readonly random: Random },
+  accountID: AccountID,
+): void => {
+  if (partnerEndpointOf(store, accountID) !== null) return;
+  const { username, passwordDigest } = freshCredentials(random);
+  const path = freshPath(random);
+  const endpoint = { accountID, path, username, passwordDigest, renewedAt: null };
+  store.write(() => putPartnerEndpoint(store, endpoint));
+};
+
+/** The account of the business in the body, else the one that has the lead, else `called`. */
+const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
+  const read = parse(callSubject, body);
+  if (!read.ok) return called;
+  const { leadID, business, businessID = business?.businessID } = read.value;
+  const service = accountByID(store, called)?.profile.baseUrl;
+  const ofPartner = allAccounts(store)
+    .filter(({ profile }) => profile.interface === 'legacy' && profile.baseUrl === service)
+    .toSorted((a, b) => Number(b.accountID === called) - Number(a.accountID === called));
+  const found =
+    ofPartner.find(({ userID }) => userID === businessID) ??
+    ofPartner.find(
+      ({ accountID }) => leadID !== undefined && findLead(store, accountID, leadID) !== null,
+    );
+  return found?.accountID ?? called;
+};
+
+const isSeen = (store: Store, { accountID, parsed }: IncomingDelivery): boolean => {
+  const message = parse(partnerMessage, parsed);
+  return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
+};
+
+export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds).map(
+  ([eventType, { method, path: below, isRepeatable = false }]) => ({
+    method,
+    url: `/partner/:path${below}`,
+    callerAt: (store, path) => {
+      const endpoint = partnerEndpointAt(store, path);
+      return (
+        endpoint && {
+          ...endpoint,
+          deliveryFrom: (body) => ({
+            accountID: accountOfCall(store, endpoint.accountID, body),
+            eventType,
+            webhookID: null,
+            isRepeatable,
+          }),
+          noteCall: ({ accountID }, now) => {
+            for (const one of new Set([accountID, endpoint.accountID]))
+              notePartnerCall(store, one, now);
+          },
+          statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
+        }
+      );
+    },
+  }),
+);

@@ -1,0 +1,91 @@
+/**
+ * Schemas of legacy deliveries and responses (service.md; live-facts, Recorded in production). Each
+ * field is parsed separately: only ids are required, unknown values stay unchanged.
+ */
+import { z } from 'zod';
+import { id, isFields, listOf, part, optional, text, time } from '../../../platform/http/fields.ts';
+import { attachment, details, location, messageText } from '../wire.ts';
+
+export const leadRecord = z.object({
+  leadID: id,
+  /** Unix seconds in a string. */
+  createTimestamp: time,
+  request: part('description', {
+    requestID: optional(id),
+    category: text,
+    title: text,
+    description: text,
+    /** Lines of text: dates, times, a length, or another form. */
+    schedule: text,
+    location,
+    travelPreferences: text,
+    details,
+    attachments: listOf(attachment),
+  }),
+  customer: part('name', { customerID: optional(id), name: text, phone: text, email: text }),
+  business: part('name', { businessID: optional(id), name: text }),
+  /** The job's price for the customer, not the lead's. */
+  price: text,
+  leadType: text,
+  leadPrice: text,
+  chargeState: text,
+});
+export type LeadRecord = z.infer<typeof leadRecord>;
+
+const partnerText = z
+  .object({
+    messageID: id,
+    createTimestamp: time,
+    text: messageText,
+    attachments: listOf(attachment),
+  })
+  .refine((message) => message.text !== undefined || message.attachments.length > 0, {
+    path: ['text'],
+    message: 'the message is empty',
+  })
+  .transform((message) => ({ ...message, text: message.text ?? '' }));
+
+/** Files can be next to the message instead of in it. */
+const withFiles = (value: unknown): unknown => {
+  if (!isFields(value)) return value;
+  const { message, attachments } = value;
+  const whole: unknown = Array.isArray(message) ? message.find(isFields) : message;
+  if (!isFields(whole)) return value;
+  return { ...value, message: { ...whole, attachments: [whole['attachments'], attachments] } };
+};
+
+export const partnerMessage = z.preprocess(
+  withFiles,
+  z.object({
+    leadID: id,
+    customerID: optional(id),
+    businessID: optional(id),
+    message: partnerText,
+  }),
+);
+export type PartnerMessage = z.infer<typeof partnerMessage>;
+
+export const callSubject = z.object({
+  leadID: optional(id),
+  businessID: optional(id),
+  business: optional(z.object({ businessID: optional(id) })),
+});
+
+export const leadUpdate = z.object({ leadID: id, leadPrice: text, chargeState: text });
+export type LeadUpdate = z.infer<typeof leadUpdate>;
+
+/** Response to a message (service.md, Message sent by a partner); its values are undocumented. */
+export const messageStatus = z
+  .object({ status: text })
+  .transform(({ status = '' }) => ({ status }));
+
+/** Account info (service.md, D). Names with `_pk` become names with `ID` (Versioning 4). */
+export const accountInfo = z
+  .object({ business_pk: id, business_name: text, client_id: text, scope: listOf(text) })
+  .transform((info) => ({
+    businessID: info.business_pk,
+    businessName: info.business_name ?? '',
+    clientID: info.client_id ?? '',
+    scopes: info.scope.flatMap((scope) => scope.split(/[\s,]+/)).filter((scope) => scope !== ''),
+  }));
+export type AccountInfo = Readonly<z.output<typeof accountInfo>>;

@@ -1,0 +1,18 @@
+/** Sends replies over the legacy interface, which returns no message id (service.md, C). */
+import { fail, succeed } from '../../../../../contract/errors.ts';
+import type { Sender } from '../../../conversation/outbox/courier.ts';
+import type { LegacyClient } from './service/client.ts';
+
+export const createSender = (
+  client: Pick<LegacyClient, 'sendMessage' | 'pausedUntil'> | null,
+): Sender => ({
+  canSearch: false,
+  courier: client && {
+    deliver: async (row) => {
+      const answer = await client.sendMessage(row.businessID, row.negotiationID, row.text);
+      return answer.ok ? succeed({ messageID: null }) : answer;
+    },
+    find: async () => fail('outcome_unknown', 'The service shows no conversation to look in.'),
+    pausedUntil: client.pausedUntil,
+  },
+});

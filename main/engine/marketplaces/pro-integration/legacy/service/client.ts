@@ -1,0 +1,55 @@
+/**
+ * Client of the legacy interface, v1 and v2 (service.md, C and D; Versioning). The token endpoint
+ * and the disconnect need the client's secret and belong to main/connect.
+ */
+import { fail, type Answer } from '../../../../../../contract/errors.ts';
+import { openAccess, type ClientDependencies } from '../../../../platform/http/access.ts';
+import { createCalls, segment } from '../../../../platform/http/calls.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+import type { LookUp } from '../../../../accounts/look-up.ts';
+import { lookUpAt } from './lookup.ts';
+import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
+
+export type LegacyClient = {
+  /**
+   * Sends once (service.md, C); a staging service does not deliver. After `outcome_unknown`,
+   * `service_unavailable` and `unexpected_answer` the service may have it; after other errors it
+   * does not.
+   */
+  readonly sendMessage: (
+    businessID: string,
+    leadID: string,
+    text: string,
+  ) => Promise<Answer<{ readonly status: string }>>;
+  /** The owner of the token (service.md, D). `not_found` when the profile has no path for it. */
+  readonly accountInfo: () => Promise<Answer<AccountInfo>>;
+  readonly lookUp: LookUp;
+  /** End of a pause that the service requested (429), by `clock.steady()`, or null. */
+  readonly pausedUntil: () => number | null;
+  readonly close: () => Promise<void>;
+};
+
+export const createLegacyClient = (dependencies: ClientDependencies): LegacyClient => {
+  const access = openAccess(dependencies);
+  const { baseUrl, stagingUrl = baseUrl, accountInfoPath, environment } = dependencies.profile;
+  const base = new URL(baseUrl);
+  const ask = access.to(base);
+  const { get } = createCalls(ask);
+  const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
+
+  return {
+    sendMessage: (businessID, leadID, text) => {
+      const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
+      return submit('legacy.messages.send', 'POST', path, { text }, messageStatus, 'person');
+    },
+    accountInfo: async () => {
+      if (accountInfoPath === undefined)
+        return fail('not_found', 'The service profile does not say where account info is.');
+      const answer = await get('legacy.accountInfo', accountInfoPath, {}, 'background');
+      return answer.ok ? parse(accountInfo, answer.value) : answer;
+    },
+    lookUp: lookUpAt(ask, base, accountInfoPath),
+    pausedUntil: access.pausedUntil,
+    close: access.close,
+  };
+};

@@ -1,0 +1,66 @@
+/**
+ * Lookup calls of the legacy interface (service.md, D). All but the account info are undocumented:
+ * v4's are assumed, with a plain `utm_source` (Versioning 5).
+ */
+import type { LookupsOf } from '../../../../../../contract/generations.ts';
+import type { Transport } from '../../../../platform/http/transport.ts';
+import { findOutline, lookupSender } from '../../../../accounts/look-up.ts';
+import type { LookUp, Outline, Outlines, QuestionOf } from '../../../../accounts/look-up.ts';
+
+const get = (name: string, path: string, query: Readonly<Record<string, string>>): Outline => ({
+  name: `legacy.${name}`,
+  method: 'GET',
+  path,
+  query,
+});
+
+const search =
+  (name: string, path: string) =>
+  (question: QuestionOf<'businesses' | 'olderBusinesses'>): Outline => {
+    const { searchQuery, zipCode, utmSource, limit } = question;
+    return get(name, path, { searchQuery, zipCode, utm_source: utmSource, limit: String(limit) });
+  };
+
+const outlines: Outlines<Exclude<LookupsOf<'legacy'>, 'accountInfo'>> = {
+  businesses: search('pros', '/v2/pros'),
+  olderBusinesses: search('discoveryLitePros', '/v1/partners/discoverylite/pros'),
+  filtered: ({ userQuery, zipCode, utmSource, limit }) =>
+    get('filteredPros', '/v2/filtered-pros', {
+      userQuery,
+      zipCode,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  recommendations: ({ zipCode, recommendationType, utmSource, limit }) =>
+    get('categoryRecommendations', '/v2/category/recommendation', {
+      zipCode,
+      recommendationType,
+      utm_source: utmSource,
+      limit: String(limit),
+    }),
+  homecare: ({ zipCode, propertyType, utmSource }) =>
+    get('homecareChecklist', '/v2/homecare/checklist', {
+      zipCode,
+      ...(propertyType === undefined ? {} : { propertyType }),
+      utm_source: utmSource,
+    }),
+  keywords: ({ searchQuery, limit }) =>
+    get('autocomplete', '/v2/autocomplete', { searchQuery, limit: String(limit) }),
+};
+
+export const lookUpAt = (
+  ask: Transport,
+  base: URL,
+  accountInfoPath: string | undefined,
+): LookUp => {
+  const look = lookupSender(ask, base);
+  return async (question) => {
+    const outline =
+      question.kind !== 'accountInfo'
+        ? findOutline(outlines, question)
+        : accountInfoPath === undefined
+          ? null
+          : get('accountInfo', accountInfoPath, {});
+    return outline && look(outline, () => []);
+  };
+};

@@ -1,0 +1,50 @@
+/** Parses the envelope of a v4 delivery (live-facts, Webhooks). */
+import { z } from 'zod';
+import { isEventKind, type EventKindName } from '../../../../../contract/event-kinds.ts';
+import { id, isAbsent, isFields, optional, type Fields } from '../../../platform/http/fields.ts';
+import { oneRecord } from '../../../platform/http/parse.ts';
+import { isKindLike, kindHandlers } from './kinds.ts';
+
+const documented = z.object({
+  event: z.preprocess(
+    (value) => (Array.isArray(value) ? value.find(isFields) : value),
+    z.object({ eventType: z.string().min(1).max(200), webhookID: optional(id) }),
+  ),
+  data: z.unknown(),
+});
+
+/** The kind of a record whose envelope names none, by its fields. */
+const inferKind = (record: unknown): EventKindName | undefined =>
+  isFields(record)
+    ? Object.keys(kindHandlers)
+        .filter(isEventKind)
+        .find((kind) => {
+          const { fields } = kindHandlers[kind];
+          const has = (names: readonly string[]) => names.some((name) => !isAbsent(record[name]));
+          return fields.length > 0 && fields.every(has);
+        })
+    : undefined;
+
+/**
+ * Converts other envelopes that clients have received (live-facts, Seen since): the bare record,
+ * `attributes.data`, and `negotiation`, `message` or `review` next to a kind at the top.
+ */
+const toDocumented = (body: unknown): unknown => {
+  const whole = oneRecord(body);
+  if (!isFields(whole) || documented.safeParse(whole).data?.data !== undefined) return whole;
+  const { event, attributes, data, negotiation, message, review } = whole;
+  const inside = isFields(attributes) ? attributes : {};
+  const places = [data, inside['data'], negotiation, message, review, whole].map(oneRecord);
+  const record = places.find((place) => inferKind(place) !== undefined);
+  if (record === undefined) return whole;
+  const about: Fields = isFields(event) ? event : {};
+  const named = [about, whole, inside].flatMap((place) => [
+    place['eventType'],
+    place['type'],
+    place['kind'],
+  ]);
+  const eventType = [event, ...named].find(isKindLike) ?? inferKind(record);
+  return { event: { ...about, eventType }, data: record };
+};
+
+export const envelope = z.preprocess(toDocumented, documented);

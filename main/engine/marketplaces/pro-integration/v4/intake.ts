@@ -1,0 +1,39 @@
+/** Applies v4's deliveries and fetched records. */
+import { isEventKind, type EventKindName } from '../../../../../contract/event-kinds.ts';
+import { parse } from '../../../platform/http/parse.ts';
+import { reasonOf, type Intake } from '../../../accounts/ingest/context.ts';
+import { routeNegotiation } from '../../../accounts/ingest/route.ts';
+import { deliveryFacts } from '../delivery-facts.ts';
+import { envelope } from './envelope.ts';
+import { kindHandlers, presetJobs } from './kinds.ts';
+import { reader } from './reader.ts';
+
+const polledKinds: Readonly<Record<string, EventKindName>> = {
+  'answer:negotiation': 'NegotiationCreatedV4',
+  'answer:message': 'MessageCreatedV4',
+};
+
+export const intake: Intake = {
+  reader,
+  describe: deliveryFacts,
+
+  applyLead: (context, raw) => {
+    const record = reader.lead(raw);
+    if (!record.ok) return reasonOf(record.error);
+    routeNegotiation(context, record.value, raw);
+    return null;
+  },
+
+  applyDelivery: (context, kind, body) => {
+    const eventType = polledKinds[kind];
+    const whole = eventType === undefined ? body : { ...(body as object), event: { eventType } };
+    const read = parse(envelope, whole);
+    if (!read.ok) return reasonOf(read.error);
+    const { event, data } = read.value;
+    if (isEventKind(event.eventType))
+      return kindHandlers[event.eventType].apply(context, data, event.webhookID);
+    return event.eventType.startsWith(presetJobs)
+      ? null
+      : `events of the kind ${event.eventType} are not known`;
+  },
+};

@@ -1,0 +1,203 @@
+/** Parses v4's leads and messages (live-facts, Negotiation record and Messages). */
+import type { Money, Side } from '../../../../../contract/records.ts';
+import type { MessageRecord } from '../../../conversation/message-record.ts';
+import type { LeadRecord } from '../../../leads/lead-record.ts';
+import { decodeEntities } from '../../../platform/entities.ts';
+import { timeZoneOf } from '../../../platform/time-zones.ts';
+import type { MessageColumn, Reader, Sources } from '../../../accounts/reader.ts';
+import {
+  answersOf,
+  attachmentFields,
+  attachmentOf,
+  fieldsBelow,
+  locationOf,
+  readPrice,
+  plainName,
+  readAs,
+  readBusiness,
+  shownRequestFields,
+  plainText,
+} from '../wire.ts';
+import * as records from './service/records.ts';
+
+type Negotiation = records.NegotiationRecord;
+type Request = NonNullable<Negotiation['request']>;
+
+const nameOf = (person: Negotiation['customer']): string => {
+  const parts = [person?.firstName, person?.lastName].filter((part) => part?.trim());
+  return plainName(parts.length > 0 ? parts.join(' ') : person?.displayName);
+};
+
+const longestBookingMs = 366 * 24 * 60 * 60_000;
+
+/** `duration` is in minutes; an absurd one is ignored. */
+const bookingOf = (booking: Request['booking']): LeadRecord['request']['booking'] => {
+  if (booking?.start === undefined) return null;
+  const { start, duration } = booking;
+  const end = duration === undefined ? 0 : Math.round(start + duration * 60_000);
+  return { start, end: end > start && end < start + longestBookingMs ? end : null };
+};
+
+const requestOf = (request: Request | undefined): LeadRecord['request'] => {
+  const location = locationOf(request?.location);
+  return {
+    title: '',
+    description: plainText(request?.description),
+    schedule: '',
+    details: answersOf(request?.details),
+    location,
+    timeZone: timeZoneOf(location),
+    proposedTimes: (request?.proposedTimes ?? []).flatMap(({ start, end }) => {
+      const from = start ?? end;
+      return from === undefined
+        ? []
+        : [{ start: from, end: start === undefined ? null : (end ?? null) }];
+    }),
+    booking: bookingOf(request?.booking),
+    travelPreferences: (request?.travelPreferences ?? []).map(decodeEntities),
+    attachments: (request?.attachments ?? []).map(attachmentOf),
+  };
+};
+
+/** In an estimate of the type MoreInfo a price of 0.00 means none. */
+const estimateOf = (
+  estimate: NonNullable<Negotiation['estimate']>,
+): NonNullable<LeadRecord['estimate']> => {
+  const type = plainText(estimate.type);
+  const isOpen = type.toLowerCase() === 'moreinfo';
+  const priceOf = (text: string | undefined): Money | null => {
+    const money = readPrice(text);
+    return isOpen && money?.cents === 0 ? null : money;
+  };
+  return {
+    type,
+    total: priceOf(estimate.total),
+    pricePerUnit: priceOf(estimate.pricePerUnit),
+    unitQuantity: estimate.unitQuantity ?? null,
+    unitName: plainText(estimate.unitName),
+  };
+};
+
+const leadOf = (record: Negotiation): LeadRecord => {
+  const { customer, business, request, estimate, leadPriceBreakdown: parts } = record;
+  return {
+    negotiationID: record.negotiationID,
+    createdAt: record.createdAt ?? null,
+    status: record.status ?? '',
+    customer: {
+      customerID: customer?.customerID ?? '',
+      name: nameOf(customer),
+      phone: customer?.phone ?? null,
+      email: null,
+    },
+    business: {
+      businessID: business?.businessID ?? '',
+      name: plainName(business?.name),
+      phone: business?.phoneNumber ?? null,
+      accessCode: business?.accessCode ?? null,
+    },
+    category: plainText(request?.category?.name),
+    leadType: record.leadType ?? null,
+    request: requestOf(request),
+    estimate: estimate === undefined ? null : estimateOf(estimate),
+    price: readPrice(record.leadPrice),
+    priceParts:
+      parts === undefined
+        ? null
+        : { subtotal: readPrice(parts.subtotal), salesTax: readPrice(parts.salesTax) },
+    chargeState: record.chargeState ?? null,
+    refund: record.refundDetails.map((detail) => ({ ...detail, text: plainText(detail.text) })),
+    links: {
+      requestReview: record.requestReviewLink ?? null,
+      refundRequest: record.refundRequestLink ?? null,
+    },
+    listed: JSON.stringify([
+      record.status,
+      record.leadPrice,
+      record.chargeState,
+      record.refundDetails,
+    ]),
+  };
+};
+
+/** A delivered message names both parties; a fetched one only its author. */
+const sideOf = ({ from, customer, business }: records.MessageRecord): Side => {
+  const name = from?.trim().toLowerCase();
+  if (name === 'customer' || name === 'business') return name;
+  if (name !== undefined || (customer === undefined) === (business === undefined)) return 'unknown';
+  return customer === undefined ? 'business' : 'customer';
+};
+
+const messageOf = (record: records.MessageRecord): MessageRecord => ({
+  messageID: record.messageID,
+  negotiationID: record.negotiationID ?? null,
+  side: sideOf(record),
+  isAutomatic: /^quick[\s_-]?reply$/i.test(record.messageType?.trim() ?? ''),
+  customer: { customerID: record.customer?.customerID ?? '', name: nameOf(record.customer) },
+  business: {
+    businessID: record.business?.businessID ?? '',
+    name: plainName(record.business?.displayName),
+  },
+  text: decodeEntities(record.text),
+  textAsItCame: record.text,
+  attachments: record.attachments.map(attachmentOf),
+  sentAt: record.sentAt ?? null,
+});
+
+const sources: Reader['sources'] = {
+  columns: {
+    negotiation_id: ['negotiationID'],
+    business_id: ['business.businessID'],
+    customer_id: ['customer.customerID'],
+    customer_name: ['customer.firstName', 'customer.lastName', 'customer.displayName'],
+    category: ['request.category.name', 'category.name'],
+    city: ['request.location.city', 'location.city', 'customer.location.city'],
+    status: ['status'],
+    price_text: ['leadPrice'],
+    price_cents: ['leadPrice'],
+    charge_state: ['chargeState'],
+    created_at: ['createdAt', 'createTime'],
+    complete: [],
+    availability: [],
+  },
+  shown: [
+    ...fieldsBelow('business', 'name', 'phoneNumber', 'accessCode'),
+    ...fieldsBelow('leadPriceBreakdown', 'subtotal', 'salesTax'),
+    'refundDetails',
+    'refundDetails.**',
+    'customer.phone',
+    ...shownRequestFields,
+    // The documentation's sample has these next to the request.
+    ...shownRequestFields.map((path) => path.replace('request.', '')),
+    ...fieldsBelow('customer.location', 'state', 'zipCode'),
+    ...fieldsBelow('request.proposedTimes.*', 'start', 'end'),
+    ...fieldsBelow('request.booking', 'start', 'duration'),
+    ...fieldsBelow('estimate', 'type', 'total', 'pricePerUnit', 'unitQuantity', 'unitName'),
+    'leadType',
+    'requestReviewLink',
+    'refundRequestLink',
+  ],
+};
+
+/** The fields that `message` uses; the author comes from the fields of its side. */
+export const messageSources = ({ side }: MessageRecord): Sources<MessageColumn> => ({
+  columns: {
+    message_id: ['messageID'],
+    negotiation_id: ['negotiationID'],
+    side: ['from'],
+    author:
+      side === 'business'
+        ? ['business.displayName']
+        : ['customer.firstName', 'customer.lastName', 'customer.displayName'],
+    text: ['text'],
+    sent_at: ['sentAt', 'createTime', 'createdAt', 'createTimestamp'],
+  },
+  shown: ['messageType', ...fieldsBelow('attachments.*', ...attachmentFields)],
+});
+
+export const reader: Reader = {
+  lead: readAs(records.negotiationRecord, leadOf),
+  message: readAs(records.messageRecord, messageOf),
+  business: readBusiness,
+  sources,
+};

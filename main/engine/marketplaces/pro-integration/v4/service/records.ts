@@ -1,0 +1,131 @@
+/**
+ * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed
+ * separately: only ids are required, and unknown enum values stay unchanged.
+ */
+import { z } from 'zod';
+import {
+  flag,
+  id,
+  isAbsent,
+  isFields,
+  listOf,
+  namedTexts,
+  number,
+  part,
+  renamed,
+  optional,
+  text,
+  time,
+  type Fields,
+} from '../../../../platform/http/fields.ts';
+import { attachment, details, location, messageText } from '../../wire.ts';
+
+/** Prefix of every v4 path (live-facts, Environments). */
+export const api = '/api/v4';
+
+const person = {
+  customerID: optional(id),
+  firstName: text,
+  lastName: text,
+  displayName: text,
+  phone: text,
+};
+
+const requestFields = {
+  description: text,
+  category: part('name', { categoryID: optional(id), name: text }),
+  location,
+  details,
+  proposedTimes: listOf(part('start', { start: time, end: time })),
+  booking: part('start', { start: time, duration: number }),
+  travelPreferences: listOf(text),
+  attachments: listOf(attachment),
+};
+
+/** The documentation's sample has parts of the request, and the customer's location, next to it. */
+const withRequest = (value: unknown): unknown => {
+  if (!isFields(value)) return value;
+  const { request, customer } = value;
+  const beside: Fields = {
+    ...(isFields(customer) ? { location: customer['location'] } : {}),
+    ...value,
+  };
+  const inside = Array.isArray(request) ? request.find(isFields) : request;
+  const whole: Fields = isFields(inside) ? inside : { description: inside };
+  const merged = Object.keys(requestFields).flatMap((name) => {
+    const found = [whole[name], beside[name]].find((part) => !isAbsent(part));
+    return found === undefined ? [] : [[name, found] as const];
+  });
+  return { ...value, request: Object.fromEntries(merged) };
+};
+
+export const negotiationRecord = z.preprocess(
+  (value) => withRequest(renamed({ createTime: 'createdAt' })(value)),
+  z.object({
+    negotiationID: id,
+    createdAt: time,
+    status: text,
+    leadType: text,
+    leadPrice: text,
+    chargeState: text,
+    customer: part('displayName', person),
+    leadPriceBreakdown: part('subtotal', { subtotal: text, salesTax: text }),
+    business: part('name', {
+      businessID: optional(id),
+      name: text,
+      phoneNumber: text,
+      accessCode: text,
+    }),
+    request: optional(z.object(requestFields)),
+    estimate: part('total', {
+      type: text,
+      total: text,
+      pricePerUnit: text,
+      unitQuantity: number,
+      unitName: text,
+    }),
+    refundDetails: namedTexts,
+    requestReviewLink: text,
+    refundRequestLink: text,
+  }),
+);
+export type NegotiationRecord = z.infer<typeof negotiationRecord>;
+
+/** Response to a sent message: only the id is required. */
+export const sentMessage = z.preprocess(
+  renamed({ createTime: 'sentAt', createdAt: 'sentAt', createTimestamp: 'sentAt' }),
+  z.object({
+    messageID: id,
+    negotiationID: optional(id),
+    /** `Customer`, `Business`, or an unknown value. */
+    from: text,
+    /** `quick_reply` was seen once (live-facts, Seen since). */
+    messageType: text,
+    customer: part('displayName', person),
+    business: part('displayName', { businessID: optional(id), displayName: text }),
+    text: messageText,
+    attachments: listOf(attachment),
+    sentAt: time,
+  }),
+);
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const messageRecord = sentMessage
+  .refine((message) => message.text !== undefined || message.attachments.length > 0, {
+    path: ['text'],
+    message: 'the message is empty',
+  })
+  .transform((message) => ({ ...message, text: message.text ?? '' }));
+export type MessageRecord = z.infer<typeof messageRecord>;
+
+export const userRecord = z.object({ userID: id, email: text, firstName: text, lastName: text });
+export type UserRecord = z.infer<typeof userRecord>;
+
+export const webhookRecord = z.object({
+  webhookID: id,
+  webhookURL: text,
+  enabled: flag,
+  authType: text,
+  eventTypes: listOf(text),
+});
+export type WebhookRecord = z.infer<typeof webhookRecord>;

@@ -1,0 +1,93 @@
+/**
+ * Fetches a whole conversation. It is undocumented which messages a full page holds (live-facts,
+ * Messages), so both sides of it are fetched until nothing new arrives.
+ */
+import { succeed, type Answer } from '../../../../../../contract/errors.ts';
+import type { Urgency } from '../../../../platform/http/budget.ts';
+import { mostMessages, type MessagePages } from './messages.ts';
+import { messageRecord } from './records.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+
+type Side = 'older' | 'newer';
+
+/** One page to fetch, and further limits to try on its side if it holds nothing new. */
+type Span = {
+  readonly side: Side | null;
+  readonly after?: number;
+  readonly before?: number;
+  readonly narrower: readonly number[];
+};
+
+const second = 1_000;
+
+/**
+ * Limits for the messages beyond a page that ends at `at`, the most cautious first. The service may
+ * round to seconds, so the first overlaps by one; each next one is the smallest step that may help.
+ */
+const beyond = (side: Side, at: number): readonly number[] => {
+  const step = side === 'older' ? -1 : 1;
+  const whole = at - (at % second) + (side === 'older' ? 0 : second - 1);
+  return [at - step * second, at - step, at, at + step, whole, whole + step];
+};
+
+const spanBeyond = (span: Span, side: Side, [limit, ...narrower]: readonly number[]): Span => ({
+  ...span,
+  ...(side === 'older' ? { before: limit } : { after: limit }),
+  side,
+  narrower,
+});
+
+/** Id and time of a raw record; its JSON is the id of one that cannot be parsed. */
+const keyOf = (record: unknown): { readonly id: string; readonly at: number | null } => {
+  const read = parse(messageRecord, record);
+  return read.ok
+    ? { id: read.value.messageID, at: read.value.sentAt ?? null }
+    : { id: JSON.stringify(record), at: null };
+};
+
+/** Yields messages sent after `after` (UTC milliseconds), without duplicates, until a failure. */
+export async function* threadPages(
+  client: { readonly messages: MessagePages },
+  negotiationID: string,
+  after: number | null,
+  urgency: Urgency,
+): AsyncGenerator<Answer<readonly unknown[]>, void> {
+  const seen = new Set<string>();
+  const exhausted = new Set<Side>();
+  const spans: Span[] = [{ side: null, narrower: [], ...(after === null ? {} : { after }) }];
+  for (let span = spans.pop(); span !== undefined; span = spans.pop()) {
+    if (span.side !== null && exhausted.has(span.side)) continue;
+    const answer = await client.messages(
+      negotiationID,
+      {
+        limit: mostMessages,
+        ...(span.after === undefined ? {} : { sentAfter: span.after }),
+        ...(span.before === undefined ? {} : { sentBefore: span.before }),
+      },
+      urgency,
+    );
+    if (!answer.ok) {
+      yield answer;
+      return;
+    }
+    const keyed = answer.value.records.map((record) => ({ record, ...keyOf(record) }));
+    const fresh = keyed.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    if (fresh.length > 0) yield succeed(fresh.map(({ record }) => record));
+    // A service that reports no page size returns 10 when it ignores our limit.
+    const isFull = keyed.length >= Math.min(answer.value.limit ?? 10, mostMessages);
+    if (fresh.length === 0) {
+      if (span.side === null) return;
+      if (isFull && span.narrower.length > 0)
+        spans.push(spanBeyond(span, span.side, span.narrower));
+      else exhausted.add(span.side);
+      continue;
+    }
+    const times = keyed.flatMap(({ at }) => (at === null ? [] : [at]));
+    if (!isFull || times.length === 0) continue;
+    spans.push(
+      spanBeyond(span, 'older', beyond('older', Math.min(...times))),
+      spanBeyond(span, 'newer', beyond('newer', Math.max(...times))),
+    );
+  }
+}

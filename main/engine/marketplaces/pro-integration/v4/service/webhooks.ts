@@ -1,0 +1,69 @@
+/** Webhooks of businesses and of the user (service.md, H and I): the same calls on two paths. */
+import { succeed, type Answer } from '../../../../../../contract/errors.ts';
+import type { Urgency } from '../../../../platform/http/budget.ts';
+import { segment, type Calls } from '../../../../platform/http/calls.ts';
+import { webhookRecord, type WebhookRecord } from './records.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+
+export type Credentials = { readonly username: string; readonly password: string };
+
+export type NewWebhook = {
+  readonly webhookURL: string;
+  readonly eventTypes: readonly string[];
+  readonly enabled: boolean;
+  readonly auth?: Credentials;
+};
+
+export type WebhookCalls = {
+  /** All pages, without records that cannot be parsed. */
+  readonly list: () => Promise<Answer<readonly WebhookRecord[]>>;
+  readonly get: (webhookID: string) => Promise<Answer<WebhookRecord>>;
+  readonly create: (hook: NewWebhook) => Promise<Answer<WebhookRecord>>;
+  readonly enable: (webhookID: string, enabled: boolean) => Promise<Answer<void>>;
+  readonly setAuth: (webhookID: string, auth: Credentials) => Promise<Answer<void>>;
+  readonly removeAuth: (webhookID: string) => Promise<Answer<void>>;
+  readonly remove: (webhookID: string) => Promise<Answer<void>>;
+};
+
+export type BusinessWebhookCalls = WebhookCalls & {
+  /** Requests a test delivery to the business's webhooks (live-facts, Webhooks). */
+  readonly test: () => Promise<Answer<void>>;
+};
+
+/** @param path of the owner's webhooks, for example `/api/v4/users/webhooks` */
+export const webhookCalls = (
+  { get, getAll, change, submit }: Calls,
+  path: string,
+  urgency: Urgency,
+): WebhookCalls => {
+  const one = (webhookID: string): string => `${path}/${segment(webhookID)}`;
+  return {
+    list: async () => {
+      const answer = await getAll('webhooks.list', path, urgency);
+      if (!answer.ok) return answer;
+      const read = answer.value.map((record) => parse(webhookRecord, record));
+      return succeed(read.flatMap((record) => (record.ok ? [record.value] : [])));
+    },
+    get: async (webhookID) => {
+      const answer = await get('webhooks.get', one(webhookID), {}, urgency);
+      return answer.ok ? parse(webhookRecord, answer.value) : answer;
+    },
+    create: (hook) => submit('webhooks.create', 'POST', path, hook, webhookRecord, urgency),
+    enable: (webhookID, enabled) =>
+      change('webhooks.enable', 'PUT', one(webhookID), { enabled }, urgency),
+    setAuth: (webhookID, auth) =>
+      change('webhooks.setAuth', 'PUT', `${one(webhookID)}/auth`, auth, urgency),
+    removeAuth: (webhookID) =>
+      change('webhooks.removeAuth', 'DELETE', `${one(webhookID)}/auth`, undefined, urgency),
+    remove: (webhookID) => change('webhooks.remove', 'DELETE', one(webhookID), undefined, urgency),
+  };
+};
+
+export const businessWebhookCalls = (
+  calls: Calls,
+  path: string,
+  urgency: Urgency,
+): BusinessWebhookCalls => ({
+  ...webhookCalls(calls, path, urgency),
+  test: () => calls.change('webhooks.test', 'POST', `${path}/test-negotiation`, {}, urgency),
+});

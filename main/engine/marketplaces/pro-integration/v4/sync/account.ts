@@ -1,0 +1,308 @@
+/** Synchronizes an account: its businesses, lists of leads, and each lead at its own interval. */
+import type { Failure } from '../../../../../../contract/errors.ts';
+import type { AccountID } from '../../../../../../contract/records.ts';
+import { leadIDOf } from '../../../../platform/store/ids.ts';
+import { createSchedule } from '../../../../../clock/schedule.ts';
+import type { Urgency } from '../../../../platform/http/budget.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { accountByID, setProgress, type AccountProgress } from '../../../../accounts/rows.ts';
+import {
+  limitWaits,
+  prioritizeMovedLeads,
+  prioritizeOpenLeads,
+} from '../../../../accounts/poll-priority.ts';
+import * as polls from '../../../../accounts/polls.ts';
+import { createHealth } from '../../../../accounts/sync/health.ts';
+import { checkLists, unwalked, walkLists } from './lead-list.ts';
+import { pollLead, type LeadOutcome } from './lead-poll.ts';
+import { recordOutcome } from './poll-outcome.ts';
+import * as pace from '../../../../accounts/sync/pace.ts';
+import type { AccountSync, SyncDependencies } from '../../../../accounts/runtime.ts';
+
+type Job = 'businesses' | 'walk' | 'check';
+
+/** Concurrent polls, the lead on the screen aside. */
+const atOnce = 4;
+const jobRetryMs = 60_000;
+const storeRestMs = 5_000;
+
+const interrupted: Failure = { code: 'internal', message: 'Synchronization was interrupted.' };
+
+export const createAccountSync = (
+  dependencies: SyncDependencies & {
+    readonly client: ServiceClient;
+    readonly recovered: () => void;
+  },
+  accountID: AccountID,
+): AccountSync => {
+  const { store, ingest, client, clock, random, publish, recovered, log } = dependencies;
+  const health = createHealth(dependencies, accountID);
+  const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
+  const jobs = new Set<Job>();
+  const asked = new Set<number>();
+  const dueAt = { businesses: 0, walk: 0, check: 0, watched: 0 };
+  const misses = new Map<string, pace.Misses>();
+  /** Set by a person's check: the service may list leads by now. */
+  let asksForList = false;
+  let lastAdded = 0;
+  let watched: { readonly lead: number; readonly focused: boolean } | null = null;
+  let lastAt = accountByID(store, accountID)?.lastContactAt ?? null;
+  let nextAt: number | null = null;
+  let storeRestsUntil = 0;
+  let stopped = false;
+
+  const isWanted = (): boolean => !stopped;
+  /** Cached, because reading the row parses a whole profile. */
+  let isPaused = accountByID(store, accountID)?.backfill === 'paused';
+  const isImporting = (): boolean => !stopped && !isPaused;
+  /** Converts a time of `clock.steady()` to the wall clock. */
+  const shown = (at: number): number => clock.now() + at - clock.steady();
+  const publishConnection = (): void => publish({ kinds: ['connection'], leadIDs: [] });
+
+  /** Saves the progress of the backfill and publishes visible changes. */
+  const progress = (now: AccountProgress): void => {
+    const before = accountByID(store, accountID);
+    setProgress(store, accountID, now);
+    const after = accountByID(store, accountID);
+    if (before?.backfill !== after?.backfill || before?.listsLeads !== after?.listsLeads)
+      publishConnection();
+  };
+
+  const interruptedBy = (thrown: unknown): void => {
+    log.error({ err: thrown, accountID }, 'synchronization was interrupted and will go on');
+    storeRestsUntil = clock.steady() + storeRestMs;
+  };
+
+  const schedule = createSchedule(clock, interruptedBy);
+
+  /** Runs `work`; an exception, such as a full store, pauses the synchronization only. */
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      interruptedBy(thrown);
+    }
+  };
+
+  /** Never rejects. */
+  const ask = async (
+    question: () => Promise<Failure | null>,
+    done: (failure: Failure | null) => void,
+  ): Promise<void> => {
+    let failure: Failure | null = interrupted;
+    try {
+      failure = await question();
+    } catch (thrown) {
+      if (!stopped) interruptedBy(thrown);
+    }
+    if (stopped) return;
+    attempt(() => {
+      const wasOnline = health.report().online;
+      if (failure === null) {
+        lastAt = clock.now();
+        health.succeeded();
+        if (!wasOnline) recovered();
+      } else health.failed(failure, client.pausedUntil());
+    });
+    attempt(() => done(failure));
+    pump();
+  };
+
+  const startJob = (job: Job, every: number, question: () => Promise<Failure | null>): void => {
+    jobs.add(job);
+    void ask(question, (failure) => {
+      jobs.delete(job);
+      dueAt[job] = clock.steady() + (failure === null ? every : jobRetryMs);
+    });
+  };
+
+  const addMissingPolls = (): void => {
+    const { last, more } = polls.addPolls(store, accountID, lastAdded, clock.steady());
+    lastAdded = last;
+    if (more) schedule.in('begin', 0, continueAddingPolls);
+  };
+
+  const continueAddingPolls = (): void => {
+    if (!stopped) attempt(addMissingPolls);
+    pump();
+  };
+
+  const readBusinesses = async (): Promise<Failure | null> => {
+    const answer = await client.businesses();
+    if (!answer.ok) return answer.error;
+    if (stopped) return null;
+    ingest.businesses(accountID, answer.value);
+    dueAt.walk = 0;
+    dueAt.check = 0;
+    return null;
+  };
+
+  const changed = (lead: number): void => publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+
+  const settle = (lead: number, outcome: LeadOutcome): void => {
+    const wait = recordOutcome({ store, ingest, clock, random, accountID, changed }, lead, outcome);
+    if (watched?.lead !== lead) return;
+    const often = pace.watchedMs(watched.focused);
+    const atLeast = outcome.state === 'found' ? 0 : (wait ?? 0);
+    dueAt.watched = clock.steady() + Math.max(often, atLeast);
+  };
+
+  const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
+    asked.add(due.lead);
+    const about = { store, ingest, client, clock, accountID, isWanted, connectedAt };
+    let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
+    const question = async (): Promise<Failure | null> => {
+      outcome = (await pollLead(about, due, urgency)) ?? outcome;
+      return outcome.state === 'failed' ? outcome.failure : null;
+    };
+    void ask(question, () => {
+      asked.delete(due.lead);
+      settle(due.lead, outcome);
+    });
+  };
+
+  const startLists = (now: number): void => {
+    const about = { store, ingest, client, accountID, isWanted, clock, misses, progress };
+    const listed = (): void => {
+      addMissingPolls();
+      publishConnection();
+      pump();
+    };
+    const { listsLeads } = accountByID(store, accountID) ?? { listsLeads: false };
+    const isDue = (job: Job): boolean => dueAt[job] <= now && !jobs.has(job);
+    if ((listsLeads !== false || asksForList) && isDue('walk')) {
+      asksForList = false;
+      if (isPaused || unwalked(store, accountID).length === 0) dueAt.walk = now + pace.listMs;
+      else {
+        const importing = { ...about, isWanted: isImporting, listed };
+        startJob('walk', pace.listMs, () => walkLists(importing));
+      }
+    }
+    if (!isDue('check')) return;
+    // A recently changed lead is polled like any other of today, whatever was planned.
+    const soon = now + pace.todayEveryMs * 1.2;
+    const today = { movedWithin: pace.todayMs, now: clock.now(), by: soon };
+    prioritizeOpenLeads(store, accountID, today);
+    addMissingPolls();
+    if (listsLeads === true) startJob('check', pace.listMs, () => checkLists({ ...about, listed }));
+    else dueAt.check = now + pace.listMs;
+  };
+
+  /** The backfill is done when all lists and histories have been read. */
+  const finishBackfill = (): void => {
+    if (accountByID(store, accountID)?.backfill !== 'running' || jobs.has('walk')) return;
+    if (unwalked(store, accountID).length > 0 || polls.lacksHistory(store, accountID)) return;
+    progress({ backfill: 'done' });
+  };
+
+  /** Starts everything that is due; returns the next due time, or null. */
+  const work = (now: number): number | null => {
+    if (dueAt.businesses <= now && !jobs.has('businesses'))
+      startJob('businesses', pace.businessesMs, readBusinesses);
+    startLists(now);
+    if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
+      const due = polls.pollOf(store, accountID, watched.lead);
+      if (due === null) dueAt.watched = now + pace.listMs;
+      else startPoll(due, 'person');
+    }
+    const free = atOnce - asked.size;
+    // Unread histories are due since the creation of their leads.
+    const since = isPaused ? connectedAt : -Infinity;
+    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
+    for (const lead of due) startPoll(lead, 'background');
+    if (asked.size === 0) finishBackfill();
+    const times = [
+      polls.nextDueAt(store, accountID, now),
+      dueAt.businesses,
+      dueAt.walk,
+      dueAt.check,
+      watched === null ? null : dueAt.watched,
+    ];
+    const later = times.filter((time) => time !== null).filter((time) => time > now);
+    return later.length === 0 ? null : Math.min(...later);
+  };
+
+  const pump = (): void => {
+    if (stopped) return;
+    schedule.cancel('work');
+    const now = clock.steady();
+    const until = Math.max(health.restsUntil(), storeRestsUntil);
+    nextAt = until > now ? until : now + storeRestMs;
+    if (until <= now) attempt(() => void (nextAt = work(now)));
+    if (nextAt !== null) schedule.at('work', nextAt, pump);
+  };
+
+  /** Fetches businesses, lists, recent leads, the newest first, and missing leads now. */
+  const catchUp = (): void => {
+    if (stopped) return;
+    health.wake();
+    Object.assign(dueAt, { businesses: 0, walk: 0, check: 0, watched: 0 });
+    attempt(() => {
+      addMissingPolls();
+      const recent = { movedWithin: pace.recentMs, now: clock.now(), by: clock.steady() };
+      prioritizeMovedLeads(store, accountID, recent, pace.mostMissing);
+    });
+    pump();
+  };
+
+  return {
+    start: () => {
+      // Earlier plans may come from a wrong clock.
+      attempt(() => {
+        const by = clock.steady() + pace.openLongestMs;
+        const open = { movedWithin: pace.openMs, now: clock.now(), by };
+        limitWaits(store, accountID, open, clock.steady() + pace.longestMs);
+      });
+      catchUp();
+    },
+    watch: (lead, focused) => {
+      const isSame = watched?.lead === lead;
+      watched = lead === null ? null : { lead, focused };
+      const often = clock.steady() + pace.watchedMs(focused);
+      dueAt.watched = isSame ? Math.min(dueAt.watched, often) : 0;
+      pump();
+    },
+    checkNow: () => {
+      asksForList = true;
+      catchUp();
+    },
+    answered: () => {
+      if (stopped || health.report().online) return;
+      health.wake();
+      attempt(health.succeeded);
+      recovered();
+      pump();
+    },
+    pauseImport: (paused) => {
+      if (accountByID(store, accountID)?.backfill !== (paused ? 'running' : 'paused')) return;
+      isPaused = paused;
+      progress({ backfill: paused ? 'paused' : 'running' });
+      dueAt.walk = 0;
+      pump();
+    },
+    wake: catchUp,
+    pollDue: pump,
+    report: () => {
+      const account = accountByID(store, accountID);
+      const rests = health.restsUntil();
+      const isResting = rests > clock.steady();
+      return {
+        ...health.report(),
+        polling: {
+          lastAt,
+          nextAt: nextAt === null ? null : shown(nextAt),
+          listsLeads: account?.listsLeads ?? null,
+          pausedUntil: isResting ? shown(rests) : null,
+        },
+        backfill: {
+          state: account?.backfill ?? 'waiting',
+          leads: polls.readLeadCount(store, accountID),
+        },
+      };
+    },
+    stop: () => {
+      stopped = true;
+      schedule.stop();
+    },
+  };
+};

@@ -1,0 +1,149 @@
+/**
+ * Fetches the lists of leads, where the service has them (live-facts: uncertain). A whole list is
+ * walked once, resuming after a restart; then its first page is polled, in case a webhook fails.
+ */
+import { z } from 'zod';
+import type { Failure } from '../../../../../../contract/errors.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Query } from '../../../../platform/http/pages.ts';
+import { negotiationRecord } from '../service/records.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+import { accountByID, type AccountProgress } from '../../../../accounts/rows.ts';
+import type { SyncDependencies } from '../../../../accounts/runtime.ts';
+import { findLead } from '../../../../leads/leads.ts';
+import type { Store } from '../../../../platform/store/store.ts';
+import { coveredBusinesses } from '../../../../leads/businesses.ts';
+import { countMiss, isMissing, noMisses, type Misses } from '../../../../accounts/sync/pace.ts';
+import { readStored } from '../../../../platform/store/stored.ts';
+
+type Dependencies = Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
+  readonly client: ServiceClient;
+  readonly accountID: string;
+  readonly isWanted: () => boolean;
+  /** Refusals of the list, by business. */
+  readonly misses: Map<string, Misses>;
+  readonly listed: () => void;
+  readonly progress: (progress: AccountProgress) => void;
+};
+
+const firstPage: Query = { limit: '50' };
+/** The check continues while a whole page is new, up to this many pages. */
+const mostCheckedPages = 20;
+
+const placeSchema = z.object({
+  walked: z.array(z.string()),
+  at: z.object({ businessID: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
+});
+type Place = z.infer<typeof placeSchema>;
+
+const placeOf = (store: Store, accountID: string): Place => {
+  const kept = readStored(placeSchema, accountByID(store, accountID)?.backfillAt);
+  return kept ?? { walked: [], at: null };
+};
+
+/** Businesses whose list has not been walked. */
+export const unwalked = (store: Store, accountID: string): readonly string[] => {
+  const { walked } = placeOf(store, accountID);
+  return coveredBusinesses(store, accountID)
+    .map(({ businessID }) => businessID)
+    .filter((businessID) => !walked.includes(businessID));
+};
+
+const idsOf = (records: readonly unknown[]): readonly string[] =>
+  records.flatMap((raw) => {
+    const record = parse(negotiationRecord, raw);
+    return record.ok ? [record.value.negotiationID] : [];
+  });
+
+/** Whether the list itself is missing, rather than the business (live-facts, Errors). */
+const hasNoList = ({ status, detail }: Failure): boolean =>
+  status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
+
+const isRefusal = ({ code }: Failure): boolean => code === 'gone' || code === 'forbidden';
+
+/** Counts a refusal; true when the business counts as gone. */
+const isOver = ({ clock, misses }: Dependencies, businessID: string): boolean => {
+  const before = misses.get(businessID) ?? noMisses;
+  const now = countMiss(before, clock.steady());
+  misses.set(businessID, now);
+  return isMissing(now);
+};
+
+/** Saves the cursor after each page. */
+const walkBusiness = async (
+  dependencies: Dependencies,
+  businessID: string,
+): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed, progress } = dependencies;
+  const place = placeOf(store, accountID);
+  let query: Query | null = place.at?.businessID === businessID ? place.at.query : firstPage;
+  let before: ReadonlySet<string> = new Set();
+  while (query !== null) {
+    const answer = await client.negotiations(businessID, query);
+    if (!isWanted()) return null;
+    if (!answer.ok) {
+      const lists = accountByID(store, accountID)?.listsLeads === true;
+      if (lists && isRefusal(answer.error) && isOver(dependencies, businessID)) break;
+      return answer.error;
+    }
+    dependencies.misses.delete(businessID);
+    progress({ listsLeads: true, backfill: 'running' });
+    const ids = idsOf(answer.value.records);
+    if (answer.value.records.length === 0 || ids.every((id) => before.has(id))) break;
+    // Records that were not applied before the engine stopped are listed again.
+    if (!(await ingest.listed(accountID, answer.value.records))) return null;
+    if (!isWanted()) return null;
+    listed();
+    before = new Set(ids);
+    query = answer.value.next;
+    if (query !== null) {
+      const at = { businessID, query };
+      progress({ backfillAt: JSON.stringify({ ...place, at }) });
+    }
+  }
+  const walked = [...place.walked, businessID];
+  progress({ backfillAt: JSON.stringify({ walked, at: null }) });
+  return null;
+};
+
+/** Returns the failure that stopped the walk. Detects whether the service lists leads. */
+export const walkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
+  const { store, accountID, isWanted, progress } = dependencies;
+  for (const businessID of unwalked(store, accountID)) {
+    const failure = await walkBusiness(dependencies, businessID);
+    if (!isWanted()) return null;
+    if (failure === null) continue;
+    const lists = accountByID(store, accountID)?.listsLeads === true;
+    if (!lists && hasNoList(failure)) {
+      progress({ listsLeads: false, backfill: 'impossible' });
+      return null;
+    }
+    // A refusal concerns this business only.
+    if (!isRefusal(failure)) return failure;
+  }
+  return null;
+};
+
+/** Returns the failure that stopped the check. */
+export const checkLists = async (dependencies: Dependencies): Promise<Failure | null> => {
+  const { store, ingest, client, accountID, isWanted, listed } = dependencies;
+  const waiting = new Set(unwalked(store, accountID));
+  for (const { businessID } of coveredBusinesses(store, accountID)) {
+    let query: Query | null = firstPage;
+    for (let pages = 0; query !== null && pages < mostCheckedPages; pages += 1) {
+      const answer = await client.negotiations(businessID, query);
+      if (!isWanted()) return null;
+      if (!answer.ok) {
+        if (isRefusal(answer.error)) break;
+        return answer.error;
+      }
+      const ids = idsOf(answer.value.records);
+      const isAllNew = ids.length > 0 && ids.every((id) => findLead(store, accountID, id) === null);
+      if (!(await ingest.listed(accountID, answer.value.records))) return null;
+      if (!isWanted()) return null;
+      listed();
+      query = isAllNew && !waiting.has(businessID) ? answer.value.next : null;
+    }
+  }
+  return null;
+};

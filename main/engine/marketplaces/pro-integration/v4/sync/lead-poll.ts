@@ -1,0 +1,70 @@
+/** Polls a lead's messages, and its record, because no event announces a status or refund. */
+import type { Failure } from '../../../../../../contract/errors.ts';
+import type { Urgency } from '../../../../platform/http/budget.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { threadPages } from '../service/thread.ts';
+import { activityOf, type DueLead } from '../../../../accounts/polls.ts';
+import type { SyncDependencies } from '../../../../accounts/runtime.ts';
+
+/** Messages can arrive late and clocks differ, so polls overlap by this time. */
+const overlapMs = 10 * 60_000;
+
+export type LeadOutcome =
+  /** `readTo`: time of the last message, by the service's clock; unchanged when unreadable. */
+  | { readonly state: 'found'; readonly readTo: number }
+  | { readonly state: 'missing'; readonly why: 'gone' | 'forbidden' }
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
+  code === 'gone' || code === 'forbidden' ? code : null;
+
+/** Null when the synchronization has stopped. */
+export const pollLead = async (
+  dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
+    readonly client: ServiceClient;
+    readonly accountID: string;
+    readonly isWanted: () => boolean;
+    /** Older leads arrive with the list, where the service has one. */
+    readonly connectedAt: number;
+  },
+  due: DueLead,
+  urgency: Urgency,
+): Promise<LeadOutcome | null> => {
+  const { store, ingest, client, clock, accountID, isWanted, connectedAt } = dependencies;
+  const { negotiationID, readTo } = due;
+  const isFirstRead = readTo === null;
+  const how = isFirstRead ? 'backfill' : 'poll';
+
+  /** Returns the refusal or failure, or null. */
+  const askLead = async (): Promise<LeadOutcome | null> => {
+    const answer = await client.negotiation(negotiationID, urgency);
+    if (!isWanted()) return null;
+    if (answer.ok) {
+      ingest.negotiations(accountID, [answer.value], how);
+      return null;
+    }
+    const why = refusalOf(answer.error);
+    return why === null ? { state: 'failed', failure: answer.error } : { state: 'missing', why };
+  };
+
+  // An imported lead was complete when it was listed.
+  const isListed =
+    isFirstRead && due.complete === 1 && due.isHere === 1 && due.createdAt < connectedAt;
+  const lacking = isListed ? null : await askLead();
+  if (!isWanted() || lacking !== null) return lacking;
+  const after = readTo === null ? null : readTo - overlapMs;
+  for await (const page of threadPages(client, negotiationID, after, urgency)) {
+    if (!isWanted()) return null;
+    if (page.ok) {
+      ingest.messages(accountID, negotiationID, page.value, how);
+      continue;
+    }
+    if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };
+    // Only the conversation is refused. A listed lead was not fetched yet, so that is checked now.
+    const lack = isListed ? await askLead() : null;
+    return lack ?? { state: 'found', readTo: readTo ?? 0 };
+  }
+  // A message dated in the future must not hide those written until then.
+  const { newestAt } = activityOf(store, due.lead);
+  return { state: 'found', readTo: Math.min(newestAt ?? 0, clock.now()) };
+};

@@ -1,0 +1,286 @@
+/**
+ * Handlers of `webhooks.*` for one account. A password goes only to the service: never to the
+ * store, the log or an error.
+ */
+import { fail, succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
+import type { WebhookState } from '../../../../../../contract/accounts.ts';
+import type { AccountID } from '../../../../../../contract/records.ts';
+import type { WebhooksOfOwner } from '../../../../../../contract/commands/webhooks.ts';
+import { deliveryFacts } from '../../delivery-facts.ts';
+import { isTestLead } from '../kinds.ts';
+import { reader } from '../reader.ts';
+import type { AccountDependencies } from '../../../../accounts/runtime.ts';
+import { freshCredentials } from '../../../../platform/http/credentials.ts';
+import { isLoopback } from '../../../../platform/http/loopback.ts';
+import type { WebhookKeeper } from './webhook-keeper.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { leavesOpen } from '../../../../platform/http/problem.ts';
+import { envelope } from '../envelope.ts';
+import type { WebhookRecord } from '../service/records.ts';
+import { parse } from '../../../../platform/http/parse.ts';
+import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
+import { accountByID } from '../../../../accounts/rows.ts';
+import { findDelivery, type IncomingDelivery } from '../../../../accounts/deliveries.ts';
+import { healthOf } from './health.ts';
+import { putWebhook, webhooksOf } from './rows.ts';
+import { coveredBusinesses } from '../../../../leads/businesses.ts';
+import type { Handlers } from '../../../../platform/command/handler.ts';
+import type { WebhookCommand } from '../../../../accounts/account-commands.ts';
+import { ownAddresses, viewOf, type OwnAddresses } from './view.ts';
+
+type Dependencies = Pick<
+  AccountDependencies,
+  'store' | 'clock' | 'random' | 'arrivals' | 'publish'
+> & {
+  readonly accountID: AccountID;
+  readonly client: Pick<ServiceClient, 'webhooksOf' | 'userWebhooks'> | null;
+  readonly keeper: Pick<WebhookKeeper, 'ensure' | 'report'>;
+  readonly isUsed: boolean;
+  readonly addressFor: (path: string) => string | null;
+};
+
+type Target = { readonly businessID: string | null };
+type Named = Target & { readonly webhookID: string };
+
+const testTimeoutMs = 20_000;
+const mostDeleted = 50;
+
+const notConnected = (): Answer<never> => fail('reconnect_needed', 'The account is not connected.');
+
+/** The service may repeat the password in an error. */
+const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> => {
+  if (answer.ok || password === undefined) return answer;
+  const { message, detail, ...rest } = answer.error;
+  const clean = (text: string): string => text.replaceAll(password, '•••');
+  return fail(rest.code, clean(message), {
+    ...rest,
+    ...(detail === undefined ? {} : { detail: clean(detail) }),
+  });
+};
+
+/** The reason the service cannot deliver to an address, or null (live-facts: it must be https). */
+const addressProblem = (text: string, serviceURL: string): string | null => {
+  if (!URL.canParse(text)) return 'It is not an address.';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'It has credentials in it.';
+  if (url.protocol === 'https:') return null;
+  const isLocal = isLoopback(text) && isLoopback(serviceURL);
+  return url.protocol === 'http:' && isLocal ? null : 'It must begin with https.';
+};
+
+const isTest = ({ parsed }: IncomingDelivery): boolean => {
+  const read = parse(envelope, parsed);
+  if (!read.ok || read.value.event.eventType !== 'NegotiationCreatedV4') return false;
+  const record = reader.lead(read.value.data);
+  return record.ok && isTestLead(record.value);
+};
+
+/** Whether a webhook is gone although its removal failed with `error`. */
+const isGone = async (calls: WebhookCalls, webhookID: string, error: Failure): Promise<boolean> => {
+  if (!leavesOpen(error)) return error.code === 'gone';
+  const found = await calls.get(webhookID);
+  return !found.ok && found.error.code === 'gone';
+};
+
+export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCommand> => {
+  const { store, accountID, clock, random, client, keeper, addressFor, arrivals, publish } =
+    dependencies;
+  const { isUsed } = dependencies;
+  const deleted = new Map<string, NewWebhook>();
+  const keyOf = ({ businessID, webhookID }: Named): string =>
+    JSON.stringify([businessID, webhookID]);
+
+  const callsOf = ({ businessID }: Target): WebhookCalls | null => {
+    if (client === null) return null;
+    return businessID === null ? client.userWebhooks : client.webhooksOf(businessID, 'person');
+  };
+
+  const addresses = (): OwnAddresses => ownAddresses(store, accountID, addressFor);
+
+  const changed = (): void => publish({ kinds: ['webhooks', 'connection'], leadIDs: [] });
+
+  /** Replaces lost credentials, so that a running check notices the change (`keepChecked`). */
+  const saveChange = (
+    { webhookID }: Named,
+    state: WebhookState,
+    areCredentialsLost: boolean,
+  ): void => {
+    const own = webhooksOf(store, accountID).find((hook) => hook.webhookID === webhookID);
+    if (own === undefined) return;
+    const kept = { ...own, state, reason: null };
+    const { passwordDigest } = freshCredentials(random);
+    store.write(() =>
+      putWebhook(store, areCredentialsLost ? { ...kept, webhookID: null, passwordDigest } : kept),
+    );
+  };
+
+  /** Runs `after` also when the outcome is unknown. */
+  const change = async (
+    named: Named,
+    call: (calls: WebhookCalls) => Promise<Answer<void>>,
+    after: () => void,
+  ): Promise<Answer<Record<string, never>>> => {
+    const calls = callsOf(named);
+    if (calls === null) return notConnected();
+    const answer = await call(calls);
+    if (answer.ok || leavesOpen(answer.error)) after();
+    changed();
+    return answer.ok ? succeed({}) : answer;
+  };
+
+  const create = async (target: Target, hook: NewWebhook) => {
+    const calls = callsOf(target);
+    if (calls === null) return notConnected();
+    const answer = redact(await calls.create(hook), hook.auth?.password);
+    changed();
+    if (!answer.ok) return answer;
+    return succeed({ webhook: viewOf(store, answer.value, addresses()) });
+  };
+
+  const ownerOf = async (
+    target: Target,
+    name: string,
+    stateOf: (held: readonly WebhookRecord[]) => WebhooksOfOwner['state'],
+  ): Promise<WebhooksOfOwner> => {
+    const { businessID } = target;
+    const answer = (await callsOf(target)?.list()) ?? notConnected();
+    if (!answer.ok) return { businessID, name, state: null, error: answer.error, webhooks: [] };
+    const own = addresses();
+    const webhooks = answer.value.map((record) => viewOf(store, record, own));
+    return { businessID, name, state: stateOf(answer.value), error: null, webhooks };
+  };
+
+  return {
+    'webhooks.list': async () => {
+      const account = accountByID(store, accountID);
+      if (account === null) return fail('not_found', 'There is no such account.');
+      if (client === null) return notConnected();
+      if (!isUsed)
+        return succeed({
+          owners: [
+            {
+              businessID: null,
+              name: account.userName,
+              state: 'unused',
+              error: null,
+              webhooks: [],
+            },
+          ],
+        });
+      const owners = await Promise.all([
+        ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
+          ownerOf({ businessID }, name, (held) => {
+            const own = webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
+            return healthOf(held, own, addressFor(own?.path ?? '')).state;
+          }),
+        ),
+        ownerOf({ businessID: null }, account.userName, () => null),
+      ]);
+      return succeed({ owners });
+    },
+
+    'webhooks.create': async ({ businessID, url, eventTypes, enabled, credentials }) => {
+      const account = accountByID(store, accountID);
+      if (account === null) return fail('not_found', 'There is no such account.');
+      const fault = addressProblem(url, account.profile.baseUrl);
+      if (fault !== null)
+        return fail('invalid_input', 'The address cannot be used.', { detail: fault });
+      const kinds = [...new Set(eventTypes)];
+      const auth = credentials === undefined ? {} : { auth: credentials };
+      return create({ businessID }, { webhookURL: url, eventTypes: kinds, enabled, ...auth });
+    },
+
+    'webhooks.enable': ({ enabled, ...named }) =>
+      change(
+        named,
+        (calls) => calls.enable(named.webhookID, enabled),
+        () => saveChange(named, enabled ? 'active' : 'disabled', false),
+      ),
+
+    'webhooks.setCredentials': async ({ credentials, ...named }) => {
+      const answer = await change(
+        named,
+        (calls) => calls.setAuth(named.webhookID, credentials),
+        () => saveChange(named, 'unknown_credentials', true),
+      );
+      return redact(answer, credentials.password);
+    },
+
+    'webhooks.removeCredentials': (named) =>
+      change(
+        named,
+        (calls) => calls.removeAuth(named.webhookID),
+        () => saveChange(named, 'without_credentials', true),
+      ),
+
+    'webhooks.delete': async (named) => {
+      const calls = callsOf(named);
+      if (calls === null) return notConnected();
+      const found = await calls.get(named.webhookID);
+      if (!found.ok && found.error.code !== 'gone') return found;
+      const removed = await calls.remove(named.webhookID);
+      if (!removed.ok && !(await isGone(calls, named.webhookID, removed.error))) return removed;
+      saveChange(named, 'missing', true);
+      changed();
+      const { webhookURL, eventTypes, enabled, authType } = found.ok ? found.value : {};
+      const restorable = webhookURL !== undefined && authType === 'None';
+      if (restorable) {
+        const [oldest] = deleted.keys();
+        if (deleted.size >= mostDeleted && oldest !== undefined) deleted.delete(oldest);
+        const hook = { webhookURL, eventTypes: eventTypes ?? [], enabled: enabled ?? false };
+        deleted.set(keyOf(named), hook);
+      }
+      return succeed({ restorable });
+    },
+
+    'webhooks.restore': async (named) => {
+      const hook = deleted.get(keyOf(named));
+      if (hook === undefined) return fail('not_found', 'This webhook cannot be restored.');
+      // Removed first, so that a second request creates no second webhook.
+      deleted.delete(keyOf(named));
+      const answer = await create(named, hook);
+      if (!answer.ok) deleted.set(keyOf(named), hook);
+      return answer;
+    },
+
+    'webhooks.repair': async () => {
+      if (client === null) return notConnected();
+      await keeper.ensure();
+      changed();
+      const businesses = keeper.report().map(({ businessName, state, reason }) => ({
+        name: businessName,
+        repaired: state === 'active' && reason === null,
+        reason,
+      }));
+      return succeed({ businesses });
+    },
+
+    'webhooks.test': async ({ businessID }) => {
+      if (client === null) return notConnected();
+      const askedAt = clock.steady();
+      // The webhook of another business may deliver a test meanwhile.
+      const isByOwn = (delivery: IncomingDelivery): boolean =>
+        delivery.accountID === accountID &&
+        delivery.webhookID !== null &&
+        webhooksOf(store, accountID).some(
+          (own) => own.businessID === businessID && own.webhookID === delivery.webhookID,
+        );
+      const { arrival, cancel } = arrivals.next(
+        (delivery) => isByOwn(delivery) && isTest(delivery),
+        testTimeoutMs,
+      );
+      const asked = await client.webhooksOf(businessID, 'person').test();
+      if (!asked.ok) {
+        cancel();
+        return asked;
+      }
+      const found = await arrival;
+      if (found === null) return succeed({ afterMs: null, deliveryID: null });
+      const kept = findDelivery(store, found.delivery, deliveryFacts);
+      return succeed({
+        afterMs: Math.max(0, found.at - askedAt),
+        deliveryID: kept === null ? null : String(kept),
+      });
+    },
+  };
+};

@@ -1,0 +1,81 @@
+/** Stores our webhooks, one a business, with only a digest of the password. */
+import type { Failure } from '../../../../../../contract/errors.ts';
+import { webhookState, type WebhookState } from '../../../../../../contract/accounts.ts';
+import type { AccountID } from '../../../../../../contract/records.ts';
+import type { Store } from '../../../../platform/store/store.ts';
+import { storedFailure, storedWord } from '../../../../platform/store/stored.ts';
+
+export type WebhookRow = {
+  readonly accountID: AccountID;
+  readonly businessID: string;
+  /** The service's id; null until the service has it with these credentials. */
+  readonly webhookID: string | null;
+  readonly url: string | null;
+  readonly path: string;
+  readonly username: string;
+  readonly passwordDigest: string;
+  readonly state: WebhookState;
+  readonly reason: Failure | null;
+  readonly checkedAt: number | null;
+  readonly lastDeliveryAt: number | null;
+};
+
+type Row = Omit<WebhookRow, 'reason'> & { readonly reason: string | null };
+
+const select = `
+SELECT account_id AS accountID, business_id AS businessID, webhook_id AS webhookID, url, path,
+  username, password_digest AS passwordDigest, state, reason, checked_at AS checkedAt,
+  last_delivery_at AS lastDeliveryAt
+FROM webhooks`;
+
+const webhookOf = (row: Row): WebhookRow => ({
+  ...row,
+  state: storedWord(webhookState.options, row.state, 'failed'),
+  reason: storedFailure(row.reason),
+});
+
+export const allWebhooks = (store: Store): readonly WebhookRow[] =>
+  store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
+
+export const webhookAt = (store: Store, path: string): WebhookRow | null => {
+  const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
+  return row === undefined ? null : webhookOf(row);
+};
+
+export const webhooksOf = (store: Store, accountID: string): readonly WebhookRow[] => {
+  const sql = `${select} WHERE account_id = ?`;
+  return store.prepare<[string], Row>('webhooks.of', sql).all(accountID).map(webhookOf);
+};
+
+/** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
+export const putWebhook = (store: Store, webhook: Omit<WebhookRow, 'lastDeliveryAt'>): void => {
+  const sql = `INSERT INTO webhooks (account_id, business_id, webhook_id, url, path, username,
+      password_digest, state, reason, checked_at)
+    VALUES (@accountID, @businessID, @webhookID, @url, @path, @username, @passwordDigest, @state,
+      @reason, @checkedAt)
+    ON CONFLICT (account_id, business_id) DO UPDATE SET webhook_id = excluded.webhook_id,
+      url = excluded.url, path = excluded.path, username = excluded.username,
+      password_digest = excluded.password_digest, state = excluded.state,
+      reason = excluded.reason, checked_at = excluded.checked_at`;
+  store.prepare<[Row]>('webhooks.put', sql).run({
+    ...webhook,
+    reason: webhook.reason === null ? null : JSON.stringify(webhook.reason),
+    lastDeliveryAt: null,
+  });
+};
+
+export const noteDelivery = (
+  store: Store,
+  { accountID, businessID }: Pick<WebhookRow, 'accountID' | 'businessID'>,
+  now: number,
+): void => {
+  const sql = 'UPDATE webhooks SET last_delivery_at = ? WHERE account_id = ? AND business_id = ?';
+  store
+    .prepare<[number, string, string]>('webhooks.delivered', sql)
+    .run(now, accountID, businessID);
+};
+
+export const dropWebhook = (store: Store, accountID: string, businessID: string): void => {
+  const sql = 'DELETE FROM webhooks WHERE account_id = ? AND business_id = ?';
+  store.prepare<[string, string]>('webhooks.drop', sql).run(accountID, businessID);
+};

@@ -1,0 +1,53 @@
+/** Converts a webhook for display, without anything secret in its address. */
+import type { Webhook } from '../../../../../../contract/commands/webhooks.ts';
+import { isOurs } from './registration.ts';
+import type { WebhookRecord } from '../service/records.ts';
+import type { Store } from '../../../../platform/store/store.ts';
+import { webhooksOf, type WebhookRow } from './rows.ts';
+
+/** Our webhooks of an account with their delivery addresses, by business. */
+export type OwnAddresses = ReadonlyMap<
+  string,
+  { readonly own: WebhookRow; readonly url: string | null }
+>;
+
+export const ownAddresses = (
+  store: Store,
+  accountID: string,
+  addressFor: (path: string) => string | null,
+): OwnAddresses =>
+  new Map(
+    webhooksOf(store, accountID).map((own) => [
+      own.businessID,
+      { own, url: addressFor(own.path) ?? own.url },
+    ]),
+  );
+
+/** The address without credentials and query values (security rule 7). */
+export const shownURL = (url: string | undefined, ours: boolean): string => {
+  if (url === undefined || !URL.canParse(url)) return '';
+  const { protocol, host, pathname, searchParams } = new URL(url);
+  // The path of our webhook is half of the credentials.
+  if (ours) return `${protocol}//${host}`;
+  const names = [...new Set(searchParams.keys())].map((name) => `${name}=…`);
+  return `${protocol}//${host}${pathname}${names.length === 0 ? '' : `?${names.join('&')}`}`;
+};
+
+/** Whether a webhook delivers to this app, by its id or address. */
+export const isOwn = (store: Store, record: WebhookRecord, addresses: OwnAddresses): boolean =>
+  [...addresses.values()].some(
+    ({ own, url }) =>
+      own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
+  );
+
+export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
+  const ours = isOwn(store, record, addresses);
+  return {
+    webhookID: record.webhookID,
+    url: shownURL(record.webhookURL, ours),
+    enabled: record.enabled ?? null,
+    authType: record.authType ?? null,
+    eventTypes: record.eventTypes,
+    ours,
+  };
+};

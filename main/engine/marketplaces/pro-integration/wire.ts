@@ -1,0 +1,126 @@
+/**
+ * Schemas and conversions shared by the records of both generations (live-facts, Negotiation record
+ * and Messages; service.md, Lead). Each field is parsed separately.
+ */
+import { z } from 'zod';
+import { succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Attachment, LeadDetails, Money } from '../../../../contract/records.ts';
+import type { ListedBusiness } from '../../leads/businesses.ts';
+import { decodeEntities } from '../../platform/entities.ts';
+import {
+  id,
+  listOf,
+  number,
+  part,
+  optional,
+  text,
+  textOf,
+  zipCode,
+} from '../../platform/http/fields.ts';
+import { parse } from '../../platform/http/parse.ts';
+import { readMoney } from '../../platform/money.ts';
+
+const isAddress = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+
+export const attachment = z.preprocess(
+  (value) => (isAddress(value) ? { url: value } : value),
+  part('fileName', {
+    fileName: text,
+    fileSize: number,
+    mimeType: text,
+    url: optional(z.string().trim().min(1)),
+    description: text,
+  }),
+);
+export type AttachmentRecord = NonNullable<z.infer<typeof attachment>>;
+
+const questionAndAnswer = part('answer', { question: text, answer: text }).transform(
+  (detail) => detail && { question: detail.question ?? '', answer: detail.answer ?? '' },
+);
+
+export const details = listOf(questionAndAnswer);
+
+export const location = part('address1', {
+  address1: text,
+  address2: text,
+  city: text,
+  state: text,
+  zipCode,
+});
+
+/** Text of a message; empty beside files. */
+export const messageText = z
+  .preprocess(
+    (value) => textOf(value) ?? (typeof value === 'string' ? '' : undefined),
+    z.string().optional(),
+  )
+  .catch(undefined);
+
+export const plainText = (value: string | undefined): string => decodeEntities(value ?? '');
+
+export const plainName = (value: string | undefined): string =>
+  plainText(value).replaceAll(/\s+/g, ' ').trim();
+
+/** Null for a missing price and for "N/A". */
+export const readPrice = (value: string | undefined): Money | null =>
+  value === undefined || /^n\/?a$/i.test(value.trim()) ? null : readMoney(value);
+
+export const attachmentOf = (record: AttachmentRecord): Attachment => ({
+  fileName: plainText(record.fileName),
+  fileSize: record.fileSize ?? null,
+  mimeType: record.mimeType ?? '',
+  url: record.url ?? null,
+  description: record.description === undefined ? null : decodeEntities(record.description),
+});
+
+export const answersOf = (value: z.infer<typeof details> = []): LeadDetails['request']['details'] =>
+  value.map(({ question, answer }) => ({
+    question: plainText(question),
+    answer: plainText(answer),
+  }));
+
+export const locationOf = (
+  value: z.infer<typeof location>,
+): LeadDetails['request']['location'] => ({
+  address1: plainText(value?.address1),
+  address2: plainText(value?.address2),
+  city: plainText(value?.city),
+  state: plainText(value?.state),
+  zipCode: plainText(value?.zipCode),
+});
+
+const businessRecord = z.object({ businessID: id, name: text, imageURL: text });
+
+/** Validates with `schema`, then converts with `make`. */
+export const readAs =
+  <T extends z.ZodType, R>(schema: T, make: (record: z.output<T>) => R) =>
+  (value: unknown): Answer<R> => {
+    const read = parse(schema, value);
+    return read.ok ? succeed(make(read.value)) : read;
+  };
+
+export const readBusiness = readAs(
+  businessRecord,
+  ({ businessID, name, imageURL }): ListedBusiness => ({
+    businessID,
+    name: plainName(name),
+    imageURL: imageURL ?? null,
+  }),
+);
+
+/** Paths of fields below a path (`Sources` in reader.ts). */
+export const fieldsBelow = (path: string, ...names: readonly string[]): readonly string[] =>
+  names.map((name) => `${path}.${name}`);
+
+export const attachmentFields = ['fileName', 'fileSize', 'mimeType', 'url', 'description'];
+
+/** Request fields that are shown. */
+export const shownRequestFields: readonly string[] = [
+  'request.description',
+  ...fieldsBelow('request.details.*', 'question', 'answer'),
+  ...fieldsBelow('request.location', 'address1', 'address2', 'state', 'zipCode'),
+  'request.travelPreferences',
+  'request.travelPreferences.*',
+  ...fieldsBelow('request.attachments.*', ...attachmentFields),
+];

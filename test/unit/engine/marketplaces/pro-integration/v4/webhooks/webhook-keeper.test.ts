@@ -1,0 +1,464 @@
+import { describe, expect, it } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../../../../contract/errors.ts';
+import type { AccountID } from '../../../../../../../contract/records.ts';
+import { authenticate } from '../../../../../../../main/engine/platform/http/credentials.ts';
+import { createWebhookKeeper } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/webhook-keeper.ts';
+import { systemRandom } from '../../../../../../../main/engine/platform/random.ts';
+import type { Urgency } from '../../../../../../../main/engine/platform/http/budget.ts';
+import type { ServiceClient } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
+import type { Credentials } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/webhooks.ts';
+import type { WebhookRecord } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/records.ts';
+import { setConnected } from '../../../../../../../main/engine/accounts/rows.ts';
+import { putListedBusinesses } from '../../../../../../../main/engine/leads/businesses.ts';
+import {
+  allWebhooks,
+  webhookAt,
+} from '../../../../../../../main/engine/marketplaces/pro-integration/v4/webhooks/rows.ts';
+import {
+  account,
+  accountID,
+  noon,
+  putAccount,
+  testClock,
+  testLog,
+  testStore,
+} from '../../../../support/store.ts';
+
+type Held = WebhookRecord & { businessID: string; auth: Credentials | null };
+type Method = 'list' | 'create' | 'setAuth' | 'enable' | 'remove';
+
+const kinds = ['NegotiationCreatedV4', 'MessageCreatedV4'];
+
+const testKeeper = () => {
+  const clock = testClock();
+  const store = testStore(clock);
+  const listed = ['b1', 'b2'].map((id) => ({ businessID: id, name: `Biz ${id}`, imageURL: null }));
+  putListedBusinesses(store, accountID, listed);
+
+  const held = new Map<string, Held[]>([
+    ['b1', []],
+    ['b2', []],
+  ]);
+  const calls: string[] = [];
+  const failing = new Map<Method, Answer<never>>();
+  let base: string | null = 'http://127.0.0.1:5000';
+  let written = (url: string): string => url;
+  let lastID = 0;
+
+  const answering =
+    <A extends unknown[], T>(method: Method, work: (...input: A) => T) =>
+    (...input: A): Promise<Answer<T>> => {
+      if (method !== 'list') calls.push(`${method} ${String(input[0])}`);
+      return Promise.resolve(failing.get(method) ?? succeed(work(...input)));
+    };
+  const of = (businessID: string): Held[] => held.get(businessID) ?? [];
+  const one = (businessID: string, id: string): Held => {
+    const found = of(businessID).find(({ webhookID }) => webhookID === id);
+    if (found === undefined) throw new Error('no such webhook');
+    return found;
+  };
+  const add = (businessID: string, more: Partial<Held>): Held => {
+    lastID += 1;
+    const hook: Held = {
+      webhookID: `w${lastID}`,
+      webhookURL: 'https://partner.test/hook',
+      enabled: true,
+      authType: 'Basic',
+      businessID,
+      eventTypes: kinds,
+      auth: null,
+      ...more,
+    };
+    of(businessID).push(hook);
+    return hook;
+  };
+  const list = answering('list', (id: string) => of(id).map((hook) => ({ ...hook })));
+  const create = answering(
+    'create',
+    (id: string, hook: { webhookURL: string; auth: Credentials }) =>
+      add(id, { ...hook, webhookURL: written(hook.webhookURL), eventTypes: kinds }),
+  );
+  const setAuth = answering('setAuth', (id: string, webhookID: string, auth: Credentials) => {
+    Object.assign(one(id, webhookID), { auth, authType: 'Basic' });
+  });
+  const enable = answering('enable', (id: string, webhookID: string, enabled: boolean) => {
+    Object.assign(one(id, webhookID), { enabled });
+  });
+  const remove = answering('remove', (id: string, webhookID: string) => {
+    held.set(
+      id,
+      of(id).filter((hook) => hook.webhookID !== webhookID),
+    );
+  });
+  const urgencies = new Set<Urgency>();
+  const client = {
+    webhooksOf: (id: string, urgency: Urgency) => ({
+      list: () => {
+        urgencies.add(urgency);
+        return list(id);
+      },
+      create: (hook: { webhookURL: string; auth: Credentials }) => create(id, hook),
+      setAuth: (webhookID: string, auth: Credentials) => setAuth(id, webhookID, auth),
+      enable: (webhookID: string, enabled: boolean) => enable(id, webhookID, enabled),
+      remove: (webhookID: string) => remove(id, webhookID),
+    }),
+  } as unknown as ServiceClient;
+
+  const keeperOf = (id: AccountID, isUsed = true) =>
+    createWebhookKeeper({
+      store,
+      accountID: id,
+      client,
+      isUsed,
+      addressFor: (path) => (base === null ? null : `${base}/hook/${path}`),
+      mayRegister: () => Promise.resolve(),
+      clock,
+      random: systemRandom,
+      log: testLog(),
+      publish: () => undefined,
+    });
+  const keeper = keeperOf(accountID);
+  return {
+    clock,
+    store,
+    keeper,
+    keeperOf,
+    held: of,
+    add,
+    calls,
+    /** The urgency of the list requests. */
+    urgencies,
+    failing,
+    /** Makes the service rewrite the addresses that it receives. */
+    rewrite: (how: (url: string) => string) => (written = how),
+    /** The receiver's address from now on, or null if it is unreachable. */
+    use: (next: string | null) => (base = next),
+    states: () => keeper.report().map(({ state }) => state),
+    /** Whether a delivery that the service would make now is accepted. */
+    delivers: (businessID: string): boolean =>
+      of(businessID).some(({ webhookURL, auth }) => {
+        if (auth === null || base === null || !webhookURL?.startsWith(`${base}/`)) return false;
+        const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
+        const path = webhookURL.slice(`${base}/hook/`.length);
+        return authenticate(webhookAt(store, path), `Basic ${pair}`).sender !== null;
+      }),
+  };
+};
+
+describe('the webhooks of an account', () => {
+  it('are registered once per business, with a password stored only as a digest', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
+    for (const business of ['b1', 'b2']) {
+      expect(bench.held(business)).toMatchObject([{ enabled: true, eventTypes: kinds }]);
+      expect(bench.delivers(business)).toBe(true);
+      const password = bench.held(business)[0]?.auth?.password ?? '';
+      expect(Buffer.from(password, 'base64url')).toHaveLength(32);
+      expect(JSON.stringify(bench.store.db.prepare('SELECT * FROM webhooks').all())).not.toContain(
+        password,
+      );
+    }
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.calls).toEqual(['create b1', 'create b2']);
+    expect([...bench.urgencies]).toEqual(['background']);
+  });
+
+  it('are enabled again when they were disabled', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    Object.assign(bench.held('b1')[0] ?? {}, { enabled: false });
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toMatchObject([{ enabled: true }]);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('are registered again when they are gone', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.held('b1').length = 0;
+    await bench.keeper.ensure();
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('move to a new port and leave nothing at the old one', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.use('http://127.0.0.1:6000');
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.held('b1')[0]?.webhookURL).toContain(':6000/');
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('get new credentials when ours may be wrong', async () => {
+    for (const spoil of ['UPDATE webhooks SET webhook_id = NULL', 'auth'] as const) {
+      const bench = testKeeper();
+      await bench.keeper.ensure();
+      if (spoil === 'auth') {
+        Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType: 'None' });
+      } else {
+        bench.store.db.exec(spoil);
+      }
+      await bench.keeper.ensure();
+      expect(bench.calls).toContain('setAuth b1');
+      expect(bench.held('b1')).toHaveLength(1);
+      expect(bench.delivers('b1')).toBe(true);
+    }
+  });
+
+  it('are recreated without leftovers when their record was lost', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.store.db.exec('DELETE FROM webhooks');
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('are recreated when they lack an event kind', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    Object.assign(bench.held('b1')[0] ?? {}, { eventTypes: ['MessageCreatedV4'] });
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toMatchObject([{ eventTypes: kinds }]);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('get our credentials at the next check if a person changed them during one', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.urgencies.clear();
+    const checked = bench.keeper.ensure();
+    while (bench.urgencies.size === 0) await Promise.resolve();
+    bench.store.db.exec(
+      `UPDATE webhooks SET webhook_id = NULL, password_digest = '${'0'.repeat(64)}'`,
+    );
+    await checked;
+    expect(bench.delivers('b1')).toBe(false);
+    await bench.keeper.ensure();
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it('are recognized by ID, however the service writes their address', async () => {
+    const bench = testKeeper();
+    bench.rewrite((url) => `${url}/`);
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
+    expect(bench.calls).toEqual(['create b1', 'create b2']);
+    bench.use('http://127.0.0.1:6000');
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toHaveLength(1);
+    expect(bench.held('b1')[0]?.webhookURL).toContain(':6000');
+    await bench.keeper.removeAll();
+    expect(bench.held('b1')).toEqual([]);
+  });
+
+  it('of other programs are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = [
+      bench.add('b1', {}),
+      bench.add('b1', { webhookURL: 'http://127.0.0.1:7777/hook/somebody' }),
+      bench.add('b1', { webhookURL: 'not an address', enabled: false }),
+    ];
+    await bench.keeper.ensure();
+    bench.use('http://127.0.0.1:6000');
+    await bench.keeper.ensure();
+    await bench.keeper.removeAll();
+    expect(bench.held('b1')).toEqual(theirs);
+  });
+
+  it('get credentials again unless the service reports basic authentication', async () => {
+    for (const authType of [undefined, null, 'None', 'CustomHeader']) {
+      const bench = testKeeper();
+      await bench.keeper.ensure();
+      Object.assign(bench.held('b1')[0] ?? {}, { auth: null, authType });
+      await bench.keeper.ensure();
+      expect(bench.delivers('b1')).toBe(true);
+    }
+  });
+
+  it('of other programs behind the same public address are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = [
+      bench.add('b1', { webhookURL: 'https://lees-plumbing.example/hook/crm' }),
+      bench.add('b1', { webhookURL: `https://lees-plumbing.example/hook/${'a'.repeat(43)}?key=1` }),
+      bench.add('b1', { webhookURL: 'https://lees-plumbing.example/api/hook/crm' }),
+    ];
+    bench.use('https://lees-plumbing.example');
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toHaveLength(4);
+    bench.use(null);
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toEqual(theirs);
+  });
+
+  it('are not possible for a service that cannot reach this computer', async () => {
+    const bench = testKeeper();
+    bench.use(null);
+    await bench.keeper.ensure();
+    expect(bench.calls).toEqual([]);
+    expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+  });
+
+  it('move to a new public address and leave nothing at older ones', async () => {
+    const bench = testKeeper();
+    for (const address of [
+      'https://four-random-words-here.trycloudflare.com',
+      'https://other-random-words-now.trycloudflare.com',
+      'https://hooks.example.com/hearthline',
+    ]) {
+      bench.use(address);
+      await bench.keeper.ensure();
+      expect(bench.held('b1')).toHaveLength(1);
+      expect(bench.held('b1')[0]?.webhookURL).toMatch(new RegExp(`^${address}/hook/`));
+      expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+    }
+  });
+
+  it('are removed while this computer is unreachable, and registered again afterward', async () => {
+    const bench = testKeeper();
+    bench.use('https://hooks.example.com');
+    await bench.keeper.ensure();
+    bench.use(null);
+    await bench.keeper.ensure();
+    expect([...bench.held('b1'), ...bench.held('b2')]).toEqual([]);
+    expect(bench.states()).toEqual(['not_possible', 'not_possible']);
+    bench.use('https://hooks.example.com');
+    expect(bench.states()).toEqual(['missing', 'missing']);
+    await bench.keeper.ensure();
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.delivers('b1')).toBe(true);
+  });
+
+  it('of another installation under another path of the same address are left alone', async () => {
+    const bench = testKeeper();
+    const theirs = bench.add('b1', { webhookURL: 'https://hooks.example.com/office/hook/random' });
+    bench.use('https://hooks.example.com/van');
+    await bench.keeper.ensure();
+    expect(bench.held('b1')).toHaveLength(2);
+    expect(bench.held('b1')).toContainEqual(theirs);
+  });
+});
+
+describe('a business covered by two accounts', () => {
+  it('has a webhook of the account that handles it, and of the other once that is signed out', async () => {
+    const { store, keeper, keeperOf, held } = testKeeper();
+    const second = { ...account, accountID: 'second' as AccountID, userID: 'second' };
+    const other = keeperOf(second.accountID);
+    putAccount(store, second, noon);
+    putListedBusinesses(store, 'second', [{ businessID: 'b1', name: 'Biz', imageURL: null }]);
+    await keeper.ensure();
+    await other.ensure();
+    expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
+    expect(other.report()).toEqual([]);
+
+    setConnected(store, accountID, false);
+    await other.ensure();
+    expect(held('b1').map(({ webhookID }) => webhookID)).toContain('w3');
+    setConnected(store, accountID, true);
+    await other.ensure();
+    expect(held('b1').map(({ webhookID }) => webhookID)).toEqual(['w1']);
+    expect(allWebhooks(store).filter((hook) => hook.accountID === 'second')).toEqual([]);
+  });
+});
+
+it('registers and checks no webhook for a staging profile that requests none', async () => {
+  const bench = testKeeper();
+  const keeper = bench.keeperOf(accountID, false);
+  bench.failing.set('list', fail('scope_missing', 'No.'));
+  await keeper.ensure();
+  expect([...bench.calls, ...bench.urgencies]).toEqual([]);
+  expect(keeper.report()).toMatchObject([
+    { state: 'unused', reason: null },
+    { state: 'unused', reason: null },
+  ]);
+});
+
+describe('a registration that fails', () => {
+  it('is shown with its reason and succeeds at a later check', async () => {
+    const bench = testKeeper();
+    bench.failing.set('create', fail('service_unavailable', 'No.', { traceID: 't1' }));
+    await bench.keeper.ensure();
+    expect(bench.keeper.report()).toMatchObject([
+      { state: 'failed', reason: { code: 'service_unavailable', traceID: 't1' } },
+      { state: 'failed' },
+    ]);
+    bench.failing.clear();
+    bench.clock.advance(70_000);
+    await bench.keeper.ensure();
+    expect(bench.states()).toEqual(['active', 'active']);
+  });
+
+  it('never leaves a webhook with credentials that we do not know', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.store.db.exec('UPDATE webhooks SET webhook_id = NULL');
+    bench.failing.set('setAuth', fail('outcome_unknown', 'Broke.'));
+    await bench.keeper.ensure();
+    expect(bench.states()).toEqual(['failed', 'failed']);
+    bench.failing.clear();
+    await bench.keeper.ensure();
+    expect(bench.states()).toEqual(['active', 'active']);
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it('to remove a leftover does not affect the working webhook', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.use('http://127.0.0.1:6000');
+    bench.failing.set('remove', fail('forbidden', 'No.'));
+    await bench.keeper.ensure();
+    await bench.keeper.ensure();
+    expect(bench.calls.filter((call) => call.startsWith('setAuth'))).toEqual([]);
+    expect(bench.states()).toEqual(['failed', 'failed']);
+    expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
+  });
+
+  it.each(['offline', 'service_unavailable'] as const)(
+    'because the service is unavailable does not mark an active webhook as failed: %s',
+    async (code) => {
+      const bench = testKeeper();
+      await bench.keeper.ensure();
+      bench.failing.set('list', fail(code, 'Not now.'));
+      await bench.keeper.ensure();
+      expect(bench.states()).toEqual(['active', 'active']);
+    },
+  );
+
+  it('after the public address has changed marks the webhook as failed, whatever the reason', async () => {
+    for (const [method, code] of [
+      ['list', 'offline'],
+      ['create', 'rate_limited'],
+      ['create', 'timeout'],
+    ] as const) {
+      const bench = testKeeper();
+      bench.use('https://old.example.com');
+      await bench.keeper.ensure();
+      bench.use('https://new.example.com');
+      bench.failing.set(method, fail(code, 'Not now.'));
+      await bench.keeper.ensure();
+      expect(bench.keeper.report()).toMatchObject([
+        { state: 'failed', reason: { code } },
+        { state: 'failed', reason: { code } },
+      ]);
+    }
+  });
+});
+
+describe('disconnecting', () => {
+  it('removes our webhooks from the service and forgets their credentials', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    expect(await bench.keeper.removeAll()).toEqual(succeed({ removed: 2 }));
+    expect([...bench.held('b1'), ...bench.held('b2'), ...allWebhooks(bench.store)]).toEqual([]);
+  });
+
+  it('forgets them even when the service is unreachable, and fails as offline', async () => {
+    const bench = testKeeper();
+    await bench.keeper.ensure();
+    bench.failing.set('list', fail('offline', 'No network.'));
+    expect(await bench.keeper.removeAll()).toMatchObject({ error: { code: 'offline' } });
+    expect(allWebhooks(bench.store)).toEqual([]);
+  });
+});
