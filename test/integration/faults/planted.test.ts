@@ -56,8 +56,8 @@ const defects: readonly {
     changes: [
       [
         `${engine}/accounts/deliveries.ts`,
-        'key: `${eventType}:${idText(id).slice(0, 200)}:${digest}`',
-        'key: `${eventType}:${idText(id).slice(0, 200)}:${digest}:${Math.random()}`',
+        'const key = `${eventType}:${recordID}:${digest}`;',
+        'const key = `${eventType}:${recordID}:${digest}:${Math.random()}`;',
       ],
     ],
     fault: 'deliveries repeated',
