@@ -14,12 +14,15 @@ export const Folded = createContext(false);
 
 type LabeledProps = { readonly label: string; readonly children: ReactElement };
 
-/** A button whose label is a tooltip while the sidebar is collapsed. */
-export const Labeled = ({ label, children }: LabeledProps) => (
-  <Tooltip label={label} position="right" openDelay={200} disabled={!use(Folded)}>
-    {children}
-  </Tooltip>
-);
+/** A button whose label is a tooltip while the sidebar is collapsed. Even a disabled tooltip keeps Escape. */
+export const Labeled = ({ label, children }: LabeledProps) =>
+  use(Folded) ? (
+    <Tooltip label={label} position="right" openDelay={200}>
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  );
 
 export const Glyph = ({ of: Icon }: { readonly of: TablerIcon }) => (
   <Icon size={18} stroke={1.75} aria-hidden />
