@@ -4,6 +4,7 @@
  */
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../../contract/limits.ts';
 import { useActions } from '../../platform/actions.ts';
@@ -103,11 +104,14 @@ export const SearchField = () => {
   const accept = (suggestion: Suggestion): void => {
     if (suggested === null) return;
     const next = withSuggestion(text, suggested, suggestion);
-    type(next.text);
-    setCaret(next.caret);
-    setActive(-1);
-    setOpen(suggestion.kind !== 'recent');
-    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
+    flushSync(() => {
+      type(next.text);
+      setCaret(next.caret);
+      setActive(-1);
+      setOpen(suggestion.kind !== 'recent');
+    });
+    // Before the next key, which would otherwise be typed elsewhere.
+    field.current?.setSelectionRange(next.caret, next.caret);
     field.current?.focus();
   };
   /** Waits for the result, and selects its first lead if none is selected. */
