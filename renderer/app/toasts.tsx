@@ -37,8 +37,8 @@ const describeFailure = (
   if (attempted === undefined) return `${what} ${means}`;
   if (attempted === 'undo' && undone === undefined) return `${what} ${means}`;
   const name = nameOf(customer, t);
-  const deed = undone && describeAction(undone, t);
-  return `${t(`toasts.could.${attempted}`, { name, deed })} ${what}`;
+  const action = undone && describeAction(undone, t);
+  return `${t(`toasts.could.${attempted}`, { name, action })} ${what}`;
 };
 
 /** The announcement, without the changing seconds. */
@@ -122,7 +122,7 @@ const ToastItem = ({ toast, others }: { readonly toast: Toast; readonly others: 
   const close = useToasts((state) => state.close);
   const { content, undo } = toast;
   return (
-    <li className={styles.toast} data-said={content.kind}>
+    <li className={styles.toast} data-toast={content.kind}>
       <span className="tabular">
         {content.kind === 'sending' ? (
           <Countdown toast={toast} customer={content.customer} />

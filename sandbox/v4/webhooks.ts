@@ -159,8 +159,8 @@ const webhookOf = (kind: Kind, call: Call): Webhook => {
 };
 
 /**
- * A test delivery, with the only marks that the live one has: its names. By turns it has a businessID of
- * its own and the account's (live facts, seen since). Its lead cannot be read: 404, or 403 where its
+ * A test delivery, with the only marks that the live one has: its names. By turns it has its own businessID
+ * and the account's (live facts, seen since). Its lead cannot be read: 404, or 403 where its
  * business is nobody's.
  */
 const sendTestNegotiation = (call: Call) => {

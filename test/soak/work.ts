@@ -135,7 +135,7 @@ export const acts: readonly Act[] = [
       await composer(page).fill(`Reply ${round}, which was not to go.`);
       const hasText = (await composer(page).getAttribute('aria-label')) ?? '';
       await page.keyboard.press('Control+Shift+Enter');
-      const toast = page.locator('[data-said=sending]').filter({ hasText });
+      const toast = page.locator('[data-toast=sending]').filter({ hasText });
       await toast.getByRole('button', { name: 'Undo' }).click();
       await expect(composer(page)).toHaveValue(`Reply ${round}, which was not to go.`);
       await composer(page).fill('');

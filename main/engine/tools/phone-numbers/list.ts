@@ -96,16 +96,16 @@ const layoutOf = (header: readonly string[] | null, rows: readonly Cells[]): Lay
   return { numbers, names: words.slice(0, 1).map(({ column }) => column) };
 };
 
-const listed = (row: number, given: string, name: string): ListedNumber => {
-  const whole = readNumber(given);
-  const found = whole.ok ? null : findNumber(given);
+const listed = (row: number, typed: string, name: string): ListedNumber => {
+  const whole = readNumber(typed);
+  const found = whole.ok ? null : findNumber(typed);
   const taken = found === null ? { reading: whole, rest: '' } : found;
   const called = (name || taken.rest).replaceAll(/\s+/g, ' ');
   const reading: Reading =
     taken.reading.ok && called.length > longestName
       ? { ok: false, mistake: 'long_name' }
       : taken.reading;
-  return { row, typed: given, name: called, reading };
+  return { row, typed, name: called, reading };
 };
 
 /** All numbers of all rows; null for too many rows, counted first because parsing is slow. */
@@ -119,7 +119,7 @@ export const readNumberList = (text: string): readonly ListedNumber[] | null => 
   return rows.flatMap(({ row, cells }) => {
     const names = layout.names.flatMap((column) => (cells[column] ? [cells[column]] : []));
     const written = layout.numbers.flatMap((column) => (cells[column] ? [cells[column]] : []));
-    if (written.length > 0) return written.map((given) => listed(row, given, names.join(' ')));
+    if (written.length > 0) return written.map((typed) => listed(row, typed, names.join(' ')));
     // A row without a number in the usual column.
     const rest = cells.filter((cell) => cell !== '');
     const stray = rest.find((cell) => readNumber(cell).ok);
