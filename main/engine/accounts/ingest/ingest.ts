@@ -160,7 +160,10 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
   const applySlice: Slice = (isOver) => {
     let more = false;
     try {
-      addChanges(unpublished, applySteps(store, log, recorded(isOver)));
+      const { activity, ...changes } = applySteps(store, log, recorded(isOver));
+      addChanges(unpublished, { ...changes, activity: [] });
+      // At once: an engine that stops before the next look would lose the notices.
+      if (activity.length > 0) notify(activity);
       more = deliveriesToApply(store, 1).length > 0;
     } finally {
       isApplying = more;

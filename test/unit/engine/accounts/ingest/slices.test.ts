@@ -31,6 +31,7 @@ const bench = (msEachLook: number) => {
   let steady = 0;
   const others: (() => void)[] = [];
   const changes: Change[] = [];
+  const notified: number[] = [];
   const slices = createSlices({
     steady: () => (steady += msEachLook),
     letOthers: (then) => others.push(then),
@@ -41,7 +42,7 @@ const bench = (msEachLook: number) => {
     log: testLog(),
     publish: (change) => void changes.push(change),
     reviewed: () => undefined,
-    notify: () => undefined,
+    notify: (news) => void notified.push(...news.map(({ lead }) => lead)),
     adoptEcho: () => false,
     intakeOf: intakesOf(store),
     slices,
@@ -53,6 +54,7 @@ const bench = (msEachLook: number) => {
     store,
     ingest,
     changes,
+    notified,
     stop: slices.stop,
     breathe: (): boolean => {
       const then = others.shift();
@@ -86,6 +88,18 @@ const deliveries = fc.array(
 );
 
 describe('a backlog', () => {
+  it('has reported each applied lead for a notice when the engine stops in the middle', async () => {
+    const made = bench(3);
+    const all = Array.from({ length: 30 }, (_, lead) => ({ lead: lead + 1, message: null }));
+    made.ingest.record(all.map(deliveryOf));
+    const done = made.ingest.applyRecorded();
+    for (let turn = 0; turn < 4; turn += 1) made.breathe();
+    made.stop();
+    expect(await done).toBe(false);
+    expect(made.list().length).toBeGreaterThan(4);
+    expect(made.notified).toHaveLength(made.list().length);
+  });
+
   it('has the same result in slices as at once, whatever is delivered or queried in between', async () => {
     await fc.assert(
       fc.asyncProperty(
