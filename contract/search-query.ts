@@ -19,9 +19,11 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-type ViewValue<Name> = Name extends `${infer One}_${infer Other}` ? `${One}-${Other}` : Name;
+type ViewValue<Name> = Name extends `${infer One}_${infer Others}`
+  ? `${One}-${ViewValue<Others>}`
+  : Name;
 export const viewValueOf = <Name extends ViewName>(name: Name): ViewValue<Name> =>
-  name.replace('_', '-') as ViewValue<Name>;
+  name.replaceAll('_', '-') as ViewValue<Name>;
 
 export const searchedViews = viewNames.filter((name) => name !== 'all');
 

@@ -12,7 +12,7 @@ type Fault = {
 
 const page = '<!doctype html><html><body><h1>Maintenance</h1></body></html>';
 
-/** Paths that the app requests by itself; a person repeats those of the connection page. */
+/** Paths that the app requests without a person, who repeats only those of the connection page. */
 const paths: Readonly<Record<Service['kind'], readonly string[]>> = {
   listed: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
   unlisted: ['/api/v4/', '/api/v4/negotiations', '/api/v4/businesses', '/oauth2/token'],
