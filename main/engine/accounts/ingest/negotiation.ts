@@ -1,6 +1,5 @@
 /** Stores a negotiation record as a lead. Call inside ingest's transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { isFields } from '../../platform/http/fields.ts';
 import type { LeadRecord } from '../../leads/lead-record.ts';
 import { reviewEarlyMessages } from '../../conversation/automatic.ts';
 import { putNamedBusiness } from '../../leads/businesses.ts';
@@ -13,20 +12,13 @@ import type { Store } from '../../platform/store/store.ts';
 import { foldDescription } from './description.ts';
 import { applyListing, isFuller, noteOrigin } from './listed.ts';
 import { deriveFacts } from './lead-facts.ts';
+import { withKnownFields } from './known-fields.ts';
 import { isHistory, readOldHistory, type IngestContext } from './context.ts';
 import type { Changes } from './changes.ts';
 import { storedJSON } from '../../platform/store/stored.ts';
 
 const isSame = (kept: string | null, json: string): boolean =>
   kept === json || (kept !== null && isDeepStrictEqual(storedJSON(kept), storedJSON(json)));
-
-/** A missing field never deletes a value. */
-const withKnownFields = (record: string | null, raw: unknown): unknown => {
-  const kept: unknown = storedJSON(record);
-  if (!isFields(kept) || !isFields(raw)) return raw;
-  const isWhole = Object.keys(kept).every((name) => Object.hasOwn(raw, name));
-  return isWhole ? raw : { ...kept, ...raw };
-};
 
 /** A legacy time is in whole seconds. */
 const secondMs = 1_000;
@@ -60,9 +52,7 @@ export const applyNegotiation = (
   const { store, accountID, source, changes } = context;
   const known = findLead(store, accountID, read.negotiationID);
   const before = known === null ? null : leadRecordOf(store, known.lead);
-  const raw = withKnownFields(before, received);
-  const whole = raw === received ? null : context.reader.lead(raw);
-  const record = whole?.ok === true ? whole.value : read;
+  const { record, raw } = withKnownFields(context.reader, before, read, received);
   const { phone } = record.customer;
   if (known?.complete === true && source.how === 'event') {
     const isNewPhone = phone !== null && keepPhone(store, known.lead, phone, false);

@@ -1,5 +1,5 @@
 /** Findings from the second round of recorded payloads (live-facts, Seen since). */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { detailsOf } from '../../support/readers.ts';
 import { legacyIngest, testIngest, type Bench } from '../../support/ingest.ts';
@@ -61,6 +61,86 @@ it('a later answer without a field keeps its value, and an empty field clears it
   bench.ingest.negotiations(accountID, [JSON.parse(JSON.stringify(later))], 'poll');
   expect(bench.lead()).toMatchObject({ status: 'Picked', price: null });
   expect(details(bench)?.chargeState).toBe('Charged');
+});
+
+describe('a later answer that lacks fields within an object', () => {
+  const home = { address1: '12 Elm St', address2: 'Apt 4', city: 'Austin', state: 'TX' };
+  const files = [{ fileName: 'sink.jpg', mimeType: 'image/jpeg', url: 'https://x.example/1.jpg' }];
+  const whole = negotiation('1', {
+    leadPriceBreakdown: { subtotal: '$23.00', salesTax: '$2.00' },
+    business: { businessID: 'b1', name: 'Ace', phoneNumber: '+15125550177', accessCode: '4242' },
+    request: {
+      requestID: 'r1',
+      description: 'The sink drips',
+      category: { categoryID: 'k1', name: 'Plumbing' },
+      location: home,
+      details: [
+        { question: 'When?', answer: 'Soon' },
+        { question: 'Pets?', answer: 'A cat' },
+      ],
+      booking: { start: rfc(noon), duration: 60 },
+      attachments: files,
+    },
+    estimate: { type: 'Hourly', pricePerUnit: '$50.00', unitQuantity: 2, unitName: 'hour' },
+  });
+  const detailsAfter = (more: Record<string, unknown>) => {
+    const bench = testIngest();
+    const business = { businessID: 'b1', name: 'Ace' };
+    for (const record of [whole, negotiation('1', { business, ...more })])
+      bench.ingest.negotiations(accountID, [record], 'poll');
+    return details(bench);
+  };
+
+  it('keeps the access code, the files and the category of the request', () => {
+    const request = { requestID: 'r1', description: 'The sink leaks', details: [] };
+    expect(detailsAfter({ request })).toMatchObject({
+      row: { category: 'Plumbing' },
+      businessPhone: '+15125550177',
+      accessCode: '4242',
+      request: { description: 'The sink leaks', details: [], location: home, attachments: files },
+      priceParts: { subtotal: { cents: 2_300 }, salesTax: { cents: 200 } },
+      estimate: { type: 'Hourly', unitQuantity: 2 },
+    });
+  });
+
+  it('keeps the street where the rest of the address is the same', () => {
+    const location = { city: 'Austin', state: 'TX', zipCode: '78701' };
+    const request = { requestID: 'r1', location };
+    expect(detailsAfter({ request })?.request.location).toEqual({ ...home, zipCode: '78701' });
+  });
+
+  it('mixes no two addresses, bookings, estimates or prices', () => {
+    const location = { address1: '9 Oak Ave', city: 'Austin', state: 'TX' };
+    const request = { requestID: 'r1', location, booking: { start: rfc(noon + 60_000) } };
+    const more = { request, estimate: { type: 'Fixed', total: '$90.00' }, leadPrice: '$30.00' };
+    expect(detailsAfter(more)).toMatchObject({
+      request: {
+        location: { address1: '9 Oak Ave', address2: '' },
+        booking: { start: noon + 60_000, end: null },
+      },
+      estimate: { type: 'Fixed', pricePerUnit: null, unitQuantity: null, unitName: '' },
+      priceParts: null,
+    });
+  });
+
+  it('mixes no two requests, and no number with the access code of another', () => {
+    const business = { businessID: 'b1', name: 'Ace', phoneNumber: '+15125550188' };
+    expect(detailsAfter({ business, request: { requestID: 'r2' } })).toMatchObject({
+      businessPhone: '+15125550188',
+      accessCode: null,
+      request: { description: '', attachments: [], booking: null },
+    });
+  });
+
+  it('clears a field with null or an empty text', () => {
+    const business = { businessID: 'b1', accessCode: null };
+    const request = { requestID: 'r1', description: '', attachments: null };
+    expect(detailsAfter({ business, request })).toMatchObject({
+      businessPhone: '+15125550177',
+      accessCode: null,
+      request: { description: '', attachments: [], location: home },
+    });
+  });
 });
 
 it('files next to a legacy message are shown with it', () => {

@@ -12,6 +12,7 @@ import { findLead, leadRecordOf, putLead, setPrice } from '../../../../leads/lea
 import { readMoney } from '../../../../platform/money.ts';
 import type { IngestContext } from '../../../../accounts/ingest/context.ts';
 import { foldDescription } from '../../../../accounts/ingest/description.ts';
+import { withKnownFields } from '../../../../accounts/ingest/known-fields.ts';
 import { deriveFacts } from '../../../../accounts/ingest/lead-facts.ts';
 import type { LeadUpdate } from '../records.ts';
 
@@ -24,11 +25,13 @@ const chargeFor = (leadPrice: string | null, chargeState: string | null): Charge
     : { price: readMoney(leadPrice), chargeState: chargeState ?? 'Charged' };
 
 /** Legacy leads cannot be polled, so the last call wins. A lead update takes precedence. */
-export const applyLead = (context: IngestContext, record: LeadRecord, raw: unknown): void => {
-  const { store, accountID, source, changes } = context;
-  const known = findLead(store, accountID, record.negotiationID);
+export const applyLead = (context: IngestContext, read: LeadRecord, received: unknown): void => {
+  const { store, accountID, source, changes, reader } = context;
+  const known = findLead(store, accountID, read.negotiationID);
+  const before = known === null ? null : leadRecordOf(store, known.lead);
+  const { record, raw } = withKnownFields(reader, before, read, received);
   const json = JSON.stringify(raw);
-  if (known !== null && leadRecordOf(store, known.lead) === json) return;
+  if (before === json) return;
 
   const update = leadPriceOf(store, accountID, record.negotiationID);
   const charge = chargeFor(

@@ -130,6 +130,39 @@ describe('a legacy lead', () => {
     expect(bench.news).toHaveLength(1);
   });
 
+  it('that comes again without some fields keeps their values', () => {
+    const bench = testLegacy();
+    const customer = { customerID: 'c7', name: 'Ada Byron', phone: '5125550100' };
+    bench.call('Lead', lead('n1', { customer, leadPrice: '$20.00', chargeState: 'Charged' }));
+    const again = {
+      leadID: 'n1',
+      customer: { customerID: 'c7', name: 'Ada Lovelace' },
+      request: { requestID: 'r1', schedule: 'March 12', location: { zipCode: '78701' } },
+    };
+    bench.call('Lead', again);
+    expect(bench.details()).toMatchObject({
+      row: { customerName: 'Ada Lovelace', businessName: 'Ace Cleaning', createdAt: noon - 60_000 },
+      customer: { phone: '5125550100' },
+      leadType: 'ESTIMATION',
+      request: {
+        title: 'Two rooms & a kitchen',
+        schedule: 'March 12',
+        location: { city: 'Austin', state: 'TX', zipCode: '78701' },
+        details: [{ question: 'Pets?', answer: 'One cat' }],
+      },
+      estimate: { total: { cents: 14_000 } },
+      chargeState: 'Charged',
+    });
+    expect(bench.lead().price).toMatchObject({ cents: 2_000 });
+    expect(bench.view('all', 'thorough kitchen cat')).toHaveLength(1);
+    const { length } = bench.changes;
+    bench.call('Message', message('m1', 'n1', 'Hello?', noon));
+    bench.call('Lead', { ...again, leadType: 'ESTIMATION' });
+    expect(bench.changes).toHaveLength(length + 1);
+    bench.call('Lead', { ...again, leadPrice: null });
+    expect([bench.lead().price, bench.details().chargeState]).toEqual([null, null]);
+  });
+
   it('without an ID is set aside with the reason, and the others are applied', () => {
     const bench = testLegacy();
     bench.call('Lead', { request: { title: 'Nameless' } });
