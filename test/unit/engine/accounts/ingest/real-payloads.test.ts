@@ -1,5 +1,5 @@
 /** Findings from recorded and documented payloads (live-facts, Recorded in production). */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { businessesWithCounts } from '../../../../../main/engine/leads/businesses.ts';
@@ -245,6 +245,23 @@ describe("the request's description sent as a customer's message", () => {
     if (how === 'a second time') bench.deliver('MessageCreatedV4', incoming('m1'));
     bench.deliver('MessageCreatedV4', again);
     expect(bench.thread(bench.lead())).toHaveLength(1);
+  });
+
+  it('is found without parsing the record of the lead for each message of the first hour', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1', { requestReviewLink: 'only-here' }));
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    const recordsParsed = (): number =>
+      parse.mock.calls.filter(([text]) => text.includes('only-here')).length;
+    for (let n = 0; n < 20; n += 1) {
+      const sentAt = noon - 50_000 + n * 1_000;
+      bench.deliver('MessageCreatedV4', message(`m${n}`, '1', 'Customer', `Drop ${n}`, sentAt));
+    }
+    expect([bench.thread(bench.lead()).length, recordsParsed()]).toEqual([20, 0]);
+    bench.deliver('MessageCreatedV4', incoming('d1'));
+    bench.deliver('MessageCreatedV4', incoming('d2'));
+    expect([bench.thread(bench.lead()).length, recordsParsed()]).toEqual([21, 1]);
   });
 });
 
