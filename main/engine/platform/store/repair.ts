@@ -24,11 +24,13 @@ const heldBack: Failure = {
   message: 'The data was restored from a backup.',
 };
 
-/** Lost data is downloaded again from the start, because the stored progress is wrong. */
-const readAgain = `
-UPDATE polls SET read_to = NULL,
-  next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead));
-UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE backfill IN ('running', 'done');`;
+/** Downloads leads and messages again from the start: the stored progress covers lost rows. */
+export const restartDownloads = (db: Database.Database): void =>
+  void db.exec(`
+    UPDATE polls SET read_to = NULL,
+      next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead));
+    UPDATE accounts SET backfill = 'waiting', backfill_at = NULL
+      WHERE backfill IN ('running', 'done');`);
 
 type Dependencies = {
   readonly file: string;
@@ -85,7 +87,7 @@ const fill = (fresh: string, damaged: string, { migrations, derived, log }: Depe
       reason: JSON.stringify(heldBack),
       isOld: Number(torn === null || torn.has('outbox') || torn.has('messages')),
     });
-    if (torn !== null && (torn.has('leads') || torn.has('messages'))) db.exec(readAgain);
+    if (torn !== null && (torn.has('leads') || torn.has('messages'))) restartDownloads(db);
     derived.rebuild(createStore(db, log, () => undefined, derived.settle));
   } finally {
     from?.db.close();

@@ -6,6 +6,7 @@ import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
 import { markRead } from '../../../../../main/engine/leads/read-mark.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
+import { restartDownloads } from '../../../../../main/engine/platform/store/repair.ts';
 import { message } from '../../support/records.ts';
 import { day, hour, noon, settle, testSync, type SyncBench } from './bench.ts';
 
@@ -32,10 +33,10 @@ const archive = (bench: SyncBench): void => {
   refreshInbox(bench.store, lead);
 };
 
-/** Leaves the state of a repair that could not read any messages (store/repair.ts). */
+/** Leaves the state of a repair that could not read any messages. */
 const repairWithoutMessages = (bench: SyncBench): void => {
-  bench.store.db.exec(`DELETE FROM messages; UPDATE polls SET read_to = NULL,
-    next_at = min(next_at, (SELECT created_at FROM leads l WHERE l.lead = polls.lead))`);
+  bench.store.db.exec('DELETE FROM messages');
+  restartDownloads(bench.store.db);
   refreshInbox(bench.store, numberOf(leadOf(bench)));
   bench.news.length = 0;
   bench.restart();
@@ -95,7 +96,7 @@ describe('after a repair that lost messages', () => {
   it('a lead that came after the connection is notified when another import finds it', async () => {
     const bench = await imported();
     bench.addLead('n2', 3 * day);
-    bench.store.db.exec(`UPDATE accounts SET backfill = 'waiting', backfill_at = NULL`);
+    restartDownloads(bench.store.db);
     bench.restart();
     await settle();
     await settle();
