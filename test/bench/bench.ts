@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { apply } from './figures/apply.ts';
+import { backups } from './figures/backups.ts';
 import { bundle } from './figures/bundle.ts';
 import { firstSyncWindow } from './figures/first-sync-window.ts';
 import { firstSync } from './figures/first-sync.ts';
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   firstSync,
   opening,
   sizeOnDisk,
+  backups,
   start,
   inbox,
   firstSyncWindow,
