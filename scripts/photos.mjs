@@ -1,35 +1,28 @@
 /**
- * `npm run photos`: the photos that sample customers send, drawn by scripts/photos/. What it writes is
- * committed, so that the app needs nothing of this.
+ * `npm run photos`: the photos that sample customers send, rendered from the SVG files in resources/photos/.
+ * The pictures are committed, so that a build needs neither the drawings nor this script.
  */
-import { mkdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { movingPhotos } from './photos/moving.mjs';
-import { outdoorPhotos } from './photos/outdoors.mjs';
-import { roomPhotos } from './photos/rooms.mjs';
-import { systemPhotos } from './photos/systems.mjs';
-import { waterPhotos } from './photos/water.mjs';
 import { root } from './script.mjs';
 
 const folder = path.join(root, 'resources', 'photos');
-const quality = 62;
+const read = (name) => readFileSync(path.join(folder, name), 'utf8');
+const shared = 'parts.svg';
 
-mkdirSync(folder, { recursive: true });
-const photos = {
-  ...waterPhotos,
-  ...roomPhotos,
-  ...systemPhotos,
-  ...movingPhotos,
-  ...outdoorPhotos,
-};
-
-for (const [name, svg] of Object.entries(photos)) {
-  const { width, height, pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+for (const name of readdirSync(folder)) {
+  if (!name.endsWith('.svg') || name === shared) continue;
+  const svg = read(name).replace(/<\/svg>\s*$/, `${read(shared)}</svg>`);
+  const { width, height, pixels } = new Resvg(svg, {
+    fitTo: { mode: 'width', value: 768 },
+    font: { loadSystemFonts: false },
+  }).render();
+  const photo = name.replace('.svg', '.jpg');
   await sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten()
-    .jpeg({ quality, mozjpeg: true })
-    .toFile(path.join(folder, `${name}.jpg`));
-  console.log(`hearthline: resources/photos/${name}.jpg`);
+    .jpeg({ quality: 62, mozjpeg: true })
+    .toFile(path.join(folder, photo));
+  console.log(`hearthline: resources/photos/${photo}`);
 }

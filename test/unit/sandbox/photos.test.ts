@@ -6,7 +6,7 @@ import { randomOf } from '../../../sandbox/generate/random.ts';
 import { tradeForCategory, trades } from '../../../sandbox/generate/trades/trades.ts';
 
 const folder = new URL('../../../resources/photos/', import.meta.url);
-const photos = readdirSync(folder);
+const photos = readdirSync(folder).filter((name) => !name.endsWith('.svg'));
 
 const photosFor = (trade: string, job: string | undefined, category: string): readonly string[] =>
   generateAttachments(randomOf(1, 'photos'), { trade, job, category }, 9, 1, 'a').map(
