@@ -240,6 +240,26 @@ describe.runIf(isLinux)('a failed ssh tunnel shows the reason:', () => {
     await untilState(desk, 'up');
   });
 
+  it('the host shows a different key after it exchanged keys again with the confirmed one', async () => {
+    const { host, desk } = await trying(['RekeyLimit 1K', 'LogLevel DEBUG1']);
+    await trust(desk, host);
+    await setUp(desk, await setupFor(host));
+    const { state } = await untilState(desk, 'up');
+    host.newHostKey();
+    await host.reload();
+    const exchanges = (): number => host.log.filter((line) => /rekeying in,/.test(line)).length;
+    const before = exchanges();
+    await vi.waitFor(async () => {
+      const { roundTrip } = await desk.ask('tunnel.check', {});
+      expect(roundTrip).toMatchObject({ outcome: 'arrived' });
+      expect(exchanges()).toBeGreaterThan(before);
+    });
+    // An sshd session keeps the host key that it began with.
+    expect((await report(desk)).state).toEqual(state);
+    await desk.ask('tunnel.retry', {});
+    expect(await untilState(desk, 'failed')).toMatchObject({ state: { why: 'host_changed' } });
+  });
+
   it('the host rejects the key', async () => {
     const { host, desk } = await trying();
     await trust(desk, host);

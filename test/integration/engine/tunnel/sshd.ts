@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { allProcesses, processesBelow } from '../../../processes.ts';
 import { freePort } from '../../../ports.ts';
 
@@ -32,6 +32,9 @@ export class Sshd {
   readonly #options: readonly string[];
   port = 0;
   #process: ChildProcess | null = null;
+  #lines: Interface | null = null;
+  /** Lines that it and its sessions wrote. */
+  readonly log: string[] = [];
 
   /** @param options additional lines of sshd_config(5) */
   constructor(folder: string, options: readonly string[] = []) {
@@ -103,15 +106,27 @@ export class Sshd {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     this.#process = child;
-    const messages: string[] = [];
-    for await (const line of createInterface({ input: child.stderr })) {
-      messages.push(line);
-      if (line.includes('Server listening')) {
-        child.stderr.resume();
-        return;
-      }
-    }
-    throw new Error(`sshd did not start: ${messages.join(' ')}`);
+    this.#lines = createInterface({ input: child.stderr }).on('line', (line) =>
+      this.log.push(line),
+    );
+    await this.#listens(this.#lines);
+  }
+
+  /** Reads its host key and settings again; open sessions go on. */
+  async reload(): Promise<void> {
+    if (this.#process === null || this.#lines === null) throw new Error('sshd does not run');
+    const listens = this.#listens(this.#lines);
+    this.#process.kill('SIGHUP');
+    await listens;
+  }
+
+  #listens(lines: Interface): Promise<void> {
+    return new Promise((resolve, reject) => {
+      lines.on('line', (line) => {
+        if (line.includes('Server listening')) resolve();
+      });
+      lines.once('close', () => reject(new Error(`sshd did not start: ${this.log.join(' ')}`)));
+    });
   }
 
   /** Kills it with all sessions, like a power cut. */

@@ -14,10 +14,12 @@ import { startSSH } from '../../../../main/engine/tunnel/ssh.ts';
 import { testClock } from '../../../unit/engine/support/store.ts';
 import { temporaryFolder } from '../support/engine.ts';
 import { processesBelow } from '../../../processes.ts';
+import { hostKeyOf, newIdentity, packet, serveSSH, text, version } from './ssh-server.ts';
 import { Sshd } from './sshd.ts';
 
 const isLinux = process.platform === 'linux';
-const version = 'SSH-2.0-stranger\r\n';
+
+const greeting = `${version}\r\n`;
 
 const openStranger = async (say: (socket: Socket) => void): Promise<number> => {
   const server = createServer((socket) => {
@@ -30,38 +32,35 @@ const openStranger = async (say: (socket: Socket) => void): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** An unencrypted SSH packet (RFC 4253, 6). */
-const packet = (...parts: readonly Buffer[]): Buffer => {
-  const payload = Buffer.concat(parts);
-  const padding = 8 - ((payload.length + 5) % 8) + 8;
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(payload.length + padding + 1);
-  head.writeUInt8(padding, 4);
-  return Buffer.concat([head, payload, Buffer.alloc(padding)]);
-};
-const text = (value: string): Buffer => {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(value.length);
-  return Buffer.concat([length, Buffer.from(value)]);
-};
 const disconnect = (why: string): Buffer =>
-  packet(Buffer.from([1, 0, 0, 0, 11]), text(why), text(''));
-const ignore = packet(Buffer.from([2]), text('still here'));
-const debug = (words: string): Buffer => packet(Buffer.from([4, 1]), text(words), text(''));
+  packet(Buffer.concat([Buffer.from([1, 0, 0, 0, 11]), text(why), text('')]));
+const ignore = packet(Buffer.concat([Buffer.from([2]), text('still here')]));
+const debug = (words: string): Buffer =>
+  packet(Buffer.concat([Buffer.from([4, 1]), text(words), text('')]));
 
 /** Connects until the connection ends; returns whether the tunnel was reported up, and the reason of the end. */
-const connectTo = async (port: number, key: HostKey, { user = 'pat', keyFile = '' } = {}) => {
+const connectTo = async (
+  port: number,
+  key: HostKey,
+  { user = 'pat', keyFile = '', clock = systemClock, whenUp = (): void => undefined } = {},
+) => {
   const folder = temporaryFolder();
   keepKey(folder, aliasOf('127.0.0.1', port), key);
   const ups: string[] = [];
   const failure = await new Promise<TunnelFailure>((ended) => {
     const ssh = startSSH(
-      { file: '/usr/bin/ssh', folder, port: 1, address: 'https://a.example', clock: systemClock },
+      { file: '/usr/bin/ssh', folder, port: 1, address: 'https://a.example', clock },
       {
         ...{ host: '127.0.0.1', port, user, keyFile, bindAddress: '127.0.0.1' },
         ...{ remotePort: 8_787, address: 'https://a.example' },
       },
-      { up: (address) => ups.push(address), shaken: () => undefined, ended },
+      {
+        up: (address) => {
+          ups.push(address);
+          whenUp();
+        },
+        ...{ shaken: () => undefined, ended },
+      },
     );
     onTestFinished(ssh.stop);
   });
@@ -90,13 +89,13 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
       'in its reason for disconnecting',
       (socket: Socket) =>
         socket.end(
-          Buffer.concat([Buffer.from(version), disconnect(`x\r\n${claims.join('\r\n')}`)]),
+          Buffer.concat([Buffer.from(greeting), disconnect(`x\r\n${claims.join('\r\n')}`)]),
         ),
     ],
     [
       'in a debug message',
       (socket: Socket) =>
-        socket.end(Buffer.concat([Buffer.from(version), debug(`x\n${claims.join('\n')}\n`)])),
+        socket.end(Buffer.concat([Buffer.from(greeting), debug(`x\n${claims.join('\n')}\n`)])),
     ],
   ])('is not trusted when it claims success %s', async (_where, say) => {
     const port = await openStranger(say);
@@ -131,11 +130,28 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
     await isLeft.promise;
   });
 
+  it.each([
+    ['shows another key', 'host_changed', newIdentity(), undefined],
+    ['cannot prove the confirmed key', 'connection_lost', undefined, newIdentity()],
+  ] as const)(
+    'that takes over a running tunnel and %s when keys are exchanged again ends it',
+    async (_how, why, shown, signer) => {
+      const identity = newIdentity();
+      const port = await openStranger((socket) =>
+        serveSSH(socket, identity, shown ?? identity, signer),
+      );
+      expect(await connectTo(port, hostKeyOf(identity))).toEqual({
+        ups: ['https://a.example'],
+        why,
+      });
+    },
+  );
+
   it('that never shows a key times out, and no ssh-keyscan is left running', async () => {
     const clock = testClock();
     const seen = Promise.withResolvers<void>();
     const port = await openStranger((socket) => {
-      socket.write(version);
+      socket.write(greeting);
       const timer = setInterval(() => socket.write(ignore), 100);
       socket.once('data', () => seen.resolve());
       socket.once('close', () => clearInterval(timer));
@@ -152,7 +168,7 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
   it('is disconnected when the request for its key is aborted', async () => {
     const ending = new AbortController();
     const port = await openStranger((socket) => {
-      socket.write(version);
+      socket.write(greeting);
       socket.once('data', () => ending.abort());
     });
     const parts = {
@@ -162,6 +178,34 @@ describe.runIf(isLinux)('an impostor in place of the host', () => {
     };
     expect(await readHostKey(parts, '127.0.0.1', port, ending.signal)).toMatchObject({
       shown: { seen: false },
+    });
+  });
+});
+
+describe.runIf(isLinux)('the time limit of an ssh connection', () => {
+  it('ends one whose host never exchanges keys', async () => {
+    const clock = testClock();
+    const port = await openStranger((socket) => {
+      socket.write(greeting);
+      socket.once('data', () => clock.advance(45_000));
+    });
+    expect(await connectTo(port, confirmed, { clock })).toEqual({ ups: [], why: 'no_answer' });
+  });
+
+  it('does not end a tunnel that is up', async () => {
+    const clock = testClock();
+    const identity = newIdentity();
+    const sockets: Socket[] = [];
+    const port = await openStranger((socket) => {
+      sockets.push(socket);
+      serveSSH(socket, identity, identity);
+    });
+    const whenUp = (): void => {
+      clock.advance(45_000);
+      sockets[0]?.destroy();
+    };
+    expect(await connectTo(port, hostKeyOf(identity), { clock, whenUp })).toMatchObject({
+      why: 'connection_lost',
     });
   });
 });
