@@ -18,7 +18,7 @@ import { createEngine } from '../../../main/engine/engine.ts';
 import { someRuns } from '../../engine-runs.ts';
 import { newDeliveries } from '../../bench/records.ts';
 import { fill, recordDeliveries } from '../../bench/seed.ts';
-import { testClock, testLog } from './support/store.ts';
+import { testClock, testLog, testStore } from './support/store.ts';
 import { faultsOf, recordStatements } from './support/statements.ts';
 
 type Command = CommandsOf<'engine'>;
@@ -241,4 +241,13 @@ it('no statement scans or sorts a big table', async () => {
   const faults = new Set(statements().flatMap((asked) => faultsOf(db, asked)));
   const notAllowed = [...faults].filter((fault) => !allowed.some((one) => one.fault.test(fault)));
   expect(notAllowed).toEqual([]);
+});
+
+it('finds the account that serves a business without comparing all businesses', () => {
+  const plan = testStore()
+    .db.prepare('EXPLAIN QUERY PLAN SELECT * FROM held_businesses WHERE account_id = ?')
+    .all('account-1') as readonly { readonly detail: string }[];
+  expect(plan.map(({ detail }) => detail)).toContain(
+    'SEARCH ob USING PRIMARY KEY (account_id=? AND business_id=?)',
+  );
 });

@@ -27,7 +27,13 @@ export const v4: Generation = {
       ? createServiceClient({ ...dependencies, durable, profile, answered })
       : null;
     const isUsed = usesWebhooks(profile);
-    const keeper = createWebhookKeeper({ ...dependencies, accountID, client, addressFor, isUsed });
+    const keeper = createWebhookKeeper({
+      ...dependencies,
+      accountID,
+      client,
+      base: reach.base,
+      isUsed,
+    });
     const recovered = (): void => void keeper.ensure();
     const sync: AccountSync | null =
       client && createAccountSync({ ...dependencies, client, recovered }, accountID);

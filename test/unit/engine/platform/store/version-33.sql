@@ -425,7 +425,8 @@ CREATE VIEW held_businesses AS
 SELECT b.account_id, b.business_id, b.name
 FROM businesses b JOIN accounts a ON a.account_id = b.account_id
 WHERE b.covered = 1 AND NOT EXISTS (
-  SELECT 1 FROM accounts o JOIN businesses ob ON ob.account_id = o.account_id
+  -- CROSS JOIN: SQLite would scan all businesses for each business.
+  SELECT 1 FROM accounts o CROSS JOIN businesses ob ON ob.account_id = o.account_id
   WHERE o.service = a.service AND ob.business_id = b.business_id AND ob.covered = 1
     AND (o.connected = 0, -o.generation, o.connected_at, o.account_id)
       < (a.connected = 0, -a.generation, a.connected_at, a.account_id));

@@ -43,10 +43,10 @@ const placeOf = (store: Store, accountID: string): Place => {
 
 /** Businesses whose list has not been walked. */
 export const unwalked = (store: Store, accountID: string): readonly string[] => {
-  const { walked } = placeOf(store, accountID);
+  const walked = new Set(placeOf(store, accountID).walked);
   return coveredBusinesses(store, accountID)
     .map(({ businessID }) => businessID)
-    .filter((businessID) => !walked.includes(businessID));
+    .filter((businessID) => !walked.has(businessID));
 };
 
 const idsOf = (records: readonly unknown[]): readonly string[] =>

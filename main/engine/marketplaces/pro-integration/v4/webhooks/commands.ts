@@ -22,7 +22,7 @@ import type { NewWebhook, WebhookCalls } from '../service/webhooks.ts';
 import { accountByID } from '../../../../accounts/rows.ts';
 import { findDelivery, type IncomingDelivery } from '../../../../accounts/deliveries.ts';
 import { healthOf } from './health.ts';
-import { putWebhook, webhooksOf } from './rows.ts';
+import { putWebhook, webhookFor, webhooksOf } from './rows.ts';
 import { coveredBusinesses } from '../../../../leads/businesses.ts';
 import type { Handlers } from '../../../../platform/command/handler.ts';
 import type { WebhookCommand } from '../../../../accounts/account-commands.ts';
@@ -170,7 +170,7 @@ export const webhookCommands = (dependencies: Dependencies): Handlers<WebhookCom
       const owners = await Promise.all([
         ...coveredBusinesses(store, accountID).map(({ businessID, name }) =>
           ownerOf({ businessID }, name, (held) => {
-            const own = webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
+            const own = webhookFor(store, accountID, businessID);
             return healthOf(held, own, addressFor(own?.path ?? '')).state;
           }),
         ),

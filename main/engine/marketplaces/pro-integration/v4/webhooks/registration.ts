@@ -7,7 +7,7 @@ import type { Random } from '../../../../platform/random.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WebhookRecord } from '../service/records.ts';
 import { allEventTypes, eventTypes, healthOf, type Health } from './health.ts';
-import { allWebhooks, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
+import { allWebhooks, putWebhook, webhookFor, type WebhookRow } from './rows.ts';
 import type { Store } from '../../../../platform/store/store.ts';
 import { freshCredentials, isFreshPath } from '../../../../platform/http/credentials.ts';
 
@@ -63,9 +63,7 @@ export const isOurs = (store: Store, record: WebhookRecord, url: string): boolea
 /** Saves a checked webhook, unless a person has changed its credentials meanwhile (commands.ts). */
 export const keepChecked = (store: Store, webhook: WebhookRow): void =>
   store.write(() => {
-    const current = webhooksOf(store, webhook.accountID).find(
-      ({ businessID }) => businessID === webhook.businessID,
-    );
+    const current = webhookFor(store, webhook.accountID, webhook.businessID);
     if (current?.passwordDigest === webhook.passwordDigest) putWebhook(store, webhook);
   });
 

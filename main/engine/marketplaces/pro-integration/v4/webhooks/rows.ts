@@ -47,6 +47,16 @@ export const webhooksOf = (store: Store, accountID: string): readonly WebhookRow
   return store.prepare<[string], Row>('webhooks.of', sql).all(accountID).map(webhookOf);
 };
 
+export const webhookFor = (
+  store: Store,
+  accountID: string,
+  businessID: string,
+): WebhookRow | undefined => {
+  const sql = `${select} WHERE account_id = ? AND business_id = ?`;
+  const row = store.prepare<[string, string], Row>('webhooks.for', sql).get(accountID, businessID);
+  return row && webhookOf(row);
+};
+
 /** Inserts or replaces a business's webhook; `lastDeliveryAt` stays. */
 export const putWebhook = (store: Store, webhook: Omit<WebhookRow, 'lastDeliveryAt'>): void => {
   const sql = `INSERT INTO webhooks (account_id, business_id, webhook_id, url, path, username,

@@ -8,10 +8,11 @@ import { backoff, spread } from '../../../../../clock/backoff.ts';
 import { createSchedule } from '../../../../../clock/schedule.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { yieldedBusinesses } from '../../../../leads/holders.ts';
-import { dropWebhook, putWebhook, webhooksOf, type WebhookRow } from './rows.ts';
+import { dropWebhook, putWebhook, webhookFor, webhooksOf, type WebhookRow } from './rows.ts';
 import { coveredBusinesses } from '../../../../leads/businesses.ts';
 import { freshCredentials, freshPath } from '../../../../platform/http/credentials.ts';
 import type { AccountDependencies, Inbound } from '../../../../accounts/runtime.ts';
+import { hookAddress } from './endpoint.ts';
 import { lastKnownState, stateAfterFailure } from './health.ts';
 import { createEventKinds, keepChecked, repair, unregister, withdraw } from './registration.ts';
 
@@ -28,15 +29,16 @@ export const createWebhookKeeper = (
   > & {
     readonly accountID: AccountID;
     readonly client: Pick<ServiceClient, 'webhooksOf'> | null;
-    /** The address of a webhook's path; null when the service cannot reach us. */
-    readonly addressFor: (path: string) => string | null;
+    /** The base of webhooks' addresses; null when the service cannot reach us. */
+    readonly base: () => string | null;
     /** False: no webhook is registered or checked. */
     readonly isUsed: boolean;
   },
 ): WebhookKeeper => {
-  const { store, accountID, client, addressFor, isUsed, mayRegister, clock, random, log, publish } =
+  const { store, accountID, client, base, isUsed, mayRegister, clock, random, log, publish } =
     dependencies;
   const kinds = createEventKinds();
+  const addressFor = (path: string): string | null => hookAddress(base(), path);
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let isLeaving = false;
@@ -69,7 +71,7 @@ export const createWebhookKeeper = (
   };
 
   const hookOf = (businessID: string): WebhookRow | undefined =>
-    webhooksOf(store, accountID).find((hook) => hook.businessID === businessID);
+    webhookFor(store, accountID, businessID);
 
   const saveOutcome = (
     webhook: WebhookRow,
@@ -188,12 +190,13 @@ export const createWebhookKeeper = (
     },
     report: () => {
       const hooks = new Map(webhooksOf(store, accountID).map((hook) => [hook.businessID, hook]));
+      const now = base();
       return coveredBusinesses(store, accountID).map(({ businessID, name }) => {
         const hook = hooks.get(businessID);
         return {
           businessID,
           businessName: name,
-          state: isUsed ? lastKnownState(hook, addressFor(hook?.path ?? '')) : 'unused',
+          state: isUsed ? lastKnownState(hook, hookAddress(now, hook?.path ?? '')) : 'unused',
           checkedAt: hook?.checkedAt ?? null,
           reason: isUsed ? (hook?.reason ?? null) : null,
         };

@@ -110,7 +110,7 @@ const testKeeper = () => {
       accountID: id,
       client,
       isUsed,
-      addressFor: (path) => (base === null ? null : `${base}/hook/${path}`),
+      base: () => base,
       mayRegister: () => Promise.resolve(),
       clock,
       random: systemRandom,
