@@ -15,8 +15,12 @@ import { accountID, openMarketplace, type Marketplace } from './support/marketpl
 import type { Heard } from './support/attackers.ts';
 import { openWebServer } from './tunnel/web-server.ts';
 
-/** Number of deliveries, and deliveries per second; HEARTHLINE_ATTACK raises both for measurements. */
-const many = Number(process.env['HEARTHLINE_ATTACK'] ?? 300);
+/**
+ * HEARTHLINE_ATTACK is the number of deliveries of a measurement on an otherwise idle computer, with the strict
+ * limits. Other runs share the processor with other tests, whose time counts as the receiver's.
+ */
+const measured = process.env['HEARTHLINE_ATTACK'];
+const many = Number(measured ?? 300);
 const aSecond = 60;
 
 /** Address and credentials of the service's deliveries. */
@@ -152,7 +156,7 @@ it('a receiver under attack accepts every valid delivery at the first try, withi
       ),
     ),
   );
-  if (process.env['HEARTHLINE_ATTACK'])
+  if (measured !== undefined)
     process.stderr.write(`${JSON.stringify({ ...heard, refused, p99 })}\n`);
 
   expect(answers.flat().filter(({ status }) => status !== 204)).toEqual([]);
@@ -171,7 +175,7 @@ it('four hundred clients that pipeline, never read and reconnect cost neither ti
   const { engine, port, lead, way, bodies, keeping, fresh, address } = await openTarget();
   const pid = engine.process.pid ?? 0;
   const hasMemory = process.platform === 'linux';
-  const count = process.env['HEARTHLINE_ATTACK'] ? many / 2 : 40;
+  const count = measured === undefined ? 40 : many / 2;
   // Deliveries take memory too: the baseline has as many without an attack.
   await deliver(address, way.authorization, keeping, bodies('kept', 2 * count));
   const idle = hasMemory ? memoryOf(pid) : 0;
@@ -194,12 +198,12 @@ it('four hundred clients that pipeline, never read and reconnect cost neither ti
     idle: Math.round(idle / 1e6),
     most: Math.round(most / 1e6),
   };
-  if (process.env['HEARTHLINE_ATTACK']) process.stderr.write(`${JSON.stringify(figures)}\n`);
+  if (measured !== undefined) process.stderr.write(`${JSON.stringify(figures)}\n`);
 
   expect(answers.filter(({ status }) => status !== 204)).toEqual([]);
-  // Three times the values of a busy machine; a queue of refusals would take half a minute.
-  expect(figures.median).toBeLessThan(1_000);
-  expect(figures.p99).toBeLessThan(4_000);
+  // Three times the values of a busy machine, or the goal; a queue of refusals would take half a minute.
+  expect(figures.median).toBeLessThan(measured === undefined ? 1_000 : 250);
+  expect(figures.p99).toBeLessThan(measured === undefined ? 4_000 : 250);
   expect(connections).toBeGreaterThan(400);
   if (hasMemory) expect(most).toBeLessThan(idle * 1.3);
   await engine.until(
