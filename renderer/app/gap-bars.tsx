@@ -10,6 +10,7 @@ import { Bar, barIcon, type BarAction } from './bar.tsx';
 
 type Gap = ConnectionReport['gaps'][number];
 type Props = { readonly account: Account; readonly gaps: readonly Gap[] };
+type OpenProps = Props & { readonly report: ConnectionReport };
 
 const about = { name: 'gap', icon: <IconAlertTriangle {...barIcon} /> } as const;
 
@@ -46,29 +47,35 @@ const useDismiss = () => {
   };
 };
 
-/** Looks up missed leads by number, if the service supports that. */
-const useLookUp = (account: Account): readonly BarAction[] => {
+/** How to find missed leads, and a lookup by number if the service supports that. */
+const useFinding = (
+  account: Account,
+): { readonly find: string; readonly lookUp: readonly BarAction[] } => {
   const { t } = useTranslation();
   const lookUpLead = useSession((state) => state.lookUpLead);
-  return capabilitiesOf(account).lookups.negotiation === undefined
-    ? []
-    : [{ label: t('bars.gap.lookUp'), run: () => lookUpLead(account.accountID) }];
+  if (capabilitiesOf(account).lookups.negotiation === undefined)
+    return { find: t('bars.gap.findThere'), lookUp: [] };
+  return {
+    find: t('bars.gap.findAndLookUp'),
+    lookUp: [{ label: t('bars.gap.lookUp'), run: () => lookUpLead(account.accountID) }],
+  };
 };
 
 /** New leads do not arrive now. */
-const OpenGap = ({ account, gaps }: Props) => {
+const OpenGap = ({ account, gaps, report: { receiver } }: OpenProps) => {
   const { t, i18n } = useTranslation();
   const go = useSession((state) => state.go);
   const turnOn = useTurnOn();
-  const others = useLookUp(account);
+  const { find, lookUp } = useFinding(account);
   const from = dateAndTime(Math.min(...gaps.map((gap) => gap.from)), i18n.language);
+  const isPasswordOnly = receiver.reachable && receiver.lacksPassword;
   if (gaps.some(({ businessName }) => businessName === null))
     return (
       <Bar
         {...about}
         tone="danger"
-        text={t('bars.gap.cut', { from })}
-        actions={[{ label: t('bars.disconnectedAction'), run: () => go('connection') }, ...others]}
+        text={`${t(isPasswordOnly ? 'bars.gap.noPassword' : 'bars.gap.cut', { from })} ${find}`}
+        actions={[{ label: t('bars.disconnectedAction'), run: () => go('connection') }, ...lookUp]}
       />
     );
   const names = gaps.flatMap(({ businessName }) => businessName ?? []);
@@ -77,8 +84,8 @@ const OpenGap = ({ account, gaps }: Props) => {
     <Bar
       {...about}
       tone="danger"
-      text={t('bars.gap.off', { from, business })}
-      actions={[{ label: t('bars.gap.turnOn'), run: () => void turnOn(account, names) }, ...others]}
+      text={`${t('bars.gap.off', { from, business })} ${find}`}
+      actions={[{ label: t('bars.gap.turnOn'), run: () => void turnOn(account, names) }, ...lookUp]}
     />
   );
 };
@@ -87,18 +94,18 @@ const OpenGap = ({ account, gaps }: Props) => {
 const ClosedGap = ({ account, gaps }: Props) => {
   const { t, i18n } = useTranslation();
   const dismiss = useDismiss();
-  const others = useLookUp(account);
+  const { find, lookUp } = useFinding(account);
   const from = Math.min(...gaps.map((gap) => gap.from));
   const until = Math.max(...gaps.map((gap) => gap.until ?? 0));
   return (
     <Bar
       {...about}
       tone="warning"
-      text={t('bars.gap.over', {
+      text={`${t('bars.gap.over', {
         from: dateAndTime(from, i18n.language),
         until: dateAndTime(until, i18n.language),
-      })}
-      actions={[{ label: t('bars.gap.looked'), run: () => void dismiss(account) }, ...others]}
+      })} ${find}`}
+      actions={[{ label: t('bars.gap.looked'), run: () => void dismiss(account) }, ...lookUp]}
     />
   );
 };
@@ -114,11 +121,14 @@ export const GapBars = ({
     .filter(({ grant }) => grant.state === 'connected')
     .flatMap((account) => {
       const { accountID } = account;
-      const gaps = reports.find((each) => each.accountID === accountID)?.gaps ?? [];
-      const open = gaps.filter(({ until }) => until === null);
-      const closed = gaps.filter(({ until }) => until !== null);
+      const report = reports.find((each) => each.accountID === accountID);
+      if (report === undefined) return [];
+      const open = report.gaps.filter(({ until }) => until === null);
+      const closed = report.gaps.filter(({ until }) => until !== null);
       return [
-        open.length > 0 && <OpenGap key={`${accountID} open`} account={account} gaps={open} />,
+        open.length > 0 && (
+          <OpenGap key={`${accountID} open`} account={account} gaps={open} report={report} />
+        ),
         closed.length > 0 && (
           <ClosedGap key={`${accountID} closed`} account={account} gaps={closed} />
         ),

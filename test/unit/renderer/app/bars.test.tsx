@@ -107,6 +107,7 @@ it('the gap bar shows when leads may be missing and turns on instant delivery', 
   showIn(stores, <Bars />);
   const bars = screen.getAllByRole('status').filter(({ dataset }) => dataset['bar'] === 'gap');
   expect(bars.map(({ dataset }) => dataset['tone'])).toEqual(['danger', 'warning']);
+  for (const bar of bars) expect(bar.textContent).toContain('then look each one up here.');
   expect(bars[0]?.textContent).toMatch(/off for Hill Plumbing: new leads since .* don't arrive/);
   expect(bars[1]?.textContent).toMatch(/^Leads between .* and .* may be missing here/);
   fireEvent.click(screen.getByRole('button', { name: 'Turn on instant delivery' }));
@@ -114,6 +115,36 @@ it('the gap bar shows when leads may be missing and turns on instant delivery', 
   await vi.waitFor(() => expect(dismissed).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' }));
   expect(repaired).toHaveBeenCalledExactlyOnceWith({ accountID: 'a1' });
 });
+
+it.each([
+  [{}, "The marketplace can't reach this computer"],
+  [{ lacksPassword: true }, "The marketplace can't reach this computer"],
+  [{ reachable: true, lacksPassword: true }, 'The marketplace has no password for this computer'],
+])(
+  'the gap bar of a legacy account names the cause and offers no lookup: %o',
+  async (facts, cause) => {
+    const like = reportLike('a1', [], false);
+    const report = {
+      ...like,
+      receiver: { ...like.receiver, ...facts },
+      gaps: [{ businessName: null, from: noon, until: null }],
+    };
+    const bridge = fakeBridge({
+      'connect.accounts': () =>
+        ok({ accounts: [accountLike('a1', 'legacy', 'connected')], keychain: 'ready' }),
+      'connection.report': () => ok({ reports: [report] }),
+    });
+    const stores = createStores(bridge, () => noon);
+    await readAccounts(stores);
+    showIn(stores, <Bars />);
+    const bar = screen.getByText(/new leads since/);
+    expect(bar.textContent).toContain(`${cause}: new leads since`);
+    expect(bar.textContent).toMatch(/can't come in\. Find them in the marketplace's own app\.$/);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Open Connection',
+    ]);
+  },
+);
 
 it('a stopped engine offers a start without the marketplace, and then a return to normal', async () => {
   const { session, restarted } = await show([harbor], ['a1']);
