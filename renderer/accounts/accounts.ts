@@ -43,6 +43,7 @@ export type AccountStatus = 'ended' | 'working' | 'outdated' | 'unreachable' | '
 
 const statuses: Readonly<Record<LeadFlow, 'working' | 'unreachable' | 'attention'>> = {
   signedOut: 'attention',
+  signInRefused: 'attention',
   away: 'unreachable',
   lost: 'attention',
   noPassword: 'attention',

@@ -5,6 +5,7 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
 /**
  * Worst first:
  * - `signedOut`: nothing works until the account is reconnected
+ * - `signInRefused`: the service answers, but refuses a new access token
  * - `away`: the service does not answer
  * - `lost`: no deliveries arrive, and the service does not list leads
  * - `noPassword`: the password of the service's calls is lost
@@ -17,6 +18,7 @@ import { capabilitiesOf, usesWebhooks } from '../../contract/generations.ts';
  */
 export type LeadFlow =
   | 'signedOut'
+  | 'signInRefused'
   | 'away'
   | 'lost'
   | 'noPassword'
@@ -40,6 +42,7 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
   if (account.grant.state !== 'connected') return 'signedOut';
   if (report === null) return 'unknown';
   const { online, receiver, webhooks } = report;
+  if (report.lastFailure?.code === 'connect_refused') return 'signInRefused';
   if (!online) return 'away';
   const requested = [...account.scopes, ...account.missingScopes];
   if (!usesWebhooks({ ...account, scopes: requested })) return 'unused';
@@ -57,6 +60,7 @@ export const leadFlowOf = (account: Account, report: ConnectionReport | null): L
 
 export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
   signedOut: 'bad',
+  signInRefused: 'bad',
   away: 'mild',
   lost: 'bad',
   noPassword: 'bad',
@@ -69,7 +73,7 @@ export const flowTones: Readonly<Record<LeadFlow, Tone>> = {
 };
 
 /** States of the account that hide a webhook's own state. */
-type Overruled = 'signedOut' | 'away' | 'cut' | 'not_possible';
+type Overruled = 'signedOut' | 'signInRefused' | 'away' | 'cut' | 'not_possible';
 export type WebhookWord = WebhookState | Overruled;
 
 export const webhookWord = <State extends WebhookState>(
@@ -78,7 +82,7 @@ export const webhookWord = <State extends WebhookState>(
   state: State,
 ): State | Overruled => {
   const flow = leadFlowOf(account, report);
-  if (flow === 'signedOut' || flow === 'away') return flow;
+  if (flow === 'signedOut' || flow === 'signInRefused' || flow === 'away') return flow;
   if (flow === 'unused') return state;
   const isReachable = state !== 'not_possible' && report?.receiver.reachable !== false;
   if (isBroken(state) || isReachable) return state;
@@ -88,15 +92,24 @@ export const webhookWord = <State extends WebhookState>(
 export const webhookTone = (word: WebhookWord): Tone => {
   if (word === 'active') return 'good';
   if (word === 'unused') return 'idle';
-  return word === 'not_possible' || word === 'signedOut' || word === 'away' ? 'mild' : 'bad';
+  const isUnconfirmed = word === 'signedOut' || word === 'signInRefused' || word === 'away';
+  return word === 'not_possible' || isUnconfirmed ? 'mild' : 'bad';
 };
 
 /** State of polling. `partial`: the service lists no leads, so only known ones are polled. */
-export type CheckState = 'stopped' | 'away' | 'paused' | 'never' | 'partial' | 'working';
+export type CheckState =
+  | 'stopped'
+  | 'signInRefused'
+  | 'away'
+  | 'paused'
+  | 'never'
+  | 'partial'
+  | 'working';
 
 export const checkStateOf = (account: Account, report: ConnectionReport): CheckState => {
   const { lastAt, pausedUntil } = report.polling;
   if (account.grant.state !== 'connected') return 'stopped';
+  if (report.lastFailure?.code === 'connect_refused') return 'signInRefused';
   if (!report.online) return 'away';
   // Pauses of a second or two are not shown.
   if (pausedUntil !== null && report.lastFailure?.code === 'rate_limited') return 'paused';
@@ -106,9 +119,10 @@ export const checkStateOf = (account: Account, report: ConnectionReport): CheckS
 
 export const checkTones: Readonly<Record<CheckState, Tone>> = {
   stopped: 'idle',
+  signInRefused: 'idle',
   away: 'mild',
   paused: 'mild',
   never: 'idle',
-  partial: 'mild',
+  partial: 'idle',
   working: 'good',
 };

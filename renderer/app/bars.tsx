@@ -118,6 +118,8 @@ const accountName = (account: Account, accounts: readonly Account[]): string => 
   return isShared && userName !== '' ? `${profileName} (${userName})` : profileName;
 };
 
+const isProduction = ({ environment }: Account): boolean => environment === 'production';
+
 export const Bars = () => {
   const { t, i18n } = useTranslation();
   const isPaused = useIsPaused();
@@ -128,14 +130,17 @@ export const Bars = () => {
   const accounts = useAccounts();
   const reports = useReports();
   const { reconnect } = useStores();
-  const signedOut = accounts.filter((account) => account.grant.state === 'reconnect');
-  const broken = signedOut.find(({ environment }) => environment === 'production') ?? signedOut[0];
+  const signedOut = accounts
+    .filter((account) => account.grant.state === 'reconnect')
+    .toSorted((a, b) => Number(isProduction(b)) - Number(isProduction(a)));
+  const [broken] = signedOut;
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had leads here, even if its sign-in was lost. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
   const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
   const { health, unreachable } = conditionOf({ accounts, reports, networked });
-  const marketplace = new Intl.ListFormat(i18n.language).format(unreachable);
+  const list = new Intl.ListFormat(i18n.language);
+  const marketplace = list.format(unreachable);
   return (
     <div className={styles.bars}>
       <FileBar />
@@ -190,9 +195,17 @@ export const Bars = () => {
           name="reconnect"
           tone="danger"
           icon={<IconAlertTriangle {...icon} />}
-          text={t('bars.reconnect', { name: accountName(broken, accounts) })}
+          text={t('bars.reconnect', {
+            names: list.format(signedOut.map((account) => accountName(account, accounts))),
+          })}
           actions={[
-            { label: t('bars.reconnectAction'), run: () => void reconnect(broken.accountID) },
+            {
+              label:
+                signedOut.length === 1
+                  ? t('bars.reconnectAction')
+                  : t('bars.reconnectFirst', { name: accountName(broken, accounts) }),
+              run: () => void reconnect(broken.accountID),
+            },
           ]}
         />
       )}

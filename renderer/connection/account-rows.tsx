@@ -59,8 +59,27 @@ type WorkingProps = ReportProps & { readonly account: Account };
 
 const Service = ({ account, report }: WorkingProps) => {
   const { t } = useTranslation();
+  const go = useSession((state) => state.go);
   const ago = useAgo(report.lastContactAt);
   const failure = report.lastFailure;
+  if (failure?.code === 'connect_refused')
+    return (
+      <Row
+        name="service"
+        label={t('connection.rows.service')}
+        tone="bad"
+        action={
+          <Button variant="default" onClick={() => go('connect')}>
+            {t('connect.profile.other')}
+          </Button>
+        }
+      >
+        <p>{t('errors.connect_refused.what')}</p>
+        <p data-faint>
+          {t('errors.connect_refused.means')} {t('errors.connect_refused.act')}
+        </p>
+      </Row>
+    );
   return (
     <Row
       name="service"
@@ -160,7 +179,9 @@ const Polling = ({ account, report }: WorkingProps) => {
         )}
       </p>
       {paused !== null && <p>{t('connection.polling.paused', { in: paused })}</p>}
-      {(state === 'stopped' || state === 'away') && <p>{t(`connection.polling.${state}`)}</p>}
+      {(state === 'stopped' || state === 'signInRefused' || state === 'away') && (
+        <p>{t(`connection.polling.${state}`)}</p>
+      )}
       {polling.listsLeads === false && <p data-faint>{t('connection.polling.noList')}</p>}
     </Row>
   );
@@ -173,7 +194,7 @@ const Backfill = ({ report: { accountID, backfill } }: ReportProps) => {
     <Row
       name="backfill"
       label={t('connection.rows.history')}
-      tone={backfill.state === 'done' ? 'good' : backfill.state === 'impossible' ? 'mild' : 'idle'}
+      tone={backfill.state === 'done' ? 'good' : 'idle'}
       action={
         (backfill.state === 'running' || isPaused) && (
           <PauseImport accountIDs={[accountID]} paused={isPaused} />

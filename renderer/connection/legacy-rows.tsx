@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Account, ConnectionReport } from '../../contract/accounts.ts';
-import { flowTones, leadFlowOf } from '../accounts/lead-flow.ts';
+import { flowTones, leadFlowOf, type LeadFlow } from '../accounts/lead-flow.ts';
 import { useAgo } from '../ui/time-words.ts';
 import { PartnerAddress } from './partner-address.tsx';
 import { Row } from './row.tsx';
@@ -12,33 +12,40 @@ type Props = { readonly account: Account; readonly report: ConnectionReport };
 /** Scrolls to the tunnel section of this page (tunnel-section.tsx). */
 const showTunnel = (): void => document.getElementById('tunnel-title')?.scrollIntoView();
 
+/** Keys of texts; a legacy account has no webhooks, and nothing else to poll. */
+const words = {
+  signedOut: 'signedOut',
+  signInRefused: 'signInRefused',
+  away: 'away',
+  lost: 'unreachable',
+  noPassword: 'noPassword',
+  broken: 'waiting',
+  unused: 'waiting',
+  unknown: 'waiting',
+  unproven: 'waiting',
+  checked: 'waiting',
+  instant: 'called',
+} as const satisfies Readonly<Record<LeadFlow, string>>;
+
 const Calls = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const { receiver } = report;
   const flow = leadFlowOf(account, report);
-  const ago = useAgo(receiver.lastDeliveryAt);
+  const ago = useAgo(receiver.lastDeliveryAt) ?? '';
   return (
     <Row
       name="calls"
       label={t('connection.rows.leads')}
       tone={flowTones[flow]}
       action={
-        !receiver.reachable && (
+        flow === 'lost' && (
           <Button variant="default" onClick={showTunnel}>
             {t('connection.legacy.leads.setUp')}
           </Button>
         )
       }
     >
-      <p>
-        {!receiver.reachable
-          ? t('connection.legacy.leads.unreachable')
-          : receiver.lacksPassword
-            ? t('connection.legacy.leads.noPassword')
-            : ago === null
-              ? t('connection.legacy.leads.waiting')
-              : t('connection.legacy.leads.called', { ago })}
-      </p>
+      <p>{t(`connection.legacy.leads.${words[flow]}`, { ago })}</p>
       {receiver.refused > 0 && (
         <p data-faint>{t('connection.webhooks.refused', { count: receiver.refused })}</p>
       )}

@@ -27,6 +27,7 @@ const arrivals = {
   away: 'empty.noLeads.away',
   lost: 'empty.noLeads.stopped',
   noPassword: 'empty.noLeads.stopped',
+  signInRefused: 'empty.noLeads.signInRefused',
   signedOut: 'empty.noLeads.signedOut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 

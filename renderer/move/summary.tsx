@@ -21,6 +21,7 @@ const arrivals = {
   away: 'summary.polled',
   lost: 'summary.cut',
   noPassword: 'summary.cut',
+  signInRefused: 'summary.cut',
   signedOut: 'summary.cut',
 } as const satisfies Readonly<Record<LeadFlow, string>>;
 

@@ -152,6 +152,25 @@ describe('the status of an account', () => {
     expect(accountStatusOf(wanting, reportLike('a1', [hook('failed')]))).toBe('attention');
   });
 
+  it('confirms nothing while the marketplace refuses the sign-in', () => {
+    for (const { account, report, state } of cases) {
+      if (account.grant.state !== 'connected') continue;
+      const lastFailure = { code: 'connect_refused', message: '' } as const;
+      const refused = { ...report, lastFailure };
+      expect(leadFlowOf(account, refused)).toBe('signInRefused');
+      expect(checkTones[checkStateOf(account, refused)]).toBe('idle');
+      expect(accountStatusOf(account, refused)).toBe('attention');
+      if (state !== null) expect(webhookTone(webhookWord(account, refused, state))).toBe('mild');
+    }
+  });
+
+  it('warns of no check where the service lists no leads', () => {
+    const like = reportLike('a1', [hook('active')]);
+    const report = { ...like, polling: { ...like.polling, listsLeads: false } };
+    const state = checkStateOf(accountLike('a1', 'v4', 'connected'), report);
+    expect([state, checkTones[state]]).toEqual(['partial', 'idle']);
+  });
+
   it('is unproven for a legacy account before the first call', () => {
     const account = accountLike('a1', 'legacy', 'connected');
     const like = reportLike('a1', []);

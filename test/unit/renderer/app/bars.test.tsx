@@ -245,14 +245,16 @@ it('explains why instant delivery could not be turned on', async () => {
   );
 });
 
-it('asks for the sign-in of a production account before that of a staging account', async () => {
+it('names every account that needs a sign-in, and reconnects production before staging', async () => {
   const staged = accountLike('a1', 'v4', 'reconnect', {
     profileName: 'Staging',
     environment: 'staging',
   });
   const real = accountLike('a2', 'v4', 'reconnect', { profileName: 'Harbor Leads' });
-  await show([staged, real]);
-  expect(screen.getByText(/^Reconnect Harbor Leads\./)).toBeTruthy();
+  const { bridge } = await show([staged, real]);
+  expect(screen.getByText(/^Reconnect Harbor Leads and Staging\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reconnect Harbor Leads' }));
+  expect(bridge.inputsOf('connect.start')).toEqual([{ accountID: 'a2' }]);
   cleanup();
   await show([staged, harbor]);
   expect(screen.getByText(/^Reconnect Staging\./)).toBeTruthy();

@@ -7,7 +7,7 @@ import { message } from '../../../../contract/records.ts';
 import { AccountCard } from '../../../../renderer/connection/account-card.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { SendingState } from '../../../../renderer/thread/sending-state.tsx';
-import { accountLike } from '../support/accounts.ts';
+import { accountLike, reportLike } from '../support/accounts.ts';
 import { fakeBridge, noon, ok, messageLike, readAccounts } from '../support/samples.ts';
 import { showIn, words } from '../support/window.tsx';
 
@@ -58,6 +58,9 @@ const cardOf = (
     />,
     answers,
   );
+
+const toneOf = (row: string): string | null | undefined =>
+  document.querySelector(`[data-row="${row}"]`)?.getAttribute('data-tone');
 
 describe('an account on the connection page', () => {
   it('shows the person, the marketplace and the scopes', () => {
@@ -205,6 +208,52 @@ describe('an account on the connection page', () => {
 
   it('shows that the service does not list leads', () => {
     expect(cardOf({}, { listsLeads: false })).toContain("The marketplace doesn't list leads.");
+  });
+
+  it('asks for another profile where the marketplace refuses the sign-in', () => {
+    const lastFailure = { code: 'connect_refused', message: '', detail: 'invalid_client' };
+    const text = cardOf({}, {}, {}, { lastFailure });
+    expect(text).toContain('The marketplace refused the sign-in.');
+    expect(text).not.toContain('Reached');
+    expect(toneOf('service')).toBe('bad');
+    expect(screen.getByRole('button', { name: 'Use another profile' })).toBeTruthy();
+  });
+
+  it.each([
+    ['bad', "The marketplace can't reach this computer", { reachable: false }, {}],
+    ['bad', "The marketplace can't send new leads yet", { lacksPassword: true }, {}],
+    ['mild', "Not confirmed while the marketplace doesn't answer", {}, { online: false }],
+    ['idle', 'No calls yet', {}, {}],
+    ['good', 'Last call', { lastDeliveryAt: noon }, {}],
+    [
+      'bad',
+      'Not confirmed while the marketplace refuses the sign-in',
+      { lastDeliveryAt: noon },
+      { lastFailure: { code: 'connect_refused', message: '' } },
+    ],
+  ])(
+    'of the legacy interface has one judgement in dot and words: %s, %s',
+    (tone, part, facts, report) => {
+      const { receiver } = reportLike('a1', []);
+      const text = cardOf(
+        { interface: 'legacy' },
+        { listsLeads: false },
+        {},
+        {
+          receiver: { ...receiver, ...facts },
+          ...report,
+        },
+      );
+      expect(toneOf('calls')).toBe(tone);
+      expect(text).toContain(part);
+    },
+  );
+
+  it('waits for no check and no older leads that the marketplace does not provide', () => {
+    const backfill = { state: 'impossible', leads: 0 };
+    const text = cardOf({ environment: 'staging' }, { listsLeads: false }, {}, { backfill });
+    expect(text).toContain('Regular checkChecked');
+    expect([toneOf('polling'), toneOf('backfill')]).toEqual(['idle', 'idle']);
   });
 
   it('shows that an invalid sign-in must be reconnected', () => {
