@@ -1,4 +1,4 @@
-/** The vault's records: profiles with client secrets, and accounts with grants. */
+/** Stores profiles, with client secrets, and accounts, with grants, in the vault. */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
@@ -23,9 +23,9 @@ const accountRecord = readonlyObject({
       refreshToken: z.string().nullable(),
       /** Expiry of the access token, UTC milliseconds. */
       expiresAt: z.number(),
-      /** UTC milliseconds. If the computer's clock is earlier, it was set back since. */
+      /** UTC milliseconds. A computer's clock before this time was set back. */
       issuedAt: z.number().optional(),
-      /** The token endpoint that issued it; its refresh token is sent nowhere else. */
+      /** The token endpoint that issued the tokens. The refresh token is sent nowhere else. */
       tokenAddress: z.string().optional(),
       /** True until the service has confirmed whose tokens these are. */
       unconfirmed: z.boolean().optional(),
@@ -34,7 +34,7 @@ const accountRecord = readonlyObject({
     readonlyObject({
       state: z.literal('disconnected'),
       /** True until the legacy service has acknowledged the disconnect. */
-      untold: z.boolean().optional(),
+      notificationPending: z.boolean().optional(),
     }),
   ]),
 });
@@ -47,10 +47,13 @@ export type AccountBook = {
   readonly saveProfile: (profileID: string, profile: ServiceProfile) => Answer<Done>;
   readonly account: (accountID: AccountID) => AccountRecord | null;
   readonly liveGrant: (accountID: AccountID) => LiveGrant | null;
-  /** On disk before it returns. A connected account's removal is canceled. Errors: the vault's. */
+  /**
+   * Writes to disk before it returns, and cancels the removal of a connected account. Errors: those
+   * of the vault.
+   */
   readonly saveAccount: (accountID: AccountID, account: AccountRecord) => Answer<Done>;
   /** Records that an account is being removed. Errors: those of the vault. */
-  readonly noteRemoval: (accountID: AccountID) => Answer<Done>;
+  readonly recordRemoval: (accountID: AccountID) => Answer<Done>;
   readonly forgetRemoval: (accountID: AccountID) => Answer<Done>;
   /** Accounts being removed, with or without a grant. */
   readonly removals: () => readonly AccountID[];
@@ -59,14 +62,15 @@ export type AccountBook = {
   readonly accountIDs: () => readonly AccountID[];
 };
 
-const profileName = (profileID: string): string => `profile:${profileID}`;
+const profileKey = (profileID: string): string => `profile:${profileID}`;
 const accountPrefix = 'account:';
 const removalPrefix = 'removal:';
 
+/** Creates the account book on an open vault. A record that cannot be parsed counts as missing. */
 export const createAccountBook = (vault: Vault): AccountBook => {
   const account = (accountID: AccountID): AccountRecord | null =>
     accountRecord.safeParse(vault.read(accountPrefix + accountID)).data ?? null;
-  const named = (prefix: string): readonly AccountID[] =>
+  const idsAfter = (prefix: string): readonly AccountID[] =>
     vault
       .names()
       .filter((name) => name.startsWith(prefix))
@@ -77,21 +81,21 @@ export const createAccountBook = (vault: Vault): AccountBook => {
       : vault.remove(removalPrefix + accountID);
   return {
     profile: (profileID) =>
-      serviceProfile.safeParse(vault.read(profileName(profileID))).data ?? null,
-    saveProfile: (profileID, profile) => vault.write(profileName(profileID), profile),
+      serviceProfile.safeParse(vault.read(profileKey(profileID))).data ?? null,
+    saveProfile: (profileID, profile) => vault.write(profileKey(profileID), profile),
     account,
     liveGrant: (accountID) => {
       const grant = account(accountID)?.grant;
       return grant?.state === 'connected' ? grant : null;
     },
     saveAccount: (accountID, record) => {
-      const kept = record.grant.state === 'connected' ? forgetRemoval(accountID) : succeed({});
-      return kept.ok ? vault.write(accountPrefix + accountID, record) : kept;
+      const canceled = record.grant.state === 'connected' ? forgetRemoval(accountID) : succeed({});
+      return canceled.ok ? vault.write(accountPrefix + accountID, record) : canceled;
     },
-    noteRemoval: (accountID) => vault.write(removalPrefix + accountID, {}),
+    recordRemoval: (accountID) => vault.write(removalPrefix + accountID, {}),
     forgetRemoval,
-    removals: () => named(removalPrefix),
+    removals: () => idsAfter(removalPrefix),
     removeAccount: (accountID) => vault.remove(accountPrefix + accountID),
-    accountIDs: () => named(accountPrefix),
+    accountIDs: () => idsAfter(accountPrefix),
   };
 };

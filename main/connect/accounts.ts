@@ -1,50 +1,51 @@
-/** Identity of accounts, and their views for window and engine. */
+/** Identifies accounts, and converts them for the window and the engine. */
 import type { AttachedAccount } from '../../contract/port.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook } from './account-book.ts';
-import { shortDigest, toPublic } from './profiles.ts';
+import { digestOf, toPublic } from './profiles.ts';
 import { stagingOf } from './staging.ts';
 
-const unnamed = 'unnamed-';
+const unnamedPrefix = 'unnamed-';
 
-/** Scopes of the id token, which Hearthline does not read: they never count as missing. */
-const unused = ['openid', 'email', 'profile'];
+/** Hearthline does not read the id token, so its scopes never count as missing. */
+const idTokenScopes = ['openid', 'email', 'profile'];
 
-/** Whether the service did not report who signed in. */
-export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamed);
+/** Whether the service did not report the user. */
+export const isUnnamed = (userID: string): boolean => userID.startsWith(unnamedPrefix);
 
 /**
  * Identifies an account: the same user (legacy: business) of the same service always gets the same
  * id, so its leads stay with it. The practice service counts as one service although its port
  * changes. Without a user there is one account for each client id.
- * @param userID as the service reported it, null if the grant does not cover it
+ * @param userID null if the grant does not cover it
  */
-export const identityOf = (
+export const identify = (
   profile: ServiceProfile,
   userID: string | null,
   practice: boolean,
 ): { readonly accountID: AccountID; readonly userID: string } => {
-  const user = userID ?? unnamed + shortDigest([profile.clientId]);
+  const user = userID ?? unnamedPrefix + digestOf([profile.clientId]);
   const host = practice ? 'practice' : new URL(profile.baseUrl).host;
-  const digest = shortDigest([host, profile.environment, profile.interface, user]);
+  const digest = digestOf([host, profile.environment, profile.interface, user]);
   return { accountID: digest as AccountID, userID: user };
 };
 
-/** An account for the window; null if its record or profile cannot be read. */
+/** Returns an account for the window, or null if its record or profile cannot be read. */
 export const accountOf = (
   book: AccountBook,
   accountID: AccountID,
   memoryOnly: boolean,
-  isEnding: boolean,
+  isNotifying: boolean,
   removing: boolean,
 ): Account | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);
   if (!profile) return null;
   const { state } = record.grant;
-  const notNotified = state === 'disconnected' && record.grant.untold === true && !isEnding;
+  const notNotified =
+    state === 'disconnected' && record.grant.notificationPending === true && !isNotifying;
   return {
     accountID,
     profileName: profile.name,
@@ -55,7 +56,7 @@ export const accountOf = (
     email: record.email,
     scopes: record.scopes,
     missingScopes: profile.scopes.filter(
-      (scope) => !record.scopes.includes(scope) && !unused.includes(scope),
+      (scope) => !record.scopes.includes(scope) && !idTokenScopes.includes(scope),
     ),
     grant: { state, since: record.since, memoryOnly, ...(notNotified && { notNotified }) },
     practice: record.practice,
@@ -64,7 +65,7 @@ export const accountOf = (
   };
 };
 
-/** An account for the engine, without refresh token and client secret. */
+/** Returns an account for the engine, without refresh token and client secret, or null as above. */
 export const attachedOf = (book: AccountBook, accountID: AccountID): AttachedAccount | null => {
   const record = book.account(accountID);
   const profile = record && book.profile(record.profileID);

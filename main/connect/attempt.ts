@@ -1,10 +1,13 @@
-/** One attempt to connect, within five minutes (security rule 9), with its state and verifier. */
+/**
+ * One attempt to connect: the consent page's address, and the listener for the browser's return. It
+ * expires after five minutes (security rule 9).
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Grant, Who } from './grant.ts';
+import type { Grant, SignInHint } from './grant.ts';
 import { openLoopback } from './loopback.ts';
-import { refusedSignIn } from './token-endpoint.ts';
+import { signInRefusal } from './token-endpoint.ts';
 
 export type Authorized = {
   readonly code: string;
@@ -16,25 +19,28 @@ export type Attempt = {
   readonly attemptID: string;
   /** UTC milliseconds. */
   readonly expiresAt: number;
+  /** Address of the consent page. */
   readonly address: string;
   /** Errors: `connect_denied`, `connect_refused`, `connect_expired`, `connect_cancelled`. */
   readonly outcome: Promise<Answer<Authorized>>;
   /**
-   * Accepts the address where the browser ended. Errors: `invalid_input` for another address,
-   * `connect_mismatch` if it belongs to another attempt; this attempt then continues.
+   * Accepts the address that the browser returned to, pasted by hand. Errors, after which the
+   * attempt continues: `invalid_input` for an address that is not registered, `connect_mismatch`
+   * for the answer to another attempt.
    */
   readonly paste: (address: string) => Answer<Record<string, never>>;
-  readonly end: (why: 'connect_cancelled' | 'connect_expired' | 'internal') => void;
+  readonly end: (code: keyof typeof failures) => void;
 };
 
+/** Milliseconds. */
 const lifetime = 5 * 60_000;
 
 type Dependencies = {
   readonly grant: Grant;
   readonly redirectUris: readonly string[];
-  /** Whether the system opens the app by its own URL scheme. */
-  readonly hasWayBack: boolean;
-  readonly who: Who;
+  /** Whether the system opens `hearthline:` links with this app. */
+  readonly opensAppLinks: boolean;
+  readonly hint: SignInHint;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly onMismatch: () => void;
@@ -42,58 +48,58 @@ type Dependencies = {
 
 /** Opens the listener and creates the address of the consent page. Errors: `port_in_use`. */
 export const openAttempt = async (dependencies: Dependencies): Promise<Answer<Attempt>> => {
-  const { grant, redirectUris, hasWayBack, who, clock, random, onMismatch } = dependencies;
+  const { grant, redirectUris, opensAppLinks, hint, clock, random, onMismatch } = dependencies;
   const state = random(32).toString('base64url');
   const verifier = random(32).toString('base64url');
-  const latest = clock.steady() + lifetime;
-  const { promise: outcome, resolve: finish } = Promise.withResolvers<Answer<Authorized>>();
+  const deadline = clock.steady() + lifetime;
+  const { promise: outcome, resolve: settle } = Promise.withResolvers<Answer<Authorized>>();
 
   const opened = await openLoopback(
     redirectUris,
     (query) => {
-      const taken = take(query);
-      if (taken === 'refused') onMismatch();
-      return taken;
+      const verdict = receive(query);
+      if (verdict === 'rejected') onMismatch();
+      return verdict;
     },
-    hasWayBack,
+    opensAppLinks,
   );
   if (!opened.ok) return opened;
   const { redirectUri, close } = opened.value;
 
-  /** Handles the service's answer; the listener closes itself after an accepted one. */
-  const take = (query: URLSearchParams): 'taken' | 'refused' => {
-    if (!isSame(single(query, 'state'), state)) return 'refused';
-    const code = single(query, 'code');
-    const error = single(query, 'error');
-    if (code === null && error === null) return 'refused';
+  /** Handles the service's answer. The listener closes itself after an accepted one. */
+  const receive = (query: URLSearchParams): 'accepted' | 'rejected' => {
+    if (!equalsSecret(singleValue(query, 'state'), state)) return 'rejected';
+    const code = singleValue(query, 'code');
+    const error = singleValue(query, 'error');
+    if (code === null && error === null) return 'rejected';
     stopTimer();
-    if (clock.steady() > latest) finish(endings.connect_expired);
-    else if (error !== null) finish(refusal(error, single(query, 'error_description')));
-    else if (code !== null) finish(succeed({ code, redirectUri, verifier }));
-    return 'taken';
+    if (clock.steady() > deadline) settle(failures.connect_expired);
+    else if (error !== null) settle(refusalOf(error, singleValue(query, 'error_description')));
+    else if (code !== null) settle(succeed({ code, redirectUri, verifier }));
+    return 'accepted';
   };
   /** The `error` parameter (RFC 6749, 4.1.2.1), which legacy services write in upper case. */
-  const refusal = (error: string, description: string | null): Answer<never> =>
+  const refusalOf = (error: string, description: string | null): Answer<never> =>
     error.toLowerCase() === 'access_denied'
       ? fail('connect_denied', 'The consent was not given.')
-      : { ok: false, error: refusedSignIn(error, description, [state, verifier]) };
-  const end: Attempt['end'] = (why) => {
+      : { ok: false, error: signInRefusal(error, description, [state, verifier]) };
+  const end: Attempt['end'] = (code) => {
     stopTimer();
     close();
-    finish(endings[why]);
+    settle(failures[code]);
   };
   const stopTimer = clock.after(lifetime, () => end('connect_expired'));
 
   return succeed({
     attemptID: random(16).toString('hex'),
     expiresAt: clock.now() + lifetime,
-    address: grant.authorizeAddress({ redirectUri, state, verifier, who }),
+    address: grant.authorizeAddress({ redirectUri, state, verifier, hint }),
     outcome,
     paste: (text) => {
-      const query = queryOf(text, redirectUri);
+      const query = returnedQuery(text, redirectUri);
       if (query === null)
         return fail('invalid_input', `This is not an address that begins with ${redirectUri}.`);
-      if (take(query) === 'refused')
+      if (receive(query) === 'rejected')
         return fail('connect_mismatch', 'This address belongs to another attempt to connect.');
       close();
       return succeed({});
@@ -102,27 +108,28 @@ export const openAttempt = async (dependencies: Dependencies): Promise<Answer<At
   });
 };
 
-const endings = {
+const failures = {
   connect_expired: fail('connect_expired', 'Nobody came back from the browser in five minutes.'),
   connect_cancelled: fail('connect_cancelled', 'The attempt to connect was cancelled.'),
   internal: fail('internal', 'The browser could not be opened.'),
 } as const;
 
 /** The value of a parameter that occurs exactly once, else null. */
-const single = (query: URLSearchParams, name: string): string | null => {
+const singleValue = (query: URLSearchParams, name: string): string | null => {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
 };
 
-const isSame = (value: string | null, expected: string): boolean => {
+/** Takes the same time wherever the values differ. */
+const equalsSecret = (value: string | null, expected: string): boolean => {
   const [a, b] = [Buffer.from(value ?? ''), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The query of an address that equals the registered one, with or without a final slash. */
-const queryOf = (text: string, redirectUri: string): URLSearchParams | null => {
+/** The query of a pasted address, or null for one that is not the registered address. */
+const returnedQuery = (text: string, redirectUri: string): URLSearchParams | null => {
   if (!URL.canParse(text.trim())) return null;
   const [address, registered] = [new URL(text.trim()), new URL(redirectUri)];
-  const path = (url: URL): string => url.origin + url.pathname.replace(/\/$/, '');
-  return path(address) === path(registered) ? address.searchParams : null;
+  const endpoint = (url: URL): string => url.origin + url.pathname.replace(/\/$/, '');
+  return endpoint(address) === endpoint(registered) ? address.searchParams : null;
 };

@@ -1,4 +1,4 @@
-/** Answers the `connect.*` commands. No result contains a refresh token or client secret. */
+/** Connects accounts: one attempt at a time. No result contains a refresh token or client secret. */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { CommandInput, CommandOutput } from '../../contract/commands.ts';
 import type { EventPayload } from '../../contract/events.ts';
@@ -9,13 +9,13 @@ import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
-import { accountOf, attachedOf, identityOf } from './accounts.ts';
-import type { Fetch } from './answer-of-service.ts';
+import { accountOf, attachedOf, identify } from './accounts.ts';
+import type { Fetch } from './http-requests.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';
-import { createLeaving, type Leaving } from './leave.ts';
-import type { Grant, Who } from './grant.ts';
+import { createRemoval, type Removal } from './removal.ts';
+import type { Grant, SignInHint } from './grant.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { createImports, type Imports } from './imports.ts';
@@ -29,26 +29,26 @@ type OpenBrowser = (address: string) => Promise<void>;
 export type Connect = Imports &
   Pick<TokenKeeper, 'accessToken'> &
   Pick<Disconnect, 'disconnect'> &
-  Pick<Leaving, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
+  Pick<Removal, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
     readonly accounts: () => readonly Account[];
     readonly attachedAccounts: () => readonly AttachedAccount[];
-    /** Opens the browser; cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
+    /** Opens the consent page and cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
     readonly start: (
       input:
         | { readonly profileID: string; readonly email?: string | undefined }
         | { readonly accountID: AccountID },
     ) => Promise<Answer<CommandOutput<'connect.start'>>>;
     readonly cancel: (attemptID: string) => Answer<Done>;
-    /** Address of the waiting attempt's consent page. Errors: `not_found`. */
+    /** Returns the address of the waiting attempt's consent page. Errors: `not_found`. */
     readonly consentPage: (attemptID: string) => Answer<string>;
-    /** Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
+    /** Accepts a pasted return address. Errors: `not_found`, `invalid_input`, `connect_mismatch`. */
     readonly paste: (input: CommandInput<'connect.paste'>) => Promise<Answer<Done>>;
-    /** Runs the whole flow with a profile that need not be imported. Errors: those of an attempt. */
+    /** Connects with a profile that need not be imported. Errors: those of an attempt. */
     readonly connectTo: (
       profile: ServiceProfile,
       how: { readonly practice: boolean; readonly openBrowser: OpenBrowser },
     ) => Promise<Answer<AccountID>>;
-    /** Errors: `not_found`, those of createTestLead. */
+    /** Requests a test lead. Errors: `not_found`, those of createTestLead. */
     readonly createTestLead: (input: {
       readonly accountID: AccountID;
       readonly businessID?: string | undefined;
@@ -59,23 +59,25 @@ export type Connect = Imports &
 type Dependencies = {
   readonly vault: Vault;
   readonly openBrowser: OpenBrowser;
-  /** Whether the system opens the app by its own URL scheme. */
-  readonly hasWayBack: boolean;
+  /** Whether the system opens `hearthline:` links with this app. */
+  readonly opensAppLinks: boolean;
   readonly clock: Clock;
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly fetch?: Fetch;
   /** Removes the account's webhooks while its token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
+  /** Removes the account's data from the engine. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly onRemoval: () => void;
-  /** An account is new, or its grant began or ended. */
+  /** Called when an account is new, and when its grant begins or ends. */
   readonly onAccount: (account: AttachedAccount) => void;
   readonly onConnecting: (event: EventPayload<'connecting'>) => void;
 };
 
 const practiceProfileID = 'practice';
 
+/** Creates the connecting, refreshing, disconnecting and removal of accounts. */
 export const createConnect = (dependencies: Dependencies): Connect => {
   const {
     vault,
@@ -88,8 +90,8 @@ export const createConnect = (dependencies: Dependencies): Connect => {
   } = dependencies;
   const book = createAccountBook(vault);
   let waiting: Attempt | null = null;
-  /** Attempts open one after the other: two would race for the same port. */
-  let opening: Promise<unknown> = Promise.resolve();
+  /** Attempts open one after the other, because two would race for the same port. */
+  let lastOpening: Promise<unknown> = Promise.resolve();
 
   const announce = (accountID: AccountID): void => {
     const attached = attachedOf(book, accountID);
@@ -111,7 +113,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     onGrantDead: announce,
     log,
   });
-  const ending = createDisconnect({
+  const disconnecting = createDisconnect({
     book,
     clock,
     log,
@@ -119,15 +121,15 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     detach: dependencies.detach,
     announce,
   });
-  const leaving = createLeaving({
+  const removal = createRemoval({
     book,
-    disconnect: ending.disconnect,
+    disconnect: disconnecting.disconnect,
     forget: dependencies.forget,
     onRemoval: dependencies.onRemoval,
   });
 
   /** Whether another account is signed in at the same sign-in page. */
-  const hasOther = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
+  const hasOtherSession = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
     book.accountIDs().some((accountID) => {
       const other = book.account(accountID);
       if (other === null || other.userID === account?.userID) return false;
@@ -139,42 +141,42 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     readonly profileID: string;
     readonly profile: ServiceProfile;
     readonly practice: boolean;
-    readonly who: Who;
+    readonly hint: SignInHint;
     readonly openBrowser: OpenBrowser;
   };
 
-  const open = async (consent: Consent, grant: Grant): Promise<Answer<Attempt>> => {
+  const openOnlyAttempt = async (consent: Consent, grant: Grant): Promise<Answer<Attempt>> => {
     waiting?.end('connect_cancelled');
     waiting = null;
     const attempt = await openAttempt({
       grant,
       redirectUris: consent.profile.redirectUris,
-      hasWayBack: dependencies.hasWayBack,
-      who: consent.who,
+      opensAppLinks: dependencies.opensAppLinks,
+      hint: consent.hint,
       clock,
       random,
-      onMismatch: () => log.warn({}, 'an answer with a wrong state was refused'),
+      onMismatch: () => log.warn({}, 'an answer with a wrong state was rejected'),
     });
     waiting = attempt.ok ? attempt.value : null;
     return attempt;
   };
 
-  const begin = async (
+  const startAttempt = async (
     consent: Consent,
-  ): Promise<Answer<{ attempt: Attempt; ended: Promise<Answer<AccountID>> }>> => {
+  ): Promise<Answer<{ attempt: Attempt; outcome: Promise<Answer<AccountID>> }>> => {
     const grant = grantFor(consent.profile, fetch);
-    const turn = opening.then(() => open(consent, grant));
-    opening = turn.catch(() => undefined);
-    const opened = await turn;
+    const opening = lastOpening.then(() => openOnlyAttempt(consent, grant));
+    lastOpening = opening.catch(() => undefined);
+    const opened = await opening;
     if (!opened.ok) return opened;
     const attempt = opened.value;
     const { attemptID, expiresAt } = attempt;
     onConnecting({ state: 'waiting', attemptID, expiresAt });
     consent.openBrowser(attempt.address).catch(() => attempt.end('internal'));
-    return succeed({ attempt, ended: follow(consent, attempt, grant) });
+    return succeed({ attempt, outcome: awaitConsent(consent, attempt, grant) });
   };
 
-  const follow = async (
+  const awaitConsent = async (
     consent: Consent,
     attempt: Attempt,
     grant: Grant,
@@ -183,7 +185,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     const authorized = await attempt.outcome;
     if (waiting === attempt) waiting = null;
     if (authorized.ok) onConnecting({ state: 'exchanging', attemptID });
-    const answer = authorized.ok ? await complete(consent, grant, authorized.value) : authorized;
+    const answer = authorized.ok ? await saveGrant(consent, grant, authorized.value) : authorized;
     if (answer.ok) {
       log.info({ accountID: answer.value }, 'connected');
       onConnecting({ state: 'done', attemptID, accountID: answer.value });
@@ -194,7 +196,8 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     return answer;
   };
 
-  const complete = async (
+  /** Exchanges the code, fetches the owner and saves the account. */
+  const saveGrant = async (
     consent: Consent,
     grant: Grant,
     authorized: Authorized,
@@ -206,7 +209,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     const since = clock.now();
     const self = await fetchSelf(fetch, clock, profile, accessToken);
     if (!self.ok) return self;
-    const { accountID, userID } = identityOf(profile, self.value.userID, practice);
+    const { accountID, userID } = identify(profile, self.value.userID, practice);
     const savedProfile = book.saveProfile(profileID, profile);
     if (!savedProfile.ok) return savedProfile;
     const saved = book.saveAccount(accountID, {
@@ -228,21 +231,21 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     });
     if (!saved.ok) return saved;
     announce(accountID);
-    leaving.leavePractice();
+    removal.leavePractice();
     return succeed(accountID);
   };
 
   return {
     accounts: () =>
       book.accountIDs().flatMap((accountID) => {
-        const isEnding = ending.isEnding(accountID);
-        const isRemoving = leaving.isRemoving(accountID);
-        return accountOf(book, accountID, vault.memoryOnly, isEnding, isRemoving) ?? [];
+        const isNotifying = disconnecting.isNotifying(accountID);
+        const isRemoving = removal.isRemoving(accountID);
+        return accountOf(book, accountID, vault.memoryOnly, isNotifying, isRemoving) ?? [];
       }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
-    hasPractice: leaving.hasPractice,
-    leavePractice: leaving.leavePractice,
+    hasPractice: removal.hasPractice,
+    leavePractice: removal.leavePractice,
     accessToken: keeper.accessToken,
 
     ...createImports(book),
@@ -254,20 +257,19 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       if (profileID === undefined || profile === null)
         return fail('not_found', 'There is no such profile or account to connect.');
       const email = 'profileID' in input ? input.email : account?.email;
-      const begun = await begin({
+      const started = await startAttempt({
         profileID,
         profile,
         practice: account?.practice ?? false,
-        who: {
+        hint: {
           email: email || null,
-          // With a hint the service renews that sign-in; without one the browser's sign-in may be
-          // another account.
-          isAnother: (account === null || !email) && hasOther(profile, account),
+          // An email selects the sign-in; without one the browser may be signed in as somebody else.
+          hasOtherSession: (account === null || !email) && hasOtherSession(profile, account),
         },
         openBrowser: dependencies.openBrowser,
       });
-      if (!begun.ok) return begun;
-      const { attemptID, expiresAt } = begun.value.attempt;
+      if (!started.ok) return started;
+      const { attemptID, expiresAt } = started.value.attempt;
       return succeed({ attemptID, expiresAt });
     },
 
@@ -286,22 +288,22 @@ export const createConnect = (dependencies: Dependencies): Connect => {
         ? waiting.paste(address)
         : fail('not_found', 'This attempt to connect is over.'),
 
-    disconnect: ending.disconnect,
-    remove: leaving.remove,
-    resumeRemovals: leaving.resumeRemovals,
+    disconnect: disconnecting.disconnect,
+    remove: removal.remove,
+    resumeRemovals: removal.resumeRemovals,
 
     connectTo: async (profile, { practice, openBrowser }) => {
-      if (practice && leaving.hasReal())
+      if (practice && removal.hasReal())
         return fail('conflict', 'Sample leads are only there until a real account is.');
       const profileID = practice ? practiceProfileID : profileIDOf(profile);
-      const begun = await begin({
+      const started = await startAttempt({
         profileID,
         profile,
         practice,
-        who: { email: null, isAnother: false },
+        hint: { email: null, hasOtherSession: false },
         openBrowser,
       });
-      return begun.ok ? begun.value.ended : begun;
+      return started.ok ? started.value.outcome : started;
     },
 
     createTestLead: async ({ accountID, businessID }) => {

@@ -1,7 +1,7 @@
 /**
- * Disconnects a business at the legacy service (service.md, E), which then revokes all its codes
- * and tokens. The call needs only the client's credentials, so it can be repeated. v4 has no such
- * call (live-facts).
+ * Disconnects a business at the legacy service, which then revokes all its codes and tokens
+ * (conformance.md, E). The call needs only the client's credentials, so it can be repeated. v4 has
+ * no such call.
  */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -9,25 +9,25 @@ import type { Clock } from '../clock/clock.ts';
 import { failureOfStatus } from '../http/status.ts';
 import type { Done } from './account-book.ts';
 import {
-  addressBelow,
-  addressWith,
-  askOnce,
-  askPatiently,
-  readJson,
+  joinPath,
+  withParameters,
+  sendOnce,
+  withRetries,
+  parseBody,
   type Fetch,
-} from './answer-of-service.ts';
+} from './http-requests.ts';
 import { basicCredentials } from './token-endpoint.ts';
 
-/** Milliseconds for each try; the professional waits for it. */
+/** Milliseconds for each try. It is short because the professional waits. */
 const timeout = 5_000;
 
-const alreadyDone = [404, 409, 410];
+const statusesIfDisconnected = [404, 409, 410];
 
 /**
- * Tries up to three times. Errors: `conflict` once it is no longer wanted, `connect_refused` if the
+ * Tries up to three times. Errors: `conflict` if `isWanted` becomes false, `connect_refused` if the
  * service refuses the client, `offline`, `timeout`, `forbidden`, `service_unavailable`,
  * `rate_limited`, `unexpected_answer`.
- * @param isWanted evaluated before each try: the call would also end a grant that began meanwhile
+ * @param isWanted evaluated before each try, because the call would also end a newer grant
  */
 export const disconnectLegacy = (
   fetch: Fetch,
@@ -36,21 +36,21 @@ export const disconnectLegacy = (
   businessID: string,
   isWanted: () => boolean,
 ): Promise<Answer<Done>> => {
-  const address = addressWith(addressBelow(profile.baseUrl, '/v2/disconnect-partner'), {
+  const address = withParameters(joinPath(profile.baseUrl, '/v2/disconnect-partner'), {
     business_pk: businessID,
   });
   const headers = { authorization: basicCredentials(profile), accept: 'application/json' };
-  return askPatiently(clock, async () => {
-    if (!isWanted()) return fail('conflict', 'The business was connected anew.');
-    const asked = await askOnce(fetch, address, { method: 'POST', headers }, timeout);
-    if (!asked.ok) return asked;
-    const { status } = asked.value;
-    if (alreadyDone.includes(status)) return succeed({});
+  return withRetries(clock, async () => {
+    if (!isWanted()) return fail('conflict', 'The business was connected again.');
+    const response = await sendOnce(fetch, address, { method: 'POST', headers }, timeout);
+    if (!response.ok) return response;
+    const { status } = response.value;
+    if (statusesIfDisconnected.includes(status)) return succeed({});
     if (status === 400 || status === 401)
       return fail('connect_refused', 'The service refused to end the connection.', { status });
     if (status >= 300) return { ok: false, error: failureOfStatus(status) };
-    // An empty success is a firewall's (live-facts, Errors).
-    const result = await readJson(asked.value);
+    // A firewall answers 202 with an empty body.
+    const result = await parseBody(response.value);
     return result.ok ? succeed({}) : result;
   });
 };

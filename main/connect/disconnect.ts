@@ -1,7 +1,7 @@
 /**
- * Disconnects an account: the engine detaches, the grant is deleted, a legacy service is notified.
- * The account's record stores that the notification is pending, so a failure or an exit cannot hide
- * living tokens. A grant that began after the request is never ended.
+ * Disconnects an account: the engine detaches, the grant is deleted, and a legacy service is
+ * notified. The account's record stores that the notification is pending: until then the service
+ * still accepts the tokens. A grant that began after the request is never ended.
  */
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
@@ -10,7 +10,7 @@ import { pause, type Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { isUnnamed } from './accounts.ts';
-import type { Fetch } from './answer-of-service.ts';
+import type { Fetch } from './http-requests.ts';
 import { disconnectLegacy } from './disconnect-legacy.ts';
 
 export type Disconnect = {
@@ -20,8 +20,8 @@ export type Disconnect = {
    * the account was reconnected meanwhile, those of the vault and of disconnectLegacy.
    */
   readonly disconnect: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** Whether the first notification of the service is under way. */
-  readonly isEnding: (accountID: AccountID) => boolean;
+  /** Whether the service is being notified for the first time. */
+  readonly isNotifying: (accountID: AccountID) => boolean;
 };
 
 type Dependencies = {
@@ -34,16 +34,16 @@ type Dependencies = {
 };
 
 /** Longest wait for the removal of webhooks, in milliseconds. */
-const detachPatience = 20_000;
+const detachTimeout = 20_000;
 
 const reconnected = fail(
   'conflict',
-  'The account was connected anew while it was being disconnected.',
+  'The account was connected again while it was being disconnected.',
 );
 
 export const createDisconnect = (dependencies: Dependencies): Disconnect => {
   const { book, clock, log, fetch, announce } = dependencies;
-  const ending = new Set<AccountID>();
+  const notifying = new Set<AccountID>();
 
   /** Notifies the legacy service, unless the account is connected again. */
   const notifyService = async (
@@ -56,7 +56,7 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
       return account?.grant.state === 'disconnected' && account.since === ended.since;
     };
     const notified = await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded);
-    ending.delete(accountID);
+    notifying.delete(accountID);
     if (!notified.ok)
       log.warn({ accountID, code: notified.error.code }, 'the service was not notified');
     if (!isEnded()) return notified.ok ? notified : reconnected;
@@ -75,7 +75,7 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
         const detached = dependencies.detach(accountID).catch((error: unknown) => {
           log.error({ accountID, error: String(error) }, 'the webhooks may still be registered');
         });
-        await Promise.race([detached, pause(clock, detachPatience)]);
+        await Promise.race([detached, pause(clock, detachTimeout)]);
       }
       const account = book.account(accountID);
       if (account === null) return succeed({});
@@ -83,18 +83,18 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
       if (account.grant.state === 'connected' && account.since !== before.since) return reconnected;
       const isFirst = account.grant.state !== 'disconnected';
       const profile = book.profile(account.profileID);
-      const untold = profile?.interface === 'legacy' && !isUnnamed(account.userID);
+      const notificationPending = profile?.interface === 'legacy' && !isUnnamed(account.userID);
       const ended: AccountRecord = {
         ...account,
         since: isFirst ? clock.now() : account.since,
-        grant: { state: 'disconnected', ...(untold && { untold }) },
+        grant: { state: 'disconnected', ...(notificationPending && { notificationPending }) },
       };
       const saved = book.saveAccount(accountID, ended);
       if (!saved.ok) return saved;
-      if (untold && isFirst) ending.add(accountID);
+      if (notificationPending && isFirst) notifying.add(accountID);
       announce(accountID);
-      return untold ? notifyService(accountID, profile, ended) : saved;
+      return notificationPending ? notifyService(accountID, profile, ended) : saved;
     },
-    isEnding: (accountID) => ending.has(accountID),
+    isNotifying: (accountID) => notifying.has(accountID),
   };
 };

@@ -1,43 +1,44 @@
 /**
- * The legacy grant (service.md, Endpoints A and B): a connection page, and a token endpoint with
- * code and refresh token in its query string. These addresses are secrets (security rule 10): no
- * failure, log or redirect may contain them. There is no PKCE.
+ * The legacy grant (conformance.md, A and B): a connection page, and a token endpoint with code and
+ * refresh token in its query string. These addresses are secrets (security rule 10): no failure,
+ * log or redirect may contain them. There is no PKCE.
  */
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { addressBelow, addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
+import { joinPath, withParameters, boundedFetch, type Fetch } from './http-requests.ts';
 import type { Grant } from './grant.ts';
 import {
-  answerOfExchange,
-  askTokenEndpoint,
+  exchangeResult,
+  requestTokens,
   basicCredentials,
-  outcomeOfRefresh,
-  type Asked,
+  refreshResult,
+  type TokenOutcome,
 } from './token-endpoint.ts';
 
-/** The only scope (service.md, A). */
+/** The only scope of the legacy interface. */
 const scope = 'messages';
 
-/** How long a used refresh token may be sent again, in milliseconds (service.md, Limits). */
-const grace = 10_000;
+/** Milliseconds. */
+const gracePeriod = 10_000;
 
 /** Time-out of a refresh in milliseconds, so that two more fit into the grace period. */
 const refreshTimeout = 4_000;
 
+/** Creates the grant of a legacy profile; throws for another profile. */
 export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant => {
   const { baseUrl, connectUrl } = profile;
   if (connectUrl === undefined) throw new Error('not a legacy profile');
 
-  const tokenAddress = addressBelow(baseUrl, '/v2/tokens/access');
+  const tokenAddress = joinPath(baseUrl, '/v2/tokens/access');
 
-  const askTokens = async (
+  const sendTokenRequest = async (
     parameters: Readonly<Record<string, string>>,
     timeout?: number,
-  ): Promise<Asked> => {
-    const address = addressWith(tokenAddress, parameters);
+  ): Promise<TokenOutcome> => {
+    const address = withParameters(tokenAddress, parameters);
     const authorization = basicCredentials(profile);
-    const asked = await askTokenEndpoint(
+    const asked = await requestTokens(
       () =>
-        carefulFetch(fetch, timeout)(address.href, {
+        boundedFetch(fetch, timeout)(address.href, {
           method: 'POST',
           headers: { authorization, accept: 'application/json' },
         }),
@@ -49,10 +50,10 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
 
   return {
     tokenAddress: tokenAddress.href,
-    grace,
+    gracePeriod,
 
     authorizeAddress: ({ redirectUri, state }) =>
-      addressWith(addressBelow(connectUrl, '/services/partner-connect/'), {
+      withParameters(joinPath(connectUrl, '/services/partner-connect/'), {
         ...profile.authorizeParams,
         client_id: profile.clientId,
         scope,
@@ -62,8 +63,8 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
       }).href,
 
     exchange: async ({ code, redirectUri }) =>
-      answerOfExchange(
-        await askTokens({
+      exchangeResult(
+        await sendTokenRequest({
           grant_type: 'authorization_code',
           code,
           redirect_uri: redirectUri,
@@ -72,8 +73,8 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
       ),
 
     refresh: async (refreshToken) =>
-      outcomeOfRefresh(
-        await askTokens(
+      refreshResult(
+        await sendTokenRequest(
           { grant_type: 'refresh_token', refresh_token: refreshToken, token_type: 'REFRESH' },
           refreshTimeout,
         ),

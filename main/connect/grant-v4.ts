@@ -1,17 +1,18 @@
-/** The v4 grant: a confidential client with HTTP Basic, with PKCE if the profile requires it. */
+/** The v4 grant: a confidential client with HTTP Basic, and with PKCE unless the profile disables it. */
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { addressWith, carefulFetch, type Fetch } from './answer-of-service.ts';
-import type { Grant, Tokens, Who } from './grant.ts';
+import { withParameters, boundedFetch, type Fetch } from './http-requests.ts';
+import type { Grant, Tokens, SignInHint } from './grant.ts';
 import {
-  answerOfExchange,
-  askTokenEndpoint,
+  exchangeResult,
+  requestTokens,
   basicCredentials,
-  outcomeOfRefresh,
-  type Asked,
+  refreshResult,
+  type TokenOutcome,
 } from './token-endpoint.ts';
 
+/** Creates the grant of a v4 profile; throws for another profile. */
 export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   const { authorizeUrl, tokenUrl } = profile;
   if (authorizeUrl === undefined || tokenUrl === undefined) throw new Error('not a v4 profile');
@@ -21,18 +22,18 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
   };
   const client: oauth.Client = { client_id: profile.clientId };
   const options = {
-    [oauth.customFetch]: carefulFetch(fetch) as typeof globalThis.fetch,
+    [oauth.customFetch]: boundedFetch(fetch) as typeof globalThis.fetch,
     [oauth.allowInsecureRequests]: new URL(tokenUrl).protocol === 'http:',
   };
   const authorization = basicCredentials(profile);
   const basic: oauth.ClientAuth = (_server, _client, _body, headers) =>
     headers.set('authorization', authorization);
 
-  const askTokens = async (
+  const sendTokenRequest = async (
     grantType: string,
     parameters: Readonly<Record<string, string>>,
-  ): Promise<Asked> => {
-    const asked = await askTokenEndpoint(
+  ): Promise<TokenOutcome> => {
+    const asked = await requestTokens(
       () =>
         oauth.genericTokenEndpointRequest(server, client, basic, grantType, parameters, options),
       [profile.clientSecret, authorization, ...Object.values(parameters)],
@@ -44,13 +45,13 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
 
   return {
     tokenAddress: new URL(tokenUrl).href,
-    grace: 60_000,
+    gracePeriod: 60_000,
 
-    authorizeAddress: ({ redirectUri, state, verifier, who }) =>
-      addressWith(new URL(authorizeUrl), {
+    authorizeAddress: ({ redirectUri, state, verifier, hint }) =>
+      withParameters(new URL(authorizeUrl), {
         ...profile.authorizeParams,
-        prompt: promptFor(profile, who),
-        ...(who.email !== null && { login_hint: who.email }),
+        prompt: promptFor(profile, hint),
+        ...(hint.email !== null && { login_hint: hint.email }),
         client_id: profile.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
@@ -60,8 +61,8 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
       }).href,
 
     exchange: async ({ code, redirectUri, verifier }) =>
-      answerOfExchange(
-        await askTokens('authorization_code', {
+      exchangeResult(
+        await sendTokenRequest('authorization_code', {
           code,
           redirect_uri: redirectUri,
           ...(profile.pkce && { code_verifier: verifier }),
@@ -69,20 +70,23 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
       ),
 
     refresh: async (refreshToken) =>
-      outcomeOfRefresh(await askTokens('refresh_token', { refresh_token: refreshToken })),
+      refreshResult(await sendTokenRequest('refresh_token', { refresh_token: refreshToken })),
   };
 };
 
-/** Without `consent` the service reuses an old consent, without `login` an old sign-in. */
-const promptFor = ({ authorizeParams: { prompt = 'consent' } }: ServiceProfile, who: Who): string =>
-  who.isAnother && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt;
+/** The `prompt` parameter. Without `consent` the service reuses an old consent, without `login` an old sign-in. */
+const promptFor = (
+  { authorizeParams: { prompt = 'consent' } }: ServiceProfile,
+  hint: SignInHint,
+): string =>
+  hint.hasOtherSession && !prompt.split(' ').includes('login') ? `login ${prompt}` : prompt;
 
 const challengeOf = (verifier: string): Record<string, string> => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
   code_challenge_method: 'S256',
 });
 
-/** A refresh token implies offline_access, even if the list omits it. */
+/** Adds `offline_access`, which a refresh token implies even if the list omits it. */
 const withOfflineAccess = (tokens: Tokens): Tokens =>
   tokens.refreshToken === null || tokens.scopes === null
     ? tokens

@@ -1,4 +1,4 @@
-/** The steps of an OAuth 2.0 grant: address of the consent page, exchange, refresh. */
+/** The three steps of an OAuth 2.0 grant: consent page, exchange of the code, refresh. */
 import type { Answer, Failure } from '../../contract/errors.ts';
 
 export type Tokens = {
@@ -14,29 +14,30 @@ export type Tokens = {
 export type Refreshed =
   | { readonly result: 'tokens'; readonly tokens: Tokens }
   | { readonly result: 'dead'; readonly error: Failure }
-  /** The service may have issued a pair that was lost: repeat to find out. */
+  /** The service may have issued a pair that was lost, so the refresh must be repeated. */
   | { readonly result: 'unknown'; readonly error: Failure }
   | { readonly result: 'failed'; readonly error: Failure };
 
-export type Who = {
+/** Selects the person on the sign-in page. */
+export type SignInHint = {
   readonly email: string | null;
-  /** Whether the browser is probably signed in with another account. */
-  readonly isAnother: boolean;
+  /** Whether the browser is probably signed in as somebody else. */
+  readonly hasOtherSession: boolean;
 };
 
 export type Grant = {
-  /** Receives codes and refresh tokens; they are sent to no other address. */
+  /** The only address to which codes and refresh tokens are sent. */
   readonly tokenAddress: string;
   /** Milliseconds in which a used refresh token may be sent again. */
-  readonly grace: number;
+  readonly gracePeriod: number;
   readonly authorizeAddress: (request: {
     readonly redirectUri: string;
     readonly state: string;
     readonly verifier: string;
-    readonly who: Who;
+    readonly hint: SignInHint;
   }) => string;
   /**
-   * Exchanges a code, once: a second exchange would revoke the tokens. Errors: `connect_refused` if
+   * Exchanges a code. Never repeated: a second exchange revokes the tokens. Errors: `connect_refused` if
    * the service refuses the code or the client, `offline`, `timeout`, `service_unavailable`,
    * `rate_limited`, `forbidden`, `unexpected_answer`.
    */
@@ -45,5 +46,6 @@ export type Grant = {
     readonly redirectUri: string;
     readonly verifier: string;
   }) => Promise<Answer<Tokens>>;
+  /** Exchanges a refresh token, which then works only for the grace period. */
   readonly refresh: (refreshToken: string) => Promise<Refreshed>;
 };

@@ -1,4 +1,4 @@
-/** Imports profiles. The professional confirms changes of an account's profile first. */
+/** Imports service profiles. The professional first confirms changes to a profile in use. */
 import { isDeepStrictEqual } from 'node:util';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ImportedProfile, ProfileChange, ServiceProfile } from '../../contract/profile.ts';
@@ -7,17 +7,19 @@ import { profileIDOf, readProfile, signInHostsOf, toPublic } from './profiles.ts
 
 export type Imports = {
   /**
-   * Saves a profile, or reports in `replaces` what must be confirmed first. Errors: readProfile's.
+   * Saves a profile, or returns in `replaces` the changes to be confirmed. Errors: those of
+   * readProfile and the vault.
    */
   readonly importProfile: (json: string) => Answer<ImportedProfile>;
-  /** The professional confirmed the changes. Errors: `not_found`, those of the vault. */
+  /** Saves a profile after the professional confirmed. Errors: `not_found`, those of the vault. */
   readonly replaceProfile: (profileID: string) => Answer<Done>;
 };
 
+/** Creates the import of profiles into the account book. */
 export const createImports = (book: AccountBook): Imports => {
-  const heldBack = new Map<string, ServiceProfile>();
+  const unconfirmed = new Map<string, ServiceProfile>();
 
-  const accountsBy = (profileID: string): readonly string[] =>
+  const accountsWith = (profileID: string): readonly string[] =>
     book.accountIDs().flatMap((accountID) => {
       const account = book.account(accountID);
       return account?.profileID === profileID
@@ -31,9 +33,9 @@ export const createImports = (book: AccountBook): Imports => {
       if (!read.ok) return read;
       const profile = read.value;
       const profileID = profileIDOf(profile);
-      const kept = book.profile(profileID);
-      const accounts = accountsBy(profileID);
-      const changes = kept === null ? [] : changesOf(kept, profile);
+      const saved = book.profile(profileID);
+      const accounts = accountsWith(profileID);
+      const changes = saved === null ? [] : changesOf(saved, profile);
       const imported = {
         profileID,
         profile: toPublic(profile),
@@ -41,15 +43,15 @@ export const createImports = (book: AccountBook): Imports => {
         replaces: null,
       };
       if (accounts.length > 0 && changes.length > 0) {
-        heldBack.set(profileID, profile);
+        unconfirmed.set(profileID, profile);
         return succeed({ ...imported, replaces: { accounts, changes } });
       }
-      const saved = book.saveProfile(profileID, profile);
-      return saved.ok ? succeed(imported) : saved;
+      const written = book.saveProfile(profileID, profile);
+      return written.ok ? succeed(imported) : written;
     },
 
     replaceProfile: (profileID) => {
-      const profile = heldBack.get(profileID);
+      const profile = unconfirmed.get(profileID);
       return profile === undefined
         ? fail('not_found', 'There is no such profile to replace.')
         : book.saveProfile(profileID, profile);
@@ -57,8 +59,8 @@ export const createImports = (book: AccountBook): Imports => {
   };
 };
 
-/** Fields that do not identify a profile, as texts; null for secrets. */
-const shown: Readonly<
+/** Converts each field that can change to texts for the window; null for secrets. */
+const textsOf: Readonly<
   Record<ProfileChange['field'], ((profile: ServiceProfile) => readonly string[]) | null>
 > = {
   name: ({ name }) => [name],
@@ -74,13 +76,14 @@ const shown: Readonly<
 };
 
 const changesOf = (before: ServiceProfile, after: ServiceProfile): readonly ProfileChange[] =>
-  (Object.keys(shown) as ProfileChange['field'][])
+  (Object.keys(textsOf) as ProfileChange['field'][])
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => {
-      const [old, fresh] = [shown[field]?.(before) ?? [], shown[field]?.(after) ?? []];
+      const oldTexts = textsOf[field]?.(before) ?? [];
+      const newTexts = textsOf[field]?.(after) ?? [];
       return {
         field,
-        added: fresh.filter((text) => !old.includes(text)),
-        removed: old.filter((text) => !fresh.includes(text)),
+        added: newTexts.filter((text) => !oldTexts.includes(text)),
+        removed: oldTexts.filter((text) => !newTexts.includes(text)),
       };
     });

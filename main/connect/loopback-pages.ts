@@ -1,4 +1,4 @@
-/** Static pages for the returning browser, with nothing of the request in them. */
+/** Static pages for the returning browser. Nothing of the request appears in them. */
 import { createHash } from 'node:crypto';
 
 const style =
@@ -10,18 +10,18 @@ const page = (title: string, text: string, more = ''): string =>
   `<style>${style}</style></head><body><main><h1>${title}</h1><p>${text}</p>${more}</main></body></html>`;
 
 export const pages = {
-  /** The service's answer was accepted, be it consent or refusal. */
-  taken: page(
+  /** For an answer to this attempt, be it consent or refusal. */
+  accepted: page(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',
   ),
-  /** The answer belongs to another attempt. */
-  refused: page(
+  /** For an answer to another attempt. */
+  rejected: page(
     'This is not the sign-in that Hearthline waits for',
     'Nothing was changed. Close this window, return to Hearthline and connect again from there.',
   ),
-  /** The same, if the system knows our scheme. */
-  takenWithWayBack: page(
+  /** As `accepted`, on a system that opens `hearthline:` links with this app. */
+  acceptedWithLink: page(
     'Back to Hearthline',
     'You can close this window and return to Hearthline. Hearthline continues automatically.',
     '<p><a href="hearthline:">Open Hearthline</a></p>',

@@ -1,11 +1,11 @@
-/** Parses service profiles. Mistakes never repeat a value: one of them is a secret. */
+/** Parses service profiles. Error texts never repeat a value, because it may be the secret. */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { fail, succeed, type Answer, type ProfileFault } from '../../contract/errors.ts';
 import { longestProfile } from '../../contract/limits.ts';
 import { serviceProfile, type PublicProfile, type ServiceProfile } from '../../contract/profile.ts';
 
-/** Errors: `profile_unreadable`, or `profile_invalid` with the wrong fields in `detail`. */
+/** Parses a profile file. Errors: `profile_unreadable`, or `profile_invalid` with the wrong fields in `detail`. */
 export const readProfile = (json: string): Answer<ServiceProfile> => {
   if (json.length > longestProfile)
     return fail('profile_unreadable', 'This file is too large for a service profile.');
@@ -29,8 +29,8 @@ export const readProfile = (json: string): Answer<ServiceProfile> => {
   });
 };
 
-/** The value at a path, or undefined. */
-const at = (profile: unknown, path: readonly PropertyKey[]): unknown =>
+/** Returns the value at a path, or undefined. */
+const valueAt = (profile: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -39,14 +39,14 @@ const at = (profile: unknown, path: readonly PropertyKey[]): unknown =>
     profile,
   );
 
-/** Faults of one issue with a text of our own: zod's can repeat the value. */
+/** Describes an issue in our words: those of zod can repeat the value. */
 const describeIssue = (
   issue: z.core.$ZodIssue,
   profile: unknown,
 ): { readonly faults: readonly ProfileFault[]; readonly text: string } => {
   const path = issue.path.map(String);
   const field = path.join('.');
-  const isMissing = at(profile, issue.path) === undefined;
+  const isMissing = valueAt(profile, issue.path) === undefined;
   const describe = (what: ProfileFault['what'], text: string) => ({
     faults: [{ field: field.slice(0, 200), what }],
     text,
@@ -81,7 +81,7 @@ const describeIssue = (
   }
 };
 
-/** The public fields of a profile, for window and engine. */
+/** Returns the fields of a profile that window and engine may see. */
 export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   name: profile.name,
   environment: profile.environment,
@@ -93,6 +93,7 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
   ...(profile.staging === undefined ? {} : { hasStagingCredentials: true }),
 });
 
+/** Returns the hosts that receive credentials, so that the professional can check them. */
 export const signInHostsOf = ({ connectUrl, authorizeUrl, tokenUrl, ...rest }: ServiceProfile) => [
   ...new Set(
     (rest.interface === 'v4' ? [authorizeUrl, tokenUrl] : [connectUrl, rest.baseUrl]).flatMap(
@@ -108,10 +109,10 @@ const addressesOf = (profile: ServiceProfile): readonly string[] => {
   );
 };
 
-/** Identifies a profile by client and addresses; secret and scopes may change. */
+/** Identifies a profile by its client and addresses. Its secret, scopes and other fields may change. */
 export const profileIDOf = (profile: ServiceProfile): string =>
-  shortDigest([profile.environment, profile.interface, profile.clientId, ...addressesOf(profile)]);
+  digestOf([profile.environment, profile.interface, profile.clientId, ...addressesOf(profile)]);
 
-/** 128 bits of a digest of `parts`, in hexadecimal. */
-export const shortDigest = (parts: readonly string[]): string =>
+/** Returns 128 bits of a digest of `parts`, in hexadecimal. */
+export const digestOf = (parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

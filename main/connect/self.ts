@@ -1,10 +1,10 @@
-/** Fetches the user (service.md, I: users/self) or legacy business (D: account info) of a grant. */
+/** Fetches the owner of a grant: the user (`users/self`), or the legacy business (account info). */
 import { z } from 'zod';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import { failureOfStatus } from '../http/status.ts';
-import { addressBelow, askOnce, askPatiently, readJson, type Fetch } from './answer-of-service.ts';
+import { joinPath, sendOnce, withRetries, parseBody, type Fetch } from './http-requests.ts';
 
 export type Self = {
   /** The user or legacy business; null if the grant does not cover it. */
@@ -15,13 +15,13 @@ export type Self = {
   readonly scopes: readonly string[] | null;
 };
 
-/** A number can replace a text, and a list its only value (live-facts). */
-const one = (value: unknown): unknown => {
+/** The service sends some texts as numbers, and some values in a list. */
+const firstValue = (value: unknown): unknown => {
   const first: unknown = [value].flat()[0];
   return typeof first === 'number' ? String(first) : first;
 };
-const text = z.preprocess(one, z.string().trim().max(300)).catch('');
-const id = z.preprocess(one, z.string().trim().min(1).max(200));
+const text = z.preprocess(firstValue, z.string().trim().max(300)).catch('');
+const id = z.preprocess(firstValue, z.string().trim().min(1).max(200));
 
 const userRecord = z
   .object({ userID: id, email: text, firstName: text, lastName: text })
@@ -45,22 +45,22 @@ const accountInfo = z
     scopes: scope,
   }));
 
-/** A generation's request for the owner of a grant. */
-type Question = {
+/** The request of one interface for the owner of a grant. */
+type OwnerRequest = {
   readonly address: URL | null;
-  /** Statuses for a fresh token that does not cover the request. */
+  /** Statuses that mean that the grant does not cover the request. */
   readonly notCovered: readonly number[];
   readonly record: z.ZodType<Self>;
   readonly unknown: Self;
 };
 
-const questionFor = (profile: ServiceProfile): Question => {
+const ownerRequestFor = (profile: ServiceProfile): OwnerRequest => {
   const nobody = { userID: null, email: '', scopes: null };
   const base = profile.baseUrl;
   if (profile.interface === 'v4') {
     return {
-      address: addressBelow(base.replace(/\/api\/*$/, ''), '/api/v4/users/self'),
-      // A missing scope is 401 in v4 (live-facts, Errors).
+      address: joinPath(base.replace(/\/api\/*$/, ''), '/api/v4/users/self'),
+      // v4 answers 401 when a scope is missing.
       notCovered: [401, 403],
       record: userRecord,
       unknown: { ...nobody, userName: '' },
@@ -68,37 +68,40 @@ const questionFor = (profile: ServiceProfile): Question => {
   }
   const path = profile.accountInfoPath;
   return {
-    address: path === undefined ? null : addressBelow(base, path),
+    address: path === undefined ? null : joinPath(base, path),
     notCovered: [403],
     record: accountInfo,
     unknown: { ...nobody, userName: profile.name },
   };
 };
 
-/** Errors: `offline`, `timeout`, `service_unavailable`, `rate_limited`, `unexpected_answer`. */
+/**
+ * Fetches the owner of a grant, with retries. Errors: `offline`, `timeout`, `service_unavailable`,
+ * `rate_limited`, `unexpected_answer`.
+ */
 export const fetchSelf = async (
   fetch: Fetch,
   clock: Clock,
   profile: ServiceProfile,
   accessToken: string,
 ): Promise<Answer<Self>> => {
-  const question = questionFor(profile);
-  const { address } = question;
-  if (address === null) return succeed(question.unknown);
+  const request = ownerRequestFor(profile);
+  const { address } = request;
+  if (address === null) return succeed(request.unknown);
   const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
-  return askPatiently(clock, async () => {
-    const asked = await askOnce(fetch, address, { headers });
-    return asked.ok ? selfIn(asked.value, question) : asked;
+  return withRetries(clock, async () => {
+    const response = await sendOnce(fetch, address, { headers });
+    return response.ok ? parseSelf(response.value, request) : response;
   });
 };
 
-const selfIn = async (
+const parseSelf = async (
   response: Response,
-  { notCovered, record, unknown }: Question,
+  { notCovered, record, unknown }: OwnerRequest,
 ): Promise<Answer<Self>> => {
   if (notCovered.includes(response.status)) return succeed(unknown);
   if (response.status !== 200) return { ok: false, error: failureOfStatus(response.status) };
-  const json = await readJson(response);
+  const json = await parseBody(response);
   if (!json.ok) return json;
   const parsed = record.safeParse(json.value);
   return parsed.success

@@ -1,7 +1,6 @@
 /**
- * Requests test leads from the staging service (service.md, Endpoints F). The profile's test
- * credentials are used only here: no answer, error, log or redirect contains them. Production
- * profiles are refused.
+ * Requests test leads from the staging service (conformance.md, F). The profile's test credentials
+ * are used only here: no answer, error, log or redirect contains them.
  */
 import { z } from 'zod';
 import { longestTestLead, type StagingCall } from '../../contract/commands/staging.ts';
@@ -13,35 +12,35 @@ import { redact } from '../log/redact.ts';
 import { readJSON } from '../http/json.ts';
 import { codeOf, failureOf } from '../http/status.ts';
 import {
-  addressBelow,
-  carefulFetch,
-  noAnswerOf,
+  joinPath,
+  boundedFetch,
+  classifyError,
   withoutSecrets,
   type Fetch,
-} from './answer-of-service.ts';
+} from './http-requests.ts';
 
 const path = '/v1/test/create-lead';
 
-/** An address with or without `/api` is the same (live-facts, Environments). */
-const placeOf = (address: string): string => {
+/** Normalizes an address: with or without `/api` it is the same. */
+const normalize = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname.replace(/(\/api)?\/*$/, '');
 };
 
-/** Legacy staging accounts send replies to the stagingUrl (service.md, C); v4 has one host. */
-const worksOnStaging = (profile: ServiceProfile): boolean =>
+/** Whether accounts of this profile receive the test leads: v4 only if it has the same host. */
+const receivesTestLeads = (profile: ServiceProfile): boolean =>
   profile.stagingUrl === undefined ||
-  placeOf(profile.stagingUrl) === placeOf(profile.baseUrl) ||
+  normalize(profile.stagingUrl) === normalize(profile.baseUrl) ||
   (profile.interface === 'legacy' && profile.environment === 'staging');
 
-/** Where accounts of this profile create test leads, for the window. */
+/** Returns, for the window, the address where accounts of this profile create test leads. */
 export const stagingOf = (profile: ServiceProfile): Pick<Account, 'staging'> =>
   profile.environment === 'production' || profile.staging === undefined
     ? {}
     : {
         staging: {
-          address: placeOf(profile.stagingUrl ?? profile.baseUrl).replace(/^https?:\/\//, ''),
-          isOwn: worksOnStaging(profile),
+          address: normalize(profile.stagingUrl ?? profile.baseUrl).replace(/^https?:\/\//, ''),
+          isOwn: receivesTestLeads(profile),
         },
       };
 
@@ -50,13 +49,13 @@ const id = z
   .union([z.string().trim().min(1).max(200), z.int().nonnegative().transform(String)])
   .optional()
   .catch(undefined);
-const named = z.object({ businessID: id, name: text }).optional().catch(undefined);
+const party = z.object({ businessID: id, name: text }).optional().catch(undefined);
 
-/** Fields of a test lead, and of any error body. */
+/** Fields of a test lead and of the known error bodies. */
 const answerBody = z.object({
   leadID: id,
-  business: named,
-  customer: named,
+  business: party,
+  customer: party,
   detail: text,
   error_description: text,
   message: text,
@@ -65,8 +64,8 @@ const answerBody = z.object({
   traceID: text,
 });
 
-/** Codes with another meaning here: there is neither sign-in nor record. */
-const meanings: Partial<Record<ErrorCode, Failure>> = {
+/** Failures that mean something else here, where there is no sign-in and no record. */
+const failures: Partial<Record<ErrorCode, Failure>> = {
   reconnect_needed: {
     code: 'connect_refused',
     message: 'The staging service refused the test credentials.',
@@ -74,12 +73,12 @@ const meanings: Partial<Record<ErrorCode, Failure>> = {
   gone: { code: 'not_found', message: 'The staging service knows no such business or endpoint.' },
 };
 
-const refusalOf = (status: number, body: z.infer<typeof answerBody>): Failure => {
+const failureIn = (status: number, body: z.infer<typeof answerBody>): Failure => {
   const { detail, error_description, message, title, error, traceID } = body;
   const text = detail ?? error_description ?? message ?? title ?? error;
   const code = codeOf(status);
   return {
-    ...(meanings[code] ?? failureOf(code)),
+    ...(failures[code] ?? failureOf(code)),
     status,
     ...(text && { detail: text.slice(0, 500) }),
     ...(traceID && { traceID: traceID.slice(0, 200) }),
@@ -89,12 +88,12 @@ const refusalOf = (status: number, body: z.infer<typeof answerBody>): Failure =>
 const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
   const body = answerBody.safeParse(readJSON(text)).data ?? {};
   const { leadID, business, customer } = body;
-  const isDone = status >= 200 && status < 300;
-  if (!isDone || leadID === undefined)
-    // After a success or a server error the lead may exist.
+  const isSuccess = status >= 200 && status < 300;
+  if (!isSuccess || leadID === undefined)
+    // After a success without an id, and after a server error, the lead may exist.
     return {
-      state: isDone || status >= 500 ? 'unknown' : 'refused',
-      error: refusalOf(status, body),
+      state: isSuccess || status >= 500 ? 'unknown' : 'refused',
+      error: failureIn(status, body),
     };
   return {
     state: 'created',
@@ -106,9 +105,10 @@ const outcomeOf = (status: number, text: string): StagingCall['outcome'] => {
 };
 
 /**
- * Requests a test lead, once: a repetition would create another. A refusal by the service and a
- * lost answer are outcomes. Errors: `forbidden` for a production profile, `not_found` without test credentials.
- * @param businessID null makes the service create a dummy business
+ * Requests a test lead, without retries: each request creates one. A refusal by the service and a
+ * lost answer are outcomes. Errors: `forbidden` for a production profile, `not_found` without test
+ * credentials.
+ * @param businessID null for a dummy business that the service creates
  */
 export const createTestLead = async (
   fetch: Fetch,
@@ -122,10 +122,10 @@ export const createTestLead = async (
     return fail('not_found', 'The service profile holds no staging test credentials.');
   const { username, password } = profile.staging;
   const pair = Buffer.from(`${username}:${password}`).toString('base64');
-  const { href: url, pathname } = addressBelow(profile.stagingUrl ?? profile.baseUrl, path);
+  const { href: url, pathname } = joinPath(profile.stagingUrl ?? profile.baseUrl, path);
   const body = JSON.stringify(businessID === null ? {} : { businessID });
   const start = clock.steady();
-  const call = (
+  const report = (
     answer: StagingCall['answer'],
     outcome: StagingCall['outcome'],
   ): Answer<StagingCall> =>
@@ -136,7 +136,7 @@ export const createTestLead = async (
       outcome,
     });
   try {
-    const response = await carefulFetch(fetch)(url, {
+    const response = await boundedFetch(fetch)(url, {
       method: 'POST',
       headers: {
         authorization: `Basic ${pair}`,
@@ -146,16 +146,19 @@ export const createTestLead = async (
       body,
     });
     const { status, headers } = response;
-    const known = [pair, password, profile.clientSecret];
-    const plain = withoutSecrets(known, await response.text()).slice(0, longestTestLead);
-    // The texts of a refusal may be anything.
+    const secrets = [pair, password, profile.clientSecret];
+    const plain = withoutSecrets(secrets, await response.text()).slice(0, longestTestLead);
+    // An error body can contain anything.
     const shown = status < 400 ? plain : redact(plain);
     const contentType = headers.get('content-type') ?? '';
-    return call({ status, contentType, body: shown }, outcomeOf(status, shown));
+    return report({ status, contentType, body: shown }, outcomeOf(status, shown));
   } catch (thrown) {
-    const { sent, error } = noAnswerOf(thrown);
-    if (!sent) return call(null, { state: 'refused', error });
-    const isCut = error.code === 'offline';
-    return call(null, { state: 'unknown', error: isCut ? failureOf('outcome_unknown') : error });
+    const { sent, error } = classifyError(thrown);
+    if (!sent) return report(null, { state: 'refused', error });
+    const isTimeout = error.code === 'timeout';
+    return report(null, {
+      state: 'unknown',
+      error: isTimeout ? error : failureOf('outcome_unknown'),
+    });
   }
 };

@@ -1,7 +1,7 @@
 /**
- * Refreshes access tokens (security rule 11). A refresh token works once, so each account has one
- * refresh at a time, and a new pair is on disk before use. A refresh with unknown outcome is
- * repeated with the same token during the service's grace period. A new token is used only after
+ * Refreshes access tokens (security rule 11). A refresh token works once, so an account has one
+ * refresh at a time, and a new pair is on disk before use. A refresh whose outcome is unknown is
+ * repeated with the same token within the service's grace period. A new token is used only after
  * the service has confirmed its user.
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
@@ -15,10 +15,10 @@ import type { Grant, Tokens } from './grant.ts';
 
 export type TokenKeeper = {
   /**
-   * A valid access token, refreshed shortly before it expires. Errors: `reconnect_needed`, also for
-   * another user's tokens; those of the token endpoint (`offline`, `timeout`,
-   * `service_unavailable`, `rate_limited`, `forbidden`, `unexpected_answer`, `connect_refused`) and
-   * of the vault.
+   * Returns a valid access token, and refreshes it shortly before it expires. Errors:
+   * `reconnect_needed`, also if a refresh returned another user's tokens; those of the token
+   * endpoint (`offline`, `timeout`, `service_unavailable`, `rate_limited`, `forbidden`,
+   * `unexpected_answer`, `connect_refused`) and of the vault.
    * @param rejected the token that the service just refused with 401, or null
    */
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
@@ -27,21 +27,21 @@ export type TokenKeeper = {
 type Dependencies = {
   readonly book: AccountBook;
   readonly clock: Clock;
-  /** The account's grant; null if its profile is gone. */
+  /** Returns the account's grant, or null if its profile is gone. */
   readonly grantOf: (account: AccountRecord) => Grant | null;
-  /** The token's user; null if the service does not report it. */
+  /** Fetches the token's user; null if the service does not report it. */
   readonly ownerOf: (account: AccountRecord, accessToken: string) => Promise<Answer<string | null>>;
   /** Called once for each grant that ends. */
   readonly onGrantDead: (accountID: AccountID) => void;
   readonly log: Log;
 };
 
-/** Tokens are refreshed this many milliseconds before expiry: longer than any grace period. */
-const margin = 120_000;
-const failureWait = backoff({ first: 500, most: 8_000 });
+/** Milliseconds before expiry at which tokens are refreshed. Longer than any grace period. */
+const refreshMargin = 120_000;
+const retryDelay = backoff({ first: 500, most: 8_000 });
 
-/** Failures after which the owner of a token is requested again. */
-const unanswered: readonly Failure['code'][] = [
+/** Failures after which the user of a token is still unconfirmed. */
+const temporaryCodes: readonly Failure['code'][] = [
   'offline',
   'timeout',
   'service_unavailable',
@@ -50,39 +50,43 @@ const unanswered: readonly Failure['code'][] = [
 
 const reconnectNeeded = fail('reconnect_needed', 'The sign-in has ended. Connect again.');
 
+/** Creates the keeper of all accounts' tokens. */
 export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
   const { book, clock, grantOf, ownerOf, onGrantDead, log } = dependencies;
   const running = new Map<AccountID, Promise<Answer<string>>>();
   /** Expiry of each account's newest token, by the steady clock. */
-  const known = new Map<AccountID, { readonly accessToken: string; readonly until: number }>();
+  const steadyExpiries = new Map<
+    AccountID,
+    { readonly accessToken: string; readonly expiresAt: number }
+  >();
 
   /**
-   * Remaining lifetime of a token in milliseconds. The computer's clock may have been set: a time
-   * before the token's issue means nothing, and the steady clock limits tokens issued in this run.
+   * Remaining lifetime of a token in milliseconds. The computer's clock can be set by hand, so the
+   * steady clock limits tokens issued in this run, and a time before the token's issue is ignored.
    */
   const remainingTime = (accountID: AccountID, grant: LiveGrant): number => {
     const { accessToken, expiresAt, issuedAt = 0 } = grant;
-    const own = known.get(accountID);
-    const steady = own?.accessToken === accessToken ? own.until - clock.steady() : null;
+    const newest = steadyExpiries.get(accountID);
+    const steady = newest?.accessToken === accessToken ? newest.expiresAt - clock.steady() : null;
     if (clock.now() < issuedAt) return steady ?? 0;
     return Math.min(expiresAt - clock.now(), steady ?? Infinity);
   };
 
-  /** New pairs that could not be written (full disk). */
+  /** New pairs that could not be written, as on a full disk. */
   const unsaved = new Map<AccountID, { replaces: string; account: AccountRecord }>();
 
   /** Writes an unsaved pair, unless another grant has replaced it. */
   const saveUnsaved = (accountID: AccountID): Answer<unknown> => {
-    const waiting = unsaved.get(accountID);
-    if (waiting && book.liveGrant(accountID)?.refreshToken === waiting.replaces) {
-      const saved = book.saveAccount(accountID, waiting.account);
+    const pending = unsaved.get(accountID);
+    if (pending && book.liveGrant(accountID)?.refreshToken === pending.replaces) {
+      const saved = book.saveAccount(accountID, pending.account);
       if (!saved.ok) return saved;
     }
     unsaved.delete(accountID);
     return succeed({});
   };
 
-  const giveUp = (accountID: AccountID): Answer<string> => {
+  const endGrant = (accountID: AccountID): Answer<string> => {
     const account = book.account(accountID);
     if (account?.grant.state === 'connected') {
       const grant = { state: 'reconnect' } as const;
@@ -93,16 +97,16 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     return reconnectNeeded;
   };
 
-  /** The stored token after another grant replaced the refreshed one. */
-  const tokenOfOther = (accountID: AccountID): Answer<string> => {
+  /** Returns the token of the grant that replaced the refreshed one. */
+  const tokenOfNewerGrant = (accountID: AccountID): Answer<string> => {
     const grant = book.liveGrant(accountID);
     return grant ? succeed(grant.accessToken) : reconnectNeeded;
   };
 
-  const keep = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
+  const saveTokens = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
     const account = book.account(accountID);
     if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces)
-      return tokenOfOther(accountID);
+      return tokenOfNewerGrant(accountID);
     const [issuedAt, lifetime] = [clock.now(), tokens.expiresIn * 1000];
     const renewed: AccountRecord = {
       ...account,
@@ -116,7 +120,8 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
         ...(!isUnnamed(account.userID) && { unconfirmed: true }),
       },
     };
-    known.set(accountID, { accessToken: tokens.accessToken, until: clock.steady() + lifetime });
+    const expiry = { accessToken: tokens.accessToken, expiresAt: clock.steady() + lifetime };
+    steadyExpiries.set(accountID, expiry);
     const saved = book.saveAccount(accountID, renewed);
     if (saved.ok) return succeed(tokens.accessToken);
     unsaved.set(accountID, { replaces, account: renewed });
@@ -124,18 +129,19 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     return saved;
   };
 
-  /** Returns a token once its user is confirmed; another user's token ends the grant. */
+  /** Returns a token after its user is confirmed. Another user's token ends the grant. */
   const confirm = async (accountID: AccountID, accessToken: string): Promise<Answer<string>> => {
-    const asked = book.account(accountID);
-    if (asked?.grant.state !== 'connected' || !asked.grant.unconfirmed) return succeed(accessToken);
-    const owner = await ownerOf(asked, accessToken);
+    const before = book.account(accountID);
+    if (before?.grant.state !== 'connected' || !before.grant.unconfirmed)
+      return succeed(accessToken);
+    const owner = await ownerOf(before, accessToken);
     const account = book.account(accountID);
     if (account?.grant.state !== 'connected' || account.grant.accessToken !== accessToken)
-      return tokenOfOther(accountID);
-    if (!owner.ok && unanswered.includes(owner.error.code)) return owner;
+      return tokenOfNewerGrant(accountID);
+    if (!owner.ok && temporaryCodes.includes(owner.error.code)) return owner;
     if (owner.ok && owner.value !== null && owner.value !== account.userID) {
       log.error({ accountID }, "a refresh was answered with another user's tokens");
-      return giveUp(accountID);
+      return endGrant(accountID);
     }
     // If saving fails, the next use confirms again.
     book.saveAccount(accountID, { ...account, grant: { ...account.grant, unconfirmed: false } });
@@ -152,30 +158,30 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await grant.refresh(refreshToken);
       if (outcome.result === 'tokens') {
-        const kept = keep(accountID, refreshToken, outcome.tokens);
-        return kept.ok ? confirm(accountID, kept.value) : kept;
+        const saved = saveTokens(accountID, refreshToken, outcome.tokens);
+        return saved.ok ? confirm(accountID, saved.value) : saved;
       }
       if (outcome.result === 'dead') {
         const replaced = book.liveGrant(accountID)?.refreshToken !== refreshToken;
-        return replaced ? tokenOfOther(accountID) : giveUp(accountID);
+        return replaced ? tokenOfNewerGrant(accountID) : endGrant(accountID);
       }
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
-      const wait = failureWait(tries);
-      if (!outcomeUnknown || clock.steady() + wait >= began + grant.grace)
+      const wait = retryDelay(tries);
+      if (!outcomeUnknown || clock.steady() + wait >= began + grant.gracePeriod)
         return { ok: false, error: outcome.error };
       await pause(clock, wait);
     }
   };
 
   /** Joins the account's running refresh or confirmation, or starts this one. */
-  const once = (
+  const joinOrStart = (
     accountID: AccountID,
-    begin: () => Promise<Answer<string>>,
+    start: () => Promise<Answer<string>>,
   ): Promise<Answer<string>> => {
-    const begun = running.get(accountID);
-    if (begun) return begun;
-    const started = begin().finally(() => running.delete(accountID));
+    const current = running.get(accountID);
+    if (current) return current;
+    const started = start().finally(() => running.delete(accountID));
     running.set(accountID, started);
     return started;
   };
@@ -187,20 +193,20 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
       const account = book.account(accountID);
       if (account?.grant.state !== 'connected') return reconnectNeeded;
       const { accessToken, refreshToken, tokenAddress } = account.grant;
-      const left = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
-      if (left > margin && account.grant.unconfirmed)
-        return once(accountID, () => confirm(accountID, accessToken));
-      if (left > margin && !running.has(accountID)) return succeed(accessToken);
-      // A grant without refresh token ends only when the service refuses its token.
+      const remaining = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
+      if (remaining > refreshMargin && account.grant.unconfirmed)
+        return joinOrStart(accountID, () => confirm(accountID, accessToken));
+      if (remaining > refreshMargin && !running.has(accountID)) return succeed(accessToken);
+      // Without a refresh token, the grant ends only when the service refuses the access token.
       if (refreshToken === null)
-        return accessToken === rejected ? giveUp(accountID) : succeed(accessToken);
+        return accessToken === rejected ? endGrant(accountID) : succeed(accessToken);
       const grant = grantOf(account);
       if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress)
-        return giveUp(accountID);
-      const answer = await once(accountID, () => refresh(accountID, grant, refreshToken));
-      const isStillGood =
-        left > 0 && !account.grant.unconfirmed && remainingTime(accountID, account.grant) > 0;
-      return answer.ok || !isStillGood || answer.error.code === 'reconnect_needed'
+        return endGrant(accountID);
+      const answer = await joinOrStart(accountID, () => refresh(accountID, grant, refreshToken));
+      const isStillValid =
+        remaining > 0 && !account.grant.unconfirmed && remainingTime(accountID, account.grant) > 0;
+      return answer.ok || !isStillValid || answer.error.code === 'reconnect_needed'
         ? answer
         : succeed(accessToken);
     },

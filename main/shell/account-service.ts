@@ -72,7 +72,7 @@ export const openAccounts = (dependencies: {
     createConnect({
       vault,
       openBrowser: openConsentPage,
-      hasWayBack: app.isPackaged,
+      opensAppLinks: app.isPackaged,
       clock: systemClock,
       random,
       log,

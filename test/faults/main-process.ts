@@ -106,7 +106,7 @@ const engine = startEngine({
 });
 signIns.open((vault) =>
   createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault,
     openBrowser: consent,
     clock: systemClock,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** Starts the connection module on this test's data folder. */
 const start = (): Connect =>
   createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault: valueOf(openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log })),
     openBrowser: async (page) => void pages.push(page),
     clock: systemClock,
@@ -57,10 +57,10 @@ const start = (): Connect =>
   });
 
 /** Begins to connect; returns the attempt, the consent page and a promise of the outcome. */
-const begin = async (who: { email?: string } = {}, profile = service.profile) => {
+const begin = async (input: { email?: string } = {}, profile = service.profile) => {
   const { profileID } = valueOf(connect.importProfile(JSON.stringify(profile)));
   const end = new Promise<Connecting>((resolve) => (tellNext = resolve));
-  const { attemptID } = valueOf(await connect.start({ profileID, ...who }));
+  const { attemptID } = valueOf(await connect.start({ profileID, ...input }));
   return { attemptID, page: pages.at(-1) ?? '', end };
 };
 const connectNow = async (...how: Parameters<typeof begin>): Promise<AccountID> => {

@@ -41,7 +41,12 @@ const connectDirectly = async (): Promise<void> => {
   const grant = createGrantV4(service.profile, fetch);
   const [redirectUri = ''] = service.profile.redirectUris;
   const verifier = randomBytes(32).toString('base64url');
-  const page = grant.authorizeAddress({ redirectUri, verifier, state: 'some-state', who: anybody });
+  const page = grant.authorizeAddress({
+    redirectUri,
+    verifier,
+    state: 'some-state',
+    hint: anybody,
+  });
   const code = new URL(await decide(page, 'allow')).searchParams.get('code') ?? '';
   const tokens = valueOf(await grant.exchange({ code, redirectUri, verifier }));
   const { accessToken, refreshToken } = tokens;

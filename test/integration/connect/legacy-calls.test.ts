@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await service.control('POST', '/reset');
   connect = createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault: memoryVault(),
     openBrowser: async () => {},
     clock: systemClock,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   secrets = new Set([service.legacyProfile.clientSecret]);
   const vault = openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log });
   connect = createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault: valueOf(vault),
     openBrowser: async () => {},
     clock: hasty,

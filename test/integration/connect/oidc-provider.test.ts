@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = await startOidcService();
   [vault, log, cutNext, responses] = [memoryVault(), keptLog(), false, []];
   connect = createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault,
     openBrowser: async () => {},
     clock: systemClock,

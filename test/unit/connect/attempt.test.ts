@@ -21,8 +21,8 @@ const open = async (by: Clock = clock): Promise<Attempt> => {
     await openAttempt({
       grant: createGrantV4(profile, nowhere),
       redirectUris: profile.redirectUris,
-      hasWayBack: false,
-      who: anybody,
+      opensAppLinks: false,
+      hint: anybody,
       clock: by,
       random: randomBytes,
       onMismatch: () => (mismatches += 1),

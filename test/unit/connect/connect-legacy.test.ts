@@ -61,7 +61,7 @@ beforeEach(async () => {
 /** An app over a vault; a second one over the same vault acts as its next start. */
 const appOver = (kept: Vault): Connect =>
   createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault: kept,
     openBrowser: async () => {},
     clock,

@@ -58,7 +58,7 @@ const service = async (address: string, options: RequestInit): Promise<Response>
 /** Starts the app over the same vault. */
 const newConnect = (): Connect =>
   createConnect({
-    hasWayBack: false,
+    opensAppLinks: false,
     vault,
     openBrowser: async (address) => void opened.push(address),
     clock,

@@ -37,9 +37,9 @@ describe('the address of the legacy connection page', () => {
     'extends %s with the required parameters and no code challenge',
     (connectUrl) => {
       const grant = createGrantLegacy(legacyProfileWith({ connectUrl, pkce: true }), fetch);
-      const who = { email: 'ann@example.com', isAnother: true };
+      const hint = { email: 'ann@example.com', hasOtherSession: true };
       const address = new URL(
-        grant.authorizeAddress({ redirectUri, state: 'the-state', verifier: 'v', who }),
+        grant.authorizeAddress({ redirectUri, state: 'the-state', verifier: 'v', hint }),
       );
       expect(address.origin + address.pathname).toBe(
         'https://connect.example.com/at/services/partner-connect/',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import type { Who } from '../../../main/connect/grant.ts';
+import type { SignInHint } from '../../../main/connect/grant.ts';
 import { anybody, canarySecret, profileWith } from './support/service.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -31,13 +31,13 @@ const cut = (code: string) => (): never => {
 };
 
 describe('the address of the consent page', () => {
-  const addressFor = (changes = {}, who = anybody as Who): URL =>
+  const addressFor = (changes = {}, hint = anybody as SignInHint): URL =>
     new URL(
       grantOver(() => json(200, pair), changes).grant.authorizeAddress({
         redirectUri: 'http://127.0.0.1:47813/callback',
         state: 'the-state',
         verifier: 'the-verifier',
-        who,
+        hint,
       }),
     );
 
@@ -72,35 +72,38 @@ describe('the address of the consent page', () => {
     [
       'a renewed sign-in',
       {},
-      { email: 'ann@example.com', isAnother: false },
+      { email: 'ann@example.com', hasOtherSession: false },
       'consent',
       'ann@example.com',
     ],
-    ['another account', {}, { email: null, isAnother: true }, 'login consent', null],
+    ['another account', {}, { email: null, hasOtherSession: true }, 'login consent', null],
     [
       'another account with a profile that requires a login',
       { prompt: 'login' },
-      { email: null, isAnother: true },
+      { email: null, hasOtherSession: true },
       'login',
       null,
     ],
     [
-      'a hint from the profile',
+      'a loginHint from the profile',
       { login_hint: 'bob@example.com' },
       anybody,
       'consent',
       'bob@example.com',
     ],
     [
-      'a known account instead of the profile’s hint',
+      'a known account instead of the profile’s loginHint',
       { login_hint: 'bob@example.com' },
-      { email: 'ann@example.com', isAnother: false },
+      { email: 'ann@example.com', hasOtherSession: false },
       'consent',
       'ann@example.com',
     ],
-  ])('names the person to sign in: %s', (_what, authorizeParams, who, prompt, hint) => {
-    const { searchParams } = addressFor({ authorizeParams }, who);
-    expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual([prompt, hint]);
+  ])('names the person to sign in: %s', (_what, authorizeParams, hint, prompt, loginHint) => {
+    const { searchParams } = addressFor({ authorizeParams }, hint);
+    expect([searchParams.get('prompt'), searchParams.get('login_hint')]).toEqual([
+      prompt,
+      loginHint,
+    ]);
   });
 });
 

@@ -24,10 +24,10 @@ beforeEach(async () => {
   const nobody = () => Promise.reject(new Error('no request is expected'));
   attempt = valueOf(
     await openAttempt({
-      hasWayBack: false,
+      opensAppLinks: false,
       grant: createGrantV4(profileWith({ redirectUris }), nobody),
       redirectUris,
-      who: anybody,
+      hint: anybody,
       clock: handClock(),
       random: randomBytes,
       onMismatch: () => undefined,

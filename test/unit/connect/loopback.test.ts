@@ -10,12 +10,12 @@ let port = 0;
 let loopback: Loopback;
 let received: string[] = [];
 /** The owner's verdict on the next callbacks. */
-let verdict: 'taken' | 'refused' = 'taken';
+let verdict: 'accepted' | 'rejected' = 'accepted';
 
 beforeEach(async () => {
   port = await freePort();
   received = [];
-  verdict = 'taken';
+  verdict = 'accepted';
   loopback = valueOf(
     await openLoopback(
       [`http://127.0.0.1:${port}/callback`],
@@ -66,9 +66,9 @@ describe('the redirect address', () => {
   });
 
   it('stays open after a rejected callback', async () => {
-    verdict = 'refused';
+    verdict = 'rejected';
     expect(statusOf(await request('/callback?state=wrong'))).toBe(400);
-    verdict = 'taken';
+    verdict = 'accepted';
     expect(statusOf(await request('/callback?state=right'))).toBe(200);
   });
 
@@ -78,9 +78,9 @@ describe('the redirect address', () => {
     loopback = valueOf(
       await openLoopback([`http://127.0.0.1:${port}/callback`], () => verdict, true),
     );
-    verdict = 'refused';
+    verdict = 'rejected';
     expect(await request('/callback?state=wrong')).not.toContain('hearthline:');
-    verdict = 'taken';
+    verdict = 'accepted';
     const last = await request('/callback?state=right');
     expect(statusOf(last)).toBe(200);
     expect(last).toContain('<a href="hearthline:">Open Hearthline</a>');
@@ -137,7 +137,7 @@ describe('the redirect address', () => {
   });
 
   it('echoes no input and allows no scripts', async () => {
-    for (const each of ['taken', 'refused'] as const) {
+    for (const each of ['accepted', 'rejected'] as const) {
       verdict = each;
       const answer = await request('/callback?code=canary&state=%3Cscript%3Ecanary');
       expect(answer).not.toBeNull();
@@ -145,7 +145,7 @@ describe('the redirect address', () => {
       expect(answer).not.toContain('<script');
       expect(answer).toMatch(/content-security-policy: default-src 'none'; style-src 'sha256-/);
       expect(answer).toMatch(/cache-control: no-store/);
-      if (each === 'taken') break;
+      if (each === 'accepted') break;
     }
   });
 
@@ -196,7 +196,7 @@ describe('the registered ports', () => {
     const other = await take();
     const free = await freePort();
     const uris = [`http://127.0.0.1:${other.port}/callback`, `http://127.0.0.1:${free}/back`];
-    const second = valueOf(await openLoopback(uris, () => 'taken', false));
+    const second = valueOf(await openLoopback(uris, () => 'accepted', false));
     expect(second.redirectUri).toBe(uris[1]);
     second.close();
     other.free();
@@ -206,7 +206,7 @@ describe('the registered ports', () => {
     const other = await take();
     const answer = await openLoopback(
       [`http://127.0.0.1:${other.port}/callback`],
-      () => 'taken',
+      () => 'accepted',
       false,
     );
     expect(answer).toMatchObject({ ok: false, error: { code: 'port_in_use' } });
@@ -216,7 +216,11 @@ describe('the registered ports', () => {
 
   it('are free again once the listener is closed', async () => {
     loopback.close();
-    const again = await openLoopback([`http://127.0.0.1:${port}/callback`], () => 'taken', false);
+    const again = await openLoopback(
+      [`http://127.0.0.1:${port}/callback`],
+      () => 'accepted',
+      false,
+    );
     valueOf(again).close();
   });
 });

@@ -268,7 +268,7 @@ describe('the public part of the staging credentials', () => {
 describe('the command connection.createTestLead', () => {
   it('fails for an unknown account', async () => {
     const connect = createConnect({
-      hasWayBack: false,
+      opensAppLinks: false,
       vault: memoryVault(),
       openBrowser: async () => undefined,
       clock: systemClock,

@@ -26,7 +26,7 @@ vi.mock('node:fs', async (original) => {
 
 const accountID = 'account-1' as AccountID;
 const hour = 3_600_000;
-const grace = 60_000;
+const gracePeriod = 60_000;
 
 let clock: HandClock;
 let book: AccountBook;
@@ -61,7 +61,7 @@ const refused = (): Refreshed => ({
 
 const grant: Grant = {
   tokenAddress: 'https://auth.example.com/oauth2/token',
-  grace: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).grace,
+  gracePeriod: createGrantV4(profileWith(), () => Promise.reject(new Error('nobody'))).gracePeriod,
   authorizeAddress: () => '',
   exchange: () => Promise.reject(new Error('no exchange is expected')),
   refresh: async (refreshToken) => {
@@ -196,7 +196,7 @@ describe('a refresh', () => {
     await clock.advance(hour - 100_000);
     answers = [lost, unreachable];
     const [early, late] = [ask(), ask('access-1')];
-    await clock.advance(grace);
+    await clock.advance(gracePeriod);
     expect([await early, await late]).toEqual([token('access-4'), token('access-4')]);
 
     answers = [unreachable];
@@ -216,7 +216,7 @@ describe('a refresh', () => {
   it('is repeated with the same token when its response is lost', async () => {
     answers = [lost, lost];
     const answer = ask('access-1');
-    await clock.advance(grace);
+    await clock.advance(gracePeriod);
     expect(await answer).toEqual(token('access-4'));
     expect(sent).toEqual(['refresh-1', 'refresh-1', 'refresh-1']);
   });
@@ -224,7 +224,7 @@ describe('a refresh', () => {
   it('is repeated when the network fails after a lost response', async () => {
     answers = [lost, unreachable, unreachable];
     const answer = ask('access-1');
-    await clock.advance(grace);
+    await clock.advance(gracePeriod);
     expect(await answer).toEqual(token('access-5'));
   });
 
@@ -232,10 +232,10 @@ describe('a refresh', () => {
     answers = Array.from({ length: 100 }, () => lost);
     const began = clock.now();
     const answer = ask('access-1');
-    await clock.advance(grace - 1);
+    await clock.advance(gracePeriod - 1);
     expect(await answer).toEqual(failed('timeout'));
     expect(sent.length).toBeGreaterThan(5);
-    expect(clock.now() - began).toBeLessThan(grace);
+    expect(clock.now() - began).toBeLessThan(gracePeriod);
     expect(dead).toEqual([]);
   });
 
@@ -244,7 +244,7 @@ describe('a refresh', () => {
     const answer = ask('access-1');
     await clock.advance(100);
     clock.set(clock.now() + 24 * hour);
-    await clock.advance(grace);
+    await clock.advance(gracePeriod);
     expect(await answer).toEqual(token('access-4'));
   });
 

@@ -42,12 +42,12 @@ it('the state of a callback is compared in constant time', async () => {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   const attempt = valueOf(
     await openAttempt({
-      hasWayBack: false,
+      opensAppLinks: false,
       grant: createGrantV4(profileWith({ redirectUris: [redirectUri] }), () =>
         Promise.reject(new Error('no request is expected')),
       ),
       redirectUris: [redirectUri],
-      who: anybody,
+      hint: anybody,
       clock: handClock(),
       random: randomBytes,
       onMismatch: () => undefined,

@@ -37,7 +37,7 @@ export const profileWith = (changes: Partial<ServiceProfile> = {}): ServiceProfi
 });
 
 /** A sign-in without a known person. */
-export const anybody = { email: null, isAnother: false };
+export const anybody = { email: null, hasOtherSession: false };
 
 /** The value of an answer; throws if it is a failure. */
 export const valueOf = <T>(

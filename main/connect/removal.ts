@@ -1,63 +1,63 @@
-/** Removes accounts: practice when a real one connects, others with all data on request. */
+/** Ends the practice account when a real one connects, and removes accounts with all their data. */
 import type { Answer } from '../../contract/errors.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { AccountBook, Done } from './account-book.ts';
 import type { Disconnect } from './disconnect.ts';
 
-export type Leaving = {
+export type Removal = {
   /** Whether a practice account is connected and there is no real account. */
   readonly hasPractice: () => boolean;
   readonly hasReal: () => boolean;
-  /** Disconnects practice if there is a real account; the engine hides its leads. */
+  /** Disconnects the practice account if there is a real one. The engine then hides its leads. */
   readonly leavePractice: () => void;
   /**
-   * Disconnects an account, waits until the engine has removed its data, then deletes its sign-in
-   * if there is one. Resumes after an exit of the engine. Errors: those of disconnecting, the
-   * engine and the vault; a repeated call does not disconnect again.
+   * Disconnects an account, waits until the engine has removed its data, then deletes its record.
+   * Continues when the engine is back after an exit. A repeated call does not disconnect again.
+   * Errors: those of disconnecting, the engine and the vault.
    */
   readonly remove: (accountID: AccountID) => Promise<Answer<Done>>;
-  /** The engine is ready and has its accounts: interrupted removals continue. */
+  /** Continues interrupted removals. Call when the engine is ready and has its accounts. */
   readonly resumeRemovals: () => void;
   readonly isRemoving: (accountID: AccountID) => boolean;
 };
 
-export const createLeaving = (dependencies: {
+export const createRemoval = (dependencies: {
   readonly book: AccountBook;
   readonly disconnect: Disconnect['disconnect'];
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
   readonly onRemoval: () => void;
-}): Leaving => {
+}): Removal => {
   const { book, disconnect, forget, onRemoval } = dependencies;
   const removals = new Map<AccountID, Promise<Answer<Done>>>();
-  let engineIsBack = Promise.withResolvers<void>();
+  let engineReady = Promise.withResolvers<void>();
 
-  const removeRest = async (accountID: AccountID): Promise<Answer<Done>> => {
+  const removeData = async (accountID: AccountID): Promise<Answer<Done>> => {
     for (;;) {
       const forgotten = await forget(accountID);
       if (forgotten.ok) break;
-      if (forgotten.error.code === 'engine_unavailable') await engineIsBack.promise;
+      if (forgotten.error.code === 'engine_unavailable') await engineReady.promise;
       else {
-        // It is connected again, and wanted.
+        // The account was connected again, so it stays.
         if (forgotten.error.code === 'conflict') book.forgetRemoval(accountID);
         return forgotten;
       }
     }
-    // Connected again meanwhile: it begins empty.
+    // The account was connected again after its data was removed: it stays, without data.
     if (book.liveGrant(accountID) !== null) return book.forgetRemoval(accountID);
     const removed = book.removeAccount(accountID);
     return removed.ok ? book.forgetRemoval(accountID) : removed;
   };
-  const goOn = (accountID: AccountID): Promise<Answer<Done>> => {
-    const begun =
+  const startOrJoin = (accountID: AccountID): Promise<Answer<Done>> => {
+    const removing =
       removals.get(accountID) ??
-      removeRest(accountID).finally(() => {
+      removeData(accountID).finally(() => {
         removals.delete(accountID);
         onRemoval();
       });
-    removals.set(accountID, begun);
-    return begun;
+    removals.set(accountID, removing);
+    return removing;
   };
-  const practiceInUse = (): readonly AccountID[] =>
+  const connectedPractice = (): readonly AccountID[] =>
     book.accountIDs().filter((accountID) => {
       const account = book.account(accountID);
       return account?.practice === true && account.grant.state !== 'disconnected';
@@ -66,11 +66,11 @@ export const createLeaving = (dependencies: {
     book.accountIDs().some((accountID) => book.account(accountID)?.practice === false);
 
   return {
-    hasPractice: () => !hasReal() && practiceInUse().length > 0,
+    hasPractice: () => !hasReal() && connectedPractice().length > 0,
     hasReal,
     leavePractice: () => {
       if (!hasReal()) return;
-      for (const accountID of practiceInUse()) void disconnect(accountID);
+      for (const accountID of connectedPractice()) void disconnect(accountID);
     },
     remove: async (accountID) => {
       const account = book.account(accountID);
@@ -78,18 +78,18 @@ export const createLeaving = (dependencies: {
         const ended = await disconnect(accountID);
         if (!ended.ok) return ended;
       }
-      const noted = book.noteRemoval(accountID);
-      if (!noted.ok) return noted;
-      const removed = goOn(accountID);
+      const recorded = book.recordRemoval(accountID);
+      if (!recorded.ok) return recorded;
+      const removed = startOrJoin(accountID);
       onRemoval();
       return removed;
     },
     resumeRemovals: () => {
-      engineIsBack.resolve();
-      engineIsBack = Promise.withResolvers();
-      const cutOff = book.removals().filter((accountID) => !removals.has(accountID));
-      for (const accountID of cutOff) void goOn(accountID);
-      if (cutOff.length > 0) onRemoval();
+      engineReady.resolve();
+      engineReady = Promise.withResolvers();
+      const interrupted = book.removals().filter((accountID) => !removals.has(accountID));
+      for (const accountID of interrupted) void startOrJoin(accountID);
+      if (interrupted.length > 0) onRemoval();
     },
     isRemoving: (accountID) => removals.has(accountID),
   };
