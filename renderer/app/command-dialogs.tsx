@@ -1,17 +1,16 @@
 /**
- * The palette and the key sheet in one dialog, whose content is loaded on first use. Until then a
- * placeholder field takes the input, so that typed letters do not run commands.
+ * The command dialog, with the palette or the sheet of shortcuts. Its content is loaded on first use.
+ * Until then a placeholder field receives the input, so that typed letters do not run commands.
  */
 import { Suspense, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { longestQuery } from '../../contract/limits.ts';
-import type { OpenDialog } from '../platform/stores.ts';
+import type { DialogContentProps, OpenDialog } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { saveCursor } from '../ui/focus-back.ts';
 import { pressedKey } from '../platform/keyboard.ts';
 import { lazily } from '../ui/lazily.tsx';
-import type { ContentProps } from '../ui/key-caps.tsx';
 import styles from '../ui/command-dialog.module.css';
 
 const contents = {
@@ -21,9 +20,12 @@ const contents = {
 
 type Shown = NonNullable<OpenDialog['shown']>;
 
-type StandInProps = ContentProps & { readonly label: string; readonly onEnter: () => void };
+type PlaceholderProps = DialogContentProps & {
+  readonly label: string;
+  readonly onEnter: () => void;
+};
 
-const StandIn = ({ label, text, onType, onEnter }: StandInProps) => {
+const Placeholder = ({ label, text, onType, onEnter }: PlaceholderProps) => {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   return (
@@ -55,7 +57,7 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
     openDialog.setState({ shown: null });
     then?.();
   };
-  const keyed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const key = pressedKey(event.nativeEvent);
     if (key !== 'Mod+k' && key !== 'Escape') return;
     event.preventDefault();
@@ -64,7 +66,7 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
     else close(() => openDialog.setState({ shown: 'palette' }));
   };
   const Content = contents[shown];
-  const props: ContentProps = { text, onType: setText, isEntered, close };
+  const props: DialogContentProps = { text, onType: setText, isEntered, close };
   const label = t(`commanding.${shown}`);
   return (
     // A click outside closes it; the keyboard has Escape.
@@ -75,13 +77,15 @@ const CommandDialog = ({ shown }: { readonly shown: Shown }) => {
       data-shown={shown}
       aria-label={label}
       onClose={() => openDialog.setState({ shown: null })}
-      onKeyDown={keyed}
+      onKeyDown={handleKey}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
       }}
     >
       <div className={styles.content}>
-        <Suspense fallback={<StandIn {...props} label={label} onEnter={() => setEntered(true)} />}>
+        <Suspense
+          fallback={<Placeholder {...props} label={label} onEnter={() => setEntered(true)} />}
+        >
           <Content {...props} />
         </Suspense>
       </div>

@@ -1,4 +1,4 @@
-/** A legacy account whose interface has ended (service.md, Versioning 2), before or after its move. */
+/** A legacy account whose interface has ended, before or after its move. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

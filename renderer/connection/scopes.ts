@@ -20,7 +20,7 @@ const words: Readonly<Record<string, ScopeWord>> = {
   'supply::users.disconnect': 'usersDisconnect',
   'supply::businesses/associate-phone-numbers.read': 'phonesRead',
   'supply::businesses/associate-phone-numbers.write': 'phonesWrite',
-  // The only scope of the old interface (service.md, General, 12).
+  // The only scope of the legacy interface.
   messages: 'leadsAndReplies',
 };
 

@@ -7,7 +7,7 @@ import type { LeadDetails, LeadRow } from '../../contract/records.ts';
 import { queryFor } from '../platform/queries.ts';
 import { isNothing, isSelected } from '../leads/selection-model.ts';
 import type { LeadStores } from '../leads/stores.ts';
-import { addressLines } from '../leads/request-words.ts';
+import { addressLines } from '../leads/addresses.ts';
 import { markControlNames } from '../leads/marks.ts';
 
 /** Milliseconds that the menu waits for the lead's details. */

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InsightsReport, Period } from '../../contract/commands/insights.ts';
 import { mostReportDays } from '../../contract/limits.ts';
-import type { Chosen } from './insights.ts';
+import type { ReportFilters } from './insights.ts';
 import { calendarDay } from '../platform/format.ts';
 import { Select } from '../ui/select.tsx';
 import styles from './insights.module.css';
 
 type Props = {
-  readonly chosen: Chosen;
+  readonly filters: ReportFilters;
   readonly choices: InsightsReport['choices'] | undefined;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly onChoose: (filters: ReportFilters) => void;
 };
 
 const periods = ['7', '30', '90', 'year'] as const;
@@ -59,14 +59,14 @@ const OwnDays = ({ period, onChoose }: DaysProps) => {
   );
 };
 
-export const Filters = ({ chosen, choices, onChoose }: Props) => {
+export const Filters = ({ filters, choices, onChoose }: Props) => {
   const { t } = useTranslation('insights');
-  const { period, business, category } = chosen;
+  const { period, business, category } = filters;
   const isOwn = typeof period === 'object';
   const choose = (change: {
-    readonly [K in keyof Chosen]?: Chosen[K] | undefined;
+    readonly [K in keyof ReportFilters]?: ReportFilters[K] | undefined;
   }): void => {
-    const next = { ...chosen, ...change };
+    const next = { ...filters, ...change };
     onChoose({
       period: next.period,
       ...(next.business !== undefined && { business: next.business }),

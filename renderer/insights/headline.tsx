@@ -1,7 +1,7 @@
 /** The verdict with its trend, and the main figures compared with the previous period. */
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react';
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from './insights.ts';
+import type { ReportFilters } from './insights.ts';
 import { Chart, type Point } from './chart.tsx';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf } from './tables.ts';
@@ -83,7 +83,7 @@ export const Headline = ({ total, before, words }: Props) => {
 
 type OpeningProps = {
   readonly report: InsightsReport;
-  readonly period: Chosen['period'];
+  readonly period: ReportFilters['period'];
   readonly words: FigureWords;
 };
 

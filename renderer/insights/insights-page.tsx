@@ -4,7 +4,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { IconChartBar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReport, type Chosen } from './insights.ts';
+import { useReport, type ReportFilters } from './insights.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailureBox } from '../ui/failure-box.tsx';
@@ -42,15 +42,15 @@ export const InsightsPage = () => {
   const { i18n } = useTranslation('insights');
   const { t } = words;
   const { queries } = usePlatform();
-  const [chosen, setChosen] = useState<Chosen>({ period: '30' });
-  const { report, period, error } = useReport(chosen);
+  const [filters, setFilters] = useState<ReportFilters>({ period: '30' });
+  const { report, period, error } = useReport(filters);
   const late = useLate(report === undefined && error === null);
   return (
     <Page title={t('title')} wide>
       <div className={styles.top}>
-        <Filters chosen={chosen} choices={report?.choices} onChoose={setChosen} />
+        <Filters filters={filters} choices={report?.choices} onChoose={setFilters} />
         {report !== undefined && report.total.leads > 0 && (
-          <SaveReport report={report} chosen={chosen} words={words} />
+          <SaveReport report={report} filters={filters} words={words} />
         )}
       </div>
       {error !== null && (

@@ -1,4 +1,4 @@
-/** Loads the report of Insights. The previous one is shown until it has arrived. */
+/** Loads the report of Insights. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommandInput } from '../../contract/commands.ts';
@@ -8,22 +8,24 @@ import { queryFor } from '../platform/queries.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useLastFailure } from '../platform/use-answer.ts';
 
-export type Chosen = CommandInput<'insights.report'>;
+/** Period, business and category. */
+export type ReportFilters = CommandInput<'insights.report'>;
 
+/** Loads the report for some filters. The previous report is shown until the new one arrives. */
 export const useReport = (
-  chosen: Chosen,
+  filters: ReportFilters,
 ): {
   readonly report: InsightsReport | undefined;
   /** Period of the shown report. */
-  readonly period: Chosen['period'];
+  readonly period: ReportFilters['period'];
   readonly error: Failure | null;
 } => {
-  const query = queryFor('insights.report', chosen);
+  const query = queryFor('insights.report', filters);
   const { data, error, isPending, isPlaceholderData } = useQuery(
     { ...query, placeholderData: (before) => before },
     usePlatform().queries.client,
   );
-  const [period, setPeriod] = useState(chosen.period);
-  if (!isPlaceholderData && period !== chosen.period) setPeriod(chosen.period);
+  const [period, setPeriod] = useState(filters.period);
+  if (!isPlaceholderData && period !== filters.period) setPeriod(filters.period);
   return { report: data, period, error: useLastFailure(query.queryKey, { error, isPending }) };
 };

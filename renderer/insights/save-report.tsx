@@ -3,24 +3,24 @@ import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from './insights.ts';
+import type { ReportFilters } from './insights.ts';
 import { usePlatform } from '../platform/stores.ts';
 import type { FigureWords } from './figure-words.ts';
 import { tablesOf, type Table } from './tables.ts';
 
 type Props = {
   readonly report: InsightsReport;
-  readonly chosen: Chosen;
+  readonly filters: ReportFilters;
   readonly words: FigureWords;
 };
 
 const formats = ['csv', 'json'] as const;
 type Format = (typeof formats)[number];
 
-/** A table of the report's filters. */
-const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
+/** Returns a table of the report's filters. */
+const filterTable = ({ report, filters, words: { t } }: Props): Table => {
   const cell = (text: string) => ({ text, value: text });
-  const business = report.choices.businesses.find(({ key }) => key === chosen.business);
+  const business = report.choices.businesses.find(({ key }) => key === filters.business);
   return {
     title: t('title'),
     columns: [t('save.about'), t('save.value')],
@@ -29,7 +29,7 @@ const aboutOf = ({ report, chosen, words: { t } }: Props): Table => {
       [cell(t('filters.to')), cell(report.to)],
       [cell(t('save.timeZone')), cell(report.timeZone)],
       [cell(t('filters.business')), cell(business?.name ?? t('filters.everyBusiness'))],
-      [cell(t('filters.category')), cell(chosen.category ?? t('filters.everyCategory'))],
+      [cell(t('filters.category')), cell(filters.category ?? t('filters.everyCategory'))],
       [cell(t('save.units')), cell(t('save.minutes'))],
     ],
   };
@@ -42,7 +42,7 @@ export const SaveReport = (props: Props) => {
   const [isSaving, setIsSaving] = useState(false);
   const save = async (format: Format): Promise<void> => {
     setIsSaving(true);
-    const tables = [aboutOf(props), ...Object.values(tablesOf(report, words))].map(
+    const tables = [filterTable(props), ...Object.values(tablesOf(report, words))].map(
       ({ title, columns, rows }) => ({
         title,
         columns: [...columns],
@@ -59,7 +59,7 @@ export const SaveReport = (props: Props) => {
     if (!answer.ok) toasts.getState().show({ kind: 'failed', code: answer.error.code });
     setIsSaving(false);
   };
-  const offer = async (): Promise<void> => {
+  const chooseFormat = async (): Promise<void> => {
     const { left, bottom } = button.current?.getBoundingClientRect() ?? { left: 0, bottom: 0 };
     const answer = await bridge.invoke('shell.showMenu', {
       items: formats.map((format) => words.t(`save.${format}`)),
@@ -75,7 +75,7 @@ export const SaveReport = (props: Props) => {
       aria-haspopup="menu"
       disabled={isSaving}
       rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
-      onClick={() => void offer()}
+      onClick={() => void chooseFormat()}
     >
       {words.t('save.label')}
     </Button>

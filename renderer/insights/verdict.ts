@@ -1,28 +1,29 @@
 /** The headline of Insights: the share of leads answered in time, and its trend. */
 import type { Figures, InsightsReport } from '../../contract/commands/insights.ts';
-import type { Chosen } from './insights.ts';
+import type { ReportFilters } from './insights.ts';
 import type { FigureWords } from './figure-words.ts';
 
 export type Verdict = {
   readonly tone: 'better' | 'worse' | 'same' | null;
   readonly text: string;
-  /** The numbers behind it. */
+  /** The numbers that the text summarizes. */
   readonly about: string;
 };
 
-/** With fewer leads a percentage would mislead. */
-const fewest = 5;
+/** With fewer leads, a percentage would mislead. */
+const minLeads = 5;
 const dayMs = 86_400_000;
 
 const daysOf = ({ from, to }: InsightsReport): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** Rounded as shown, so that the difference agrees with the two percentages. */
+/** Rounded like the shown percentages, so that their difference agrees. */
 const percentOf = ({ inTime, due }: Figures): number => Math.round((inTime / due) * 100);
 
+/** Writes the headline: the share of leads answered in time, compared with the previous period. */
 export const verdictOf = (
   report: InsightsReport,
-  period: Chosen['period'],
+  period: ReportFilters['period'],
   { t, count, share, days }: FigureWords,
 ): Verdict => {
   const { total, before } = report;
@@ -33,7 +34,7 @@ export const verdictOf = (
   const inTime = count(total.inTime);
   if (total.due === 0)
     return { tone: null, text: t('verdict.noneDue', { of }), about: t('verdict.aboutNoneDue') };
-  if (total.due < fewest)
+  if (total.due < minLeads)
     return {
       tone: null,
       text: t('verdict.few', { of, inTime, count: total.due }),
@@ -41,7 +42,7 @@ export const verdictOf = (
     };
   const answered = t('verdict.answered', { inTime, count: total.due });
   const now = { of, share: share(total.inTime, total.due) };
-  if (before === null || before.due < fewest)
+  if (before === null || before.due < minLeads)
     return {
       tone: null,
       text: t('verdict.share', now),
@@ -49,21 +50,21 @@ export const verdictOf = (
     };
   const points = percentOf(total) - percentOf(before);
   const tone = points === 0 ? 'same' : points > 0 ? 'better' : 'worse';
-  const was = { share: share(before.inTime, before.due) };
+  const earlier = { share: share(before.inTime, before.due) };
   return {
     tone,
     text: t(`verdict.${tone}`, { ...now, count: Math.abs(points) }),
     about: `${answered} ${
       period === 'year'
-        ? t('verdict.beforeYear', was)
-        : t('verdict.before', { ...was, count: daysOf(report) })
+        ? t('verdict.beforeYear', earlier)
+        : t('verdict.before', { ...earlier, count: daysOf(report) })
     }`,
   };
 };
 
 type Part = InsightsReport['trend'][number];
 
-/** The points of the trend. Beyond two weeks, days are merged into weeks counted back from the last day. */
+/** Returns the points of the trend. Above two weeks, days are merged into weeks that end with the last day. */
 export const sharesOf = ({
   trend,
   unit,

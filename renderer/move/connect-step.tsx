@@ -64,7 +64,7 @@ export const ConnectStep = ({ Attempt }: Pick<ConnectionParts, 'Attempt'>) => {
   };
   const { disconnect } = store.getState();
   const { isBusy: disconnecting } = useAction('disconnect');
-  // A marketplace may require the old sign-in to end first (service.md, Versioning).
+  // A marketplace may require the old sign-in to end first.
   const endsOldFirst =
     attempt?.state === 'failed' &&
     attempt.error.code === 'connect_refused' &&

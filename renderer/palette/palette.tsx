@@ -19,7 +19,8 @@ import { useConversation, useLeads, useLeadStores, useSelecting } from '../leads
 import { useActions } from '../platform/actions.ts';
 import { rememberLatest } from '../platform/remembered.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { Keys, type ContentProps } from '../ui/key-caps.tsx';
+import type { DialogContentProps } from '../platform/stores.ts';
+import { Keys } from '../ui/key-caps.tsx';
 import { entriesOf, find, type Found } from './entries.ts';
 import { useFoundLeads } from './found-leads.ts';
 import { fitOf } from '../ui/fuzzy.ts';
@@ -107,7 +108,7 @@ const Title = ({ entry }: { readonly entry: Found }) => (
   </bdi>
 );
 
-export const Palette = ({ text, onType, isEntered, close }: ContentProps) => {
+export const Palette = ({ text, onType, isEntered, close }: DialogContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
   const stores = useLeadStores();
   const id = useId();

@@ -13,8 +13,18 @@ import { createTicker, type Ticker, type After } from './ticker.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createUndoStack, type UndoStack } from './undo.ts';
 
-/** The dialog with the list of actions, or the sheet of keys. */
+/** The command dialog shows the palette or the sheet of shortcuts. */
 export type OpenDialog = { readonly shown: 'palette' | 'keys' | null };
+
+/** The dialog owns the text, which is typed into a placeholder until the content is loaded. */
+export type DialogContentProps = {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  /** Whether Enter was pressed before the content was loaded. */
+  readonly isEntered: boolean;
+  /** Closes the dialog, restores the focus, and calls `then`. */
+  readonly close: (then?: () => void) => void;
+};
 
 export type PlatformStores = {
   readonly bridge: Bridge;

@@ -1,15 +1,16 @@
-/** The key sheet: all keys by group, with a search by name or key. */
+/** The sheet of shortcuts: all keys by group, with a search by name or key. */
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { longestQuery } from '../../contract/limits.ts';
-import { Keys, type ContentProps } from '../ui/key-caps.tsx';
+import type { DialogContentProps } from '../platform/stores.ts';
+import { Keys } from '../ui/key-caps.tsx';
 import { useActions } from '../platform/actions.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { matchingShortcuts, shortcutGroups } from './shortcuts.ts';
 import frame from '../ui/command-dialog.module.css';
 import styles from './shortcuts.module.css';
 
-export const KeySheet = ({ text, onType }: ContentProps) => {
+export const KeySheet = ({ text, onType }: DialogContentProps) => {
   const { t } = useTranslation(['translation', 'actions']);
   const { actions } = useActions();
   const opensNext = useSettings()?.sendOpensNext ?? true;

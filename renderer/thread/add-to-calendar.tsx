@@ -6,7 +6,7 @@ import type { LeadDetails } from '../../contract/records.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { phoneNumber } from '../platform/format.ts';
 import type { TimeWindow } from './proposed-times.ts';
-import { addressLines } from '../leads/request-words.ts';
+import { addressLines } from '../leads/addresses.ts';
 import { useTimes } from './times.tsx';
 import styles from './thread.module.css';
 

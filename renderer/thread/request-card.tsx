@@ -10,7 +10,7 @@ import { MarkedText } from '../ui/marked.tsx';
 import { SpokenText } from '../ui/spoken-text.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { Attachments } from './attachments.tsx';
-import { addressLines, mapLink } from '../leads/request-words.ts';
+import { addressLines, mapLink } from '../leads/addresses.ts';
 import { OfferedTimes } from './offered-times.tsx';
 import { TimeList, useTimes } from './times.tsx';
 import styles from './thread.module.css';

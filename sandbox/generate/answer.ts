@@ -1,4 +1,4 @@
-/** A customer's answer to the professional's latest message, by its topic: price, time or question. */
+/** Writes a customer's answers and reminders. */
 import type { Lead } from '../records.ts';
 import { writeAnswer, type Writing } from './conversation.ts';
 import type { Random } from './random.ts';
@@ -6,7 +6,7 @@ import { asksOf, tradeByKey } from './trades/trades.ts';
 import { conversations, fill, type Topic } from './words.ts';
 
 const topics: readonly (readonly [Topic, RegExp])[] = [
-  // An amount: the reactions thank for a quote, which a promise of one is not.
+  // Only an amount counts, because the reactions thank for a quote.
   ['price', /\$\s?\d|\b\d[\d.,]*\s?(dollars|bucks|d[oó]lares)\b/i],
   [
     'time',
@@ -15,14 +15,15 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ['question', /\?/],
 ];
 
+/** Writes the customer's answer to the professional's message, by its topic: price, time or question. */
 export const answerTo = (text: string, lead: Lead, random: Random): Writing => {
   const topic = topics.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
-  const known = lead.language === 'en' && topic === 'question' && findAnswer(text, lead);
-  if (known) return known;
+  const knownAnswer = lead.language === 'en' && topic === 'question' && findAnswer(text, lead);
+  if (knownAnswer) return knownAnswer;
   return { text: random.pick(conversations[lead.language].reactions[topic]), hasPhoto: false };
 };
 
-/** The answer to the known question that shares the most words with `text`, at least two. */
+/** Finds the answer to the known question that shares the most words with `text`, at least two. */
 const findAnswer = (text: string, lead: Lead): Writing | undefined => {
   const written = keywords(text);
   const matches = asksOf(lead).map((exchange) => ({
@@ -35,7 +36,7 @@ const findAnswer = (text: string, lead: Lead): Writing | undefined => {
 
 const keywords = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 
-/** The message of a customer who waits for a reply; null after the customer has written them all. */
+/** Writes the next message of a customer who waits for a reply; null if `written` has them all. */
 export const reminderOf = (
   lead: Lead,
   random: Random,

@@ -1,4 +1,4 @@
-/** Customers' photos of the work. */
+/** Generates customers' photos of the work. */
 import type { Attachment, Lead } from '../records.ts';
 import { idOf, type Random } from './random.ts';
 import { tradeByKey } from './trades/trades.ts';
@@ -9,6 +9,7 @@ type PhotoSubject = {
   readonly category: string;
 };
 
+/** Returns what the photos of a lead show. */
 export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject => ({
   trade,
   job,
@@ -16,7 +17,7 @@ export const photoSubjectOf = ({ trade, job, negotiation }: Lead): PhotoSubject 
 });
 
 /** Photos for categories outside the trades. */
-const byCategory: readonly (readonly [RegExp, string])[] = [
+const photosByCategory: readonly (readonly [RegExp, string])[] = [
   [/roof|gutter|chimney|solar/i, 'roof'],
   [/fence|gate/i, 'fence'],
   [/tile|bath|shower|mold/i, 'shower-tile'],
@@ -29,18 +30,18 @@ const byCategory: readonly (readonly [RegExp, string])[] = [
   [/concrete|paving|driveway|tree|landscap|sprinkler/i, 'lawn'],
 ];
 
-/** Names of photos that fit a request. */
-const namesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
+/** Returns the names of the photos that fit a request. */
+const photoNamesFor = ({ trade, job, category }: PhotoSubject): readonly string[] => {
   const { category: tradeCategory, photos, jobs, spanishJobs } = tradeByKey(trade);
-  const special =
+  const otherTradePhoto =
     category === tradeCategory
       ? undefined
-      : byCategory.find(([words]) => words.test(category))?.[1];
-  if (special !== undefined) return [special];
+      : photosByCategory.find(([words]) => words.test(category))?.[1];
+  if (otherTradePhoto !== undefined) return [otherTradePhoto];
   return [...jobs, ...spanishJobs].find(({ text }) => text === job)?.photos ?? photos;
 };
 
-/** Up to `count` different photos; `purpose` makes their ids unique. */
+/** Generates up to `count` different photos. `purpose` makes their ids unique. */
 export const generateAttachments = (
   random: Random,
   subject: PhotoSubject,
@@ -49,7 +50,7 @@ export const generateAttachments = (
   ...purpose: readonly (string | number)[]
 ): readonly Attachment[] =>
   random
-    .shuffle(namesFor(subject))
+    .shuffle(photoNamesFor(subject))
     .slice(0, count)
     .map((name) => ({
       fileName: `${name}.jpg`,

@@ -5,13 +5,13 @@ import { otherCategories } from './words.ts';
 
 export type Category = {
   readonly name: string;
-  /** What a customer calls the work in a sentence: "the gutters". */
+  /** A customer's words for the work: "the gutters". */
   readonly work: string;
-  /** What people type to find it, the most usual first. */
+  /** Search terms, the most usual first. */
   readonly searches: readonly string[];
   /** Endings of company names. */
   readonly companies: readonly string[];
-  /** Range of starting prices in whole dollars, and the unit they are for. */
+  /** Range of starting prices in whole dollars, and their unit. */
   readonly quote: { readonly dollars: readonly [number, number]; readonly unit: string };
 };
 

@@ -1,6 +1,6 @@
 /**
- * The conversation of a seeded lead: customer and professional in alternation, in the words of the
- * trade. A pure function of the lead and the seed; messages sent after the start are kept elsewhere.
+ * Generates the conversation of a seeded lead: customer and professional alternate, in the words of
+ * the trade. Must stay a pure function of lead and seed, because the messages are not stored.
  */
 import type { Lead } from '../records.ts';
 import { randomStreet } from './places.ts';
@@ -8,7 +8,7 @@ import { randomOf, type Random } from './random.ts';
 import { asksOf, tradeByKey } from './trades/trades.ts';
 import { conversations, fill, type Exchange } from './words.ts';
 
-/** What somebody writes, with or without a photo. */
+/** The content of a message. */
 export type Writing = { readonly text: string; readonly hasPhoto: boolean };
 
 export type Line = Writing & {
@@ -17,7 +17,7 @@ export type Line = Writing & {
   readonly at: number;
 };
 
-type Talk = {
+type ConversationOrigin = {
   readonly lead: Lead;
   readonly seed: number;
   readonly number: number;
@@ -27,19 +27,25 @@ type Talk = {
   readonly until: number;
 };
 
-/** The messages, oldest first. About four in ten conversations wait for a reply. */
-export const generateConversation = ({ lead, seed, number, mean, until }: Talk): Line[] => {
+/** Generates the messages, oldest first. In about four of ten conversations the customer waits for a reply. */
+export const generateConversation = ({
+  lead,
+  seed,
+  number,
+  mean,
+  until,
+}: ConversationOrigin): Line[] => {
   const random = randomOf(seed, 'conversation', number);
   const createdAt = Date.parse(lead.negotiation.createdAt);
   const age = until - createdAt;
   const count = randomCount(random, mean, age);
-  const waiting = age < 600_000 || random.chance(age < 3_600_000 ? 0.7 : 0.4);
-  // The script starts with the customer; without its first line the professional writes first.
-  const customerFirst = (count % 2 === 1) === waiting;
+  const isWaiting = age < 600_000 || random.chance(age < 3_600_000 ? 0.7 : 0.4);
+  // The script starts with the customer. Without its first line, the professional writes first.
+  const customerFirst = (count % 2 === 1) === isWaiting;
   const script = extend(writeScript(lead, random), count + 1, lead.language, random);
   const lines = script.slice(customerFirst ? 0 : 1);
   const span = Math.min(age * 0.85, random.int(1, 6) * 86_400_000);
-  // Most replies come soon, a few only the next day.
+  // Most replies come soon, a few on the next day.
   const steps = Array.from({ length: count }, () => 0.02 + random.next() ** 3);
   const photos = randomOf(seed, 'photos', number);
   const total = steps.reduce((sum, step) => sum + step, 0.1);
@@ -57,7 +63,7 @@ export const generateConversation = ({ lead, seed, number, mean, until }: Talk):
   });
 };
 
-/** Puts the second sentence on a new line now and then; the marketplace's app writes CR LF. */
+/** Sometimes puts the second sentence on a new line, as CR LF like the marketplace's app. */
 const breakLines = (text: string, random: Random): string =>
   random.chance(0.15) ? text.replace(/(?<=[.!?]) (?=\S)/, '\r\n') : text;
 
@@ -82,7 +88,7 @@ const extend = (
   return lines;
 };
 
-/** The lines of a complete job, from the customer's first message to the review. */
+/** Writes the lines of a complete job, from the customer's first message to the review. */
 const writeScript = (lead: Lead, random: Random): readonly Writing[] => {
   const { language } = lead;
   const trade = tradeByKey(lead.trade);
@@ -109,7 +115,7 @@ const writeScript = (lead: Lead, random: Random): readonly Writing[] => {
   }));
 };
 
-/** The customer's side of an exchange in which the professional asks. */
+/** Writes the customer's answer to a question of the professional. */
 export const writeAnswer = ({ answer, hasPhoto = false }: Exchange): Writing => ({
   text: answer,
   hasPhoto,

@@ -1,6 +1,6 @@
 /**
- * The description of a request and the answers that fit it. A request's number selects one of more
- * than a hundred thousand combinations of sentences, so no two requests of a seed have the same text.
+ * Generates the description of a request and the answers that fit it. The request's number selects
+ * one of more than 100,000 combinations of sentences, so no two requests of a seed have the same text.
  */
 import type { Trade } from './trades/trade.ts';
 import { requests } from './words.ts';
@@ -9,11 +9,11 @@ export type Description = {
   readonly text: string;
   /** The `text` of the trade's job. */
   readonly job: string;
-  /** By question; a question without an entry allows all its answers. */
+  /** The fitting answers by question. A question without an entry allows all its answers. */
   readonly answers: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** The text of request number `n`; `offset` depends on the seed only. */
+/** Generates the description of request number `n`. `offset` depends on the seed only. */
 export const generateDescription = (
   trade: Trade,
   language: 'en' | 'es',
@@ -25,7 +25,7 @@ export const generateDescription = (
   return combine(n, offset, openings, [greetings, asides, closings]);
 };
 
-/** A job and the next sentence about it. */
+/** A job and a sentence about it. */
 type Opening = Omit<Description, 'text'> & { readonly detail: string };
 
 const englishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
@@ -36,7 +36,7 @@ const englishOpenings = ({ jobs, details }: Trade): readonly Opening[] =>
 const spanishOpenings = ({ spanishJobs }: Trade): readonly Opening[] =>
   spanishJobs.map(({ text, answers }) => ({ job: text, answers, detail: '' }));
 
-/** Combination `n`; all combinations occur once before one repeats. */
+/** Returns combination `n`. All combinations occur before one repeats. */
 const combine = (
   n: number,
   offset: number,
@@ -45,7 +45,7 @@ const combine = (
 ): Description => {
   const sizes = [openings, ...around].map(({ length }) => length);
   const combinations = sizes.reduce((product, size) => product * size, 1);
-  // A stride that is coprime to the number of combinations visits each of them once.
+  // A stride that is coprime to the number of combinations visits each of them.
   let rest = (n * stride + offset) % combinations;
   const [first = 0, ...others] = sizes.map((size) => {
     const index = rest % size;
@@ -65,7 +65,7 @@ const combine = (
 /** A prime larger than every factor of a number of combinations. */
 const stride = 104_729;
 
-/** As typed by somebody who does not use the shift key. */
+/** Removes capitals and the last period, like a customer in a hurry. */
 const typeCarelessly = (text: string): string =>
   text
     .replace(

@@ -1,9 +1,12 @@
-/** The estimate of a lead, in its trade's units. */
+/** Generates the estimate of a lead, in the units of its trade. */
 import type { Estimate, Negotiation } from '../records.ts';
 import type { Random } from './random.ts';
 import type { Trade } from './trades/trade.ts';
 
-/** `hours` is the duration of the work. An answer such as "3 rooms" sets the quantity. */
+/**
+ * Generates an estimate. An answer such as "3 rooms" determines the quantity.
+ * @param hours duration of the work
+ */
 export const generateEstimate = (
   random: Random,
   trade: Trade,
@@ -11,22 +14,22 @@ export const generateEstimate = (
   details: Negotiation['request']['details'],
 ): Estimate => {
   const { type, unitName, dollars: range, quantity } = trade.estimate;
-  const each = random.int(...range);
+  const price = random.int(...range);
   if (random.chance(0.08)) return { type: 'MoreInfo' };
-  if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(each) };
-  const counted = details.map(({ answer }) => unitsIn(answer, unitName)).find(Boolean);
-  const units = type === 'Hourly' ? hours : (counted ?? random.int(...quantity));
+  if (type === 'Fixed' || type === 'OnSite') return { type, total: dollars(price) };
+  const answered = details.map(({ answer }) => parseUnits(answer, unitName)).find(Boolean);
+  const units = type === 'Hourly' ? hours : (answered ?? random.int(...quantity));
   return {
     type,
-    pricePerUnit: dollars(each),
+    pricePerUnit: dollars(price),
     unitQuantity: units,
     ...(unitName ? { unitName } : {}),
-    total: dollars(each * units),
+    total: dollars(price * units),
   };
 };
 
-/** The number of units in an answer such as "3 rooms". */
-const unitsIn = (answer: string, unitName = ''): number | undefined => {
+/** Parses the number of units in an answer such as "3 rooms". */
+const parseUnits = (answer: string, unitName = ''): number | undefined => {
   const [, count, unit] = /^(\d+) (\w+?)s?$/.exec(answer) ?? [];
   return unit === unitName ? Number(count) : undefined;
 };

@@ -1,6 +1,6 @@
 /**
  * Generates a lead from the seed and its number. Must stay a pure function, because seeded leads are
- * not stored but generated on every access.
+ * not stored: each access generates them again.
  */
 import type {
   ChargeState,
@@ -13,7 +13,7 @@ import type {
 import { generateAttachments } from './attachments.ts';
 import { generateDescription } from './description.ts';
 import { dollars, generateEstimate } from './estimate.ts';
-import { around, homeOf, places, randomStreet } from './places.ts';
+import { customerCities, homeOf, places, randomStreet } from './places.ts';
 import type { TradingBusiness } from './professional.ts';
 import { idOf, randomOf, type Random } from './random.ts';
 import {
@@ -55,7 +55,7 @@ type Business = Negotiation['business'];
 
 const hour = 3_600_000;
 
-/** The legacy lead types (service specification, lead types) by kind of request. */
+/** The legacy lead types by kind of request (conformance.md, Lead types). */
 const leadTypes = {
   booked: ['BOOKING', 'INSTANT_BOOK', 'FULFILLMENT', 'SERVICE_CALL'],
   remote: ['PHONE_CONSULTATION', 'INSTANT_CONSULT'],
@@ -70,16 +70,18 @@ const leadTypes = {
   ],
 } as const;
 
+/** Returns the id of the lead with this number. */
 export const negotiationID = (seed: number, number: number): string =>
   idOf(seed, 'negotiation', number);
 
+/** Generates one lead. The same origin always gives the same lead. */
 export const generateLead = (origin: LeadOrigin): Lead => {
   const { seed, number, business, createdAt, overrides = {} } = origin;
   const random = randomOf(seed, 'lead', number);
   const trade = overrides.category ? tradeForCategory(overrides.category) : business.trade;
   const language = number % 13 === 5 && overrides.description === undefined ? 'es' : 'en';
   const home = homeOf(seed, business.businessID);
-  const place = random.pick(around(home));
+  const place = random.pick(customerCities(home));
   const customer = generateCustomer(random, seed, number, language, place, overrides);
   const hours =
     trade.estimate.type === 'Hourly' ? random.int(...trade.estimate.quantity) : random.int(1, 4);
@@ -178,8 +180,8 @@ export const generateLead = (origin: LeadOrigin): Lead => {
 };
 
 /**
- * Unknown values of a lead: about a third of all leads lack a description, a price or a street (live
- * facts, recorded in production). An unknown price is mostly pending.
+ * Selects the unknown values of a lead. As in production, about a third of all leads lack a
+ * description, a price or a street. An unknown price is mostly pending.
  */
 const randomGaps = (seed: number, { number, chargeState }: LeadOrigin) => {
   const random = randomOf(seed, 'gaps', number);
@@ -219,7 +221,7 @@ const randomPhoneLine = (
   };
 };
 
-/** The legacy text of the record's times; `hours` is the duration of the work. */
+/** Writes the times of a record as legacy text. `hours` is the duration of the work. */
 const scheduleOf = (
   { request: { booking, proposedTimes, location } }: Negotiation,
   hours: number,
@@ -261,7 +263,7 @@ const phoneNumber = (random: Random, areaCode: string): string =>
 
 const youngest = 40_000;
 
-/** Age of a seeded lead in milliseconds: lead 0 is the newest, none is older than 90 days. */
+/** Returns the age of a seeded lead in milliseconds. Lead 0 is the newest; none is older than 90 days. */
 export const ageOf = (seed: number, number: number, count: number): number => {
   const u = 0.2 + randomOf(seed, 'age', number).next() * 0.6;
   const fresh = Math.min(count, Math.max(6, Math.round(count / 90)));

@@ -1,4 +1,4 @@
-/** The phone numbers that a business has at the start, one of them deleted. */
+/** Generates the phone numbers of a new business, one of them deleted. */
 import type { PhoneNumber } from '../records.ts';
 import { homeOf } from './places.ts';
 import { idOf, randomOf } from './random.ts';
@@ -7,7 +7,7 @@ const formerNames = ['Old office line', 'Previous cell', 'Answering service'] as
 const names = ['Office', 'Owner’s cell', 'Crew lead', 'Scheduling', 'Van phone'] as const;
 const day = 86_400_000;
 
-/** Oldest first; `now` is the reference time for ages, milliseconds UTC. */
+/** Generates a business's numbers, oldest first, as of `now` (milliseconds UTC). */
 export const generatePhoneNumbers = (
   seed: number,
   businessID: string,

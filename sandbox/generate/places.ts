@@ -1,28 +1,29 @@
-/** Where professionals and their customers live, and the cities that the marketplace serves. */
+/** Places of professionals, customers and the marketplace. */
 import { randomOf, type Random } from './random.ts';
 import { otherCities, regions, streets, type Place } from './words.ts';
 
 export const places: readonly Place[] = regions.flat();
+/** All cities that the marketplace serves. */
 export const areas: readonly Place[] = [...places, ...otherCities];
 
-/** The home city of a business. All businesses of a professional are in one region. */
+/** Returns the home city of a business. All businesses of a professional are in one region. */
 export const homeOf = (seed: number, businessID: string): Place =>
   randomOf(seed, 'home', businessID).pick(randomOf(seed, 'region').pick(regions));
 
-/** Cities of the customers of a business in `home`; half of the entries are `home` itself. */
-export const around = (home: Place): readonly Place[] => {
+/** Lists cities of customers of a business in `home`. Half of the entries are `home` itself. */
+export const customerCities = (home: Place): readonly Place[] => {
   const region = regions.find((one) => one.includes(home)) ?? [];
   const others = region.filter((place) => place !== home);
   return [...others, ...others.map(() => home)];
 };
 
-/** House number and street. */
+/** Generates a house number and street. */
 export const randomStreet = (random: Random): string =>
   `${random.int(101, 9899)} ${random.pick(streets)}`;
 
 /**
- * The area that serves a zip code of five digits: the one with the numerically nearest zip code, which in
- * the United States is nearly always in the same region.
+ * Returns the city with the numerically nearest zip code. In the United States, it is nearly always in
+ * the same region.
  */
 export const areaOf = (zipCode: string): Place => {
   const distance = ({ zipCodes }: Place) =>

@@ -1,4 +1,4 @@
-/** The signed-in professional and their businesses, from the seed. */
+/** Generates the signed-in professional and their businesses. */
 import type { Business, User } from '../records.ts';
 import { idOf, randomOf } from './random.ts';
 import { trades } from './trades/trades.ts';
@@ -10,7 +10,7 @@ export type TradingBusiness = Business & {
   readonly trade: Trade;
 };
 
-/** A person; each key gives a different one. */
+/** Generates a person. Each key gives a different one. */
 export const generateUser = (seed: number, key: 'user' | 'co-owner'): User => {
   const random = randomOf(seed, key);
   const firstName = random.pick(names.en.first);
@@ -19,15 +19,15 @@ export const generateUser = (seed: number, key: 'user' | 'co-owner'): User => {
   return { userID: idOf(seed, key), email: `${mailbox}@example.com`, firstName, lastName };
 };
 
-/** `count` businesses with different names, one trade each. */
+/** Generates `count` businesses with different names and one trade each. */
 export const generateBusinesses = (seed: number, count: number): TradingBusiness[] => {
-  const beginnings = randomOf(seed, 'companies').shuffle(companies.names);
+  const nameBeginnings = randomOf(seed, 'companies').shuffle(companies.names);
   const firstTrade = randomOf(seed, 'first trade').int(0, trades.length - 1);
   return Array.from({ length: count }, (_, i) => {
     const trade = trades[(firstTrade + i) % trades.length] ?? trades[0];
     const businessID = idOf(seed, 'business', i);
-    const cycle = Math.floor(i / (beginnings.length * trade.companies.length));
-    const name = `${beginnings[i % beginnings.length]} ${trade.companies[Math.floor(i / beginnings.length) % trade.companies.length]}`;
+    const cycle = Math.floor(i / (nameBeginnings.length * trade.companies.length));
+    const name = `${nameBeginnings[i % nameBeginnings.length]} ${trade.companies[Math.floor(i / nameBeginnings.length) % trade.companies.length]}`;
     return {
       businessID,
       name: cycle === 0 ? name : `${name} ${cycle + 1}`,
@@ -37,5 +37,5 @@ export const generateBusinesses = (seed: number, count: number): TradingBusiness
   });
 };
 
-/** Path of a business's picture, relative to the service's base URL. */
+/** Returns the path of a business's picture, relative to the service's base URL. */
 export const imagePath = (businessID: string): string => `/images/businesses/${businessID}.png`;

@@ -1,6 +1,6 @@
 /**
- * Stateless randomness: values depend on the seed and a purpose, not on earlier calls. So any lead can
- * be generated alone, and the same seed gives the same leads, ids and texts in any order.
+ * Random values that depend only on the seed and a purpose, not on earlier calls. So each lead can be
+ * generated alone, and the same seed gives the same leads, ids and texts in any order.
  */
 
 export type Random = {
@@ -13,7 +13,7 @@ export type Random = {
   shuffle<T>(list: readonly T[]): T[];
 };
 
-/** An independent source for one purpose, for example `randomOf(1, 'lead', 7)`. */
+/** Creates an independent source for one purpose, for example `randomOf(1, 'lead', 7)`. */
 export const randomOf = (seed: number, ...purpose: readonly (string | number)[]): Random => {
   const key = `${seed}/${purpose.join('/')}`;
   let a = 0x9e3779b9;
@@ -54,13 +54,13 @@ export const randomOf = (seed: number, ...purpose: readonly (string | number)[])
   };
 };
 
-/** An id in the service's format: a decimal string of 18 digits. */
+/** Generates an id in the service's format: a decimal string of 18 digits. */
 export const idOf = (seed: number, ...purpose: readonly (string | number)[]): string => {
   const random = randomOf(seed, 'id', ...purpose);
   return `${random.int(400_000_000, 599_999_999)}${String(random.int(0, 999_999_999)).padStart(9, '0')}`;
 };
 
-/** A credential of letters and digits, which no encoding changes. */
+/** Generates a credential of letters and digits, which needs no encoding in headers or addresses. */
 export const secretOf = (seed: number, length: number, ...purpose: readonly string[]): string => {
   const random = randomOf(seed, 'secret', ...purpose);
   const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,4 +1,4 @@
-/** Competing professionals, each from the seed, the category, the city and a number alone. */
+/** Generates competing professionals. Each depends only on seed, category, city and number. */
 import type { Category } from './categories.ts';
 import { randomOf, type Random } from './random.ts';
 import { generateReview } from './review.ts';
@@ -17,10 +17,11 @@ export type Profile = {
   readonly dollars: number;
 };
 
-/** Number of competitors in a category in a city. */
+/** Returns the number of competitors in a category and city. */
 export const rivalCount = (seed: number, category: Category, area: Place): number =>
   randomOf(seed, 'rivals', category.name, area.city).int(6, 14);
 
+/** Generates the public profile of one competitor. */
 export const generateRival = (
   seed: number,
   category: Category,
@@ -49,7 +50,7 @@ export const generateRival = (
   };
 };
 
-/** Unique within a category and city: each uses a different last name or word. */
+/** Generates a name that is unique within its category and city: each has another last name or word. */
 const generateName = (
   seed: number,
   { name, companies: endings }: Category,
@@ -59,16 +60,17 @@ const generateName = (
 ): string => {
   const source = randomOf(seed, 'rival names', name, city);
   const word = source.shuffle(companies.names)[number % companies.names.length] ?? city;
-  const family = source.shuffle(names.en.last)[number % names.en.last.length] ?? city;
+  const lastName = source.shuffle(names.en.last)[number % names.en.last.length] ?? city;
   const ending = random.pick(endings);
   return random.pick([
     `${word} ${ending}`,
-    `${family} & Sons ${ending}`,
-    `${family} ${ending}`,
-    `${family} Family ${ending}`,
+    `${lastName} & Sons ${ending}`,
+    `${lastName} ${ending}`,
+    `${lastName} Family ${ending}`,
   ]);
 };
 
+/** Generates the introduction of a profile: two or three sentences. */
 export const generateIntroduction = (
   random: Random,
   { work }: Pick<Category, 'work'>,

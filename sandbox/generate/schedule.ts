@@ -1,4 +1,4 @@
-/** Proposed times of a request: the v4 times and the matching legacy text. */
+/** Generates the proposed times of a request, as v4 times and as the matching legacy text. */
 import type { ProposedTime } from '../records.ts';
 import type { Random } from './random.ts';
 import { localTime, localText, type Zone } from './zones.ts';
@@ -13,7 +13,7 @@ type LocalWindow = {
   readonly until?: number;
 };
 
-/** Proposed times in the days after `createdAt` (milliseconds UTC), in order. */
+/** Generates proposed times in the days after `createdAt` (milliseconds UTC), in order. */
 export const generateWindows = (
   random: Random,
   createdAt: number,
@@ -21,49 +21,49 @@ export const generateWindows = (
 ): readonly ProposedTime[] => {
   const time = (day: number, minutes: number) =>
     new Date(localTime(zone, createdAt, day, minutes)).toISOString();
-  return proposal(random).map(({ day, from, until }) => ({
+  return randomWindows(random).map(({ day, from, until }) => ({
     start: time(day, from),
     ...(until === undefined ? {} : { end: time(day, until) }),
   }));
 };
 
-/** Start time of a booking. */
+/** Generates the start time of a booking. */
 export const generateStart = (random: Random, createdAt: number, zone: Zone): string => {
   const minutes = random.int(8, 15) * hour;
   return new Date(localTime(zone, createdAt, random.int(1, 5), minutes)).toISOString();
 };
 
-/** Mostly a few hours on one to three days; up to 35 half hours, whole days, nights, open ends. */
-const proposal = (random: Random): readonly LocalWindow[] => {
+/** Mostly a few hours on one to three days; sometimes up to 35 half hours, whole days, nights or open ends. */
+const randomWindows = (random: Random): readonly LocalWindow[] => {
   const luck = random.next();
   if (luck < 0.1) {
     const slots = Array.from({ length: random.int(2, 5) }, (_, i) => (9 + i * 2) * hour);
-    return daysOf(random, random.int(4, 7), 1).flatMap((day) =>
+    return randomDays(random, random.int(4, 7), 1).flatMap((day) =>
       slots.map((from) => ({ day, from, until: from + hour / 2 })),
     );
   }
   if (luck < 0.2)
-    return daysOf(random, random.int(1, 4)).map((day) => ({ day, from: 0, until: 24 * hour }));
+    return randomDays(random, random.int(1, 4)).map((day) => ({ day, from: 0, until: 24 * hour }));
   if (luck < 0.27) {
     const from = random.int(20, 22) * hour;
-    return daysOf(random, random.int(1, 2)).map((day) => ({ day, from, until: 26 * hour }));
+    return randomDays(random, random.int(1, 2)).map((day) => ({ day, from, until: 26 * hour }));
   }
   const from = random.int(8, 12) * hour;
-  if (luck < 0.35) return daysOf(random, random.int(1, 3)).map((day) => ({ day, from }));
+  if (luck < 0.35) return randomDays(random, random.int(1, 3)).map((day) => ({ day, from }));
   const until = from + random.int(2, 4) * hour;
-  return daysOf(random, random.int(1, 3)).map((day) => ({ day, from, until }));
+  return randomDays(random, random.int(1, 3)).map((day) => ({ day, from, until }));
 };
 
-/** `count` different days, `step` apart, by default one or two. */
-const daysOf = (random: Random, count: number, step?: number): readonly number[] => {
+/** Picks `count` days that are `step` days apart, by default one or two. */
+const randomDays = (random: Random, count: number, step?: number): readonly number[] => {
   const first = random.int(1, 4);
-  const apart = step ?? random.int(1, 2);
-  return Array.from({ length: count }, (_, i) => first + i * apart);
+  const distance = step ?? random.int(1, 2);
+  return Array.from({ length: count }, (_, i) => first + i * distance);
 };
 
 /**
- * The legacy text of proposed times: lines for dates, times and duration, in every form of the
- * specification (service specification, schedule string rules). Whole days have no line of times.
+ * Writes proposed times as legacy text: lines for dates, times and duration, in every form of the
+ * specification (conformance.md, Schedule string rules). Whole days have no line of times.
  */
 export const proposalSchedule = (
   random: Random,
@@ -80,7 +80,7 @@ export const proposalSchedule = (
   return [dates, times.join(', '), durationText(hours)].join('\n');
 };
 
-/** The legacy text of a booking: a date, an exact time and a duration. */
+/** Writes a booking as legacy text: a date, an exact time and a duration. */
 export const bookingSchedule = (
   random: Random,
   start: string,
@@ -91,7 +91,7 @@ export const bookingSchedule = (
   return [datesText(random, [{ start }], zone), times, durationText(minutes / hour)].join('\n');
 };
 
-/** Texts of customers without a proposed time; some have none. */
+/** Legacy texts of customers without a proposed time; some write nothing. */
 export const openSchedules = [
   'As soon as possible',
   'I’m flexible',
@@ -100,16 +100,18 @@ export const openSchedules = [
   undefined,
 ] as const;
 
-/** Several dates, or one with or without its year. No date contains a comma. */
+/** Writes several dates, or one with or without its year. No date contains a comma. */
 const datesText = (random: Random, windows: readonly ProposedTime[], zone: Zone): string => {
-  const whole = windows.length === 1 && random.chance(0.5);
-  const dates = windows.map(({ start }) => localText(zone, whole ? 'date' : 'monthAndDay', start));
+  const hasYear = windows.length === 1 && random.chance(0.5);
+  const dates = windows.map(({ start }) =>
+    localText(zone, hasYear ? 'date' : 'monthAndDay', start),
+  );
   return [...new Set(dates)].join(', ');
 };
 
 const wholeDay = '12:00 AM - 12:00 AM';
 
-/** "9:00 AM - 1:00 PM", or the start alone. */
+/** Writes "9:00 AM - 1:00 PM", or the start alone. */
 const rangeText = ({ start, end }: ProposedTime, zone: Zone): string =>
   [start, end]
     .flatMap((time) => (time === undefined ? [] : localText(zone, 'time', time)))

@@ -15,7 +15,7 @@ import reviewsFile from './words/reviews.json' with { type: 'json' };
 export const texts = z.array(z.string().min(1)).min(1);
 export const range = z.tuple([z.int(), z.int()]);
 
-/** A question, and what the other side answers. */
+/** A question and the answer to it. */
 export const exchange = z.strictObject({
   question: z.string(),
   answer: z.string(),

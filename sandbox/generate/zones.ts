@@ -19,7 +19,7 @@ const formats = {
   'America/New_York': formatsOf('America/New_York'),
 };
 
-const western: Readonly<Record<string, Zone>> = {
+const zonesWestOfEastern: Readonly<Record<string, Zone>> = {
   WA: 'America/Los_Angeles',
   OR: 'America/Los_Angeles',
   CA: 'America/Los_Angeles',
@@ -31,12 +31,13 @@ const western: Readonly<Record<string, Zone>> = {
   TN: 'America/Chicago',
 };
 
-export const zoneOf = (state: string): Zone => western[state] ?? 'America/New_York';
+/** Returns the time zone of a state of the sandbox. */
+export const zoneOf = (state: string): Zone => zonesWestOfEastern[state] ?? 'America/New_York';
 
 const minute = 60_000;
 const day = 86_400_000;
 
-/** Local time at a UTC time, as milliseconds that read as if they were UTC. */
+/** Returns the local time at a UTC time, in milliseconds as if it were UTC. */
 const wallAt = (zone: Zone, at: number): number =>
   Date.parse(`${formats[zone].wall.format(at).replace(' ', 'T')}Z`);
 
@@ -49,7 +50,7 @@ export const localText = (
   // Intl puts a narrow space before AM and PM.
   formats[zone][form].format(Date.parse(time)).replace(/\u202f/g, ' ');
 
-/** The UTC time of `minutes` into the local day that is `days` after `from`. */
+/** Returns the UTC time that is `minutes` into the local day `days` after `from`. */
 export const localTime = (zone: Zone, from: number, days: number, minutes: number): number => {
   const wall = wallAt(zone, from);
   const target = wall - (wall % day) + days * day + minutes * minute;

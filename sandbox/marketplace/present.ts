@@ -1,6 +1,6 @@
 /**
- * The marketplace's records in responses (live facts, other v4 paths). Every link carries the partner's
- * UTM source.
+ * The marketplace's records in responses (conformance.md, Other v4 paths). Every link carries the
+ * partner's UTM source.
  */
 import { idOf } from '../generate/random.ts';
 import type { Category } from '../generate/categories.ts';

@@ -3,7 +3,7 @@
  * own businesses.
  */
 import { categories, type Category } from '../generate/categories.ts';
-import { areas, around, homeOf } from '../generate/places.ts';
+import { areas, customerCities, homeOf } from '../generate/places.ts';
 import { imagePath, type TradingBusiness } from '../generate/professional.ts';
 import { randomOf } from '../generate/random.ts';
 import {
@@ -34,7 +34,7 @@ export const professionalsIn = (world: World, category: Category, area: Place): 
   );
   const own = world.businesses
     .filter(({ trade }) => trade.category === category.name)
-    .filter(({ businessID }) => around(homeOf(world.options.seed, businessID)).includes(area))
+    .filter(({ businessID }) => customerCities(homeOf(world.options.seed, businessID)).includes(area))
     .map((business) => ownProfessional(world, business, category, area));
   return [...own, ...rivals].sort((a, b) => rankingScore(b) - rankingScore(a));
 };

@@ -6,7 +6,7 @@ import type { Slices } from '../platform/slices.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { refreshLeads } from './inbox.ts';
-import { orderKey } from './reply-times.ts';
+import { orderKey } from './reply-deadlines.ts';
 
 const followed = 'replyTimes.hours';
 /** Rows between two checks of the time. */

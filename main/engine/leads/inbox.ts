@@ -9,7 +9,7 @@ import type { Side } from '../../../contract/records.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { inboxMarks, marksOnTheirOwn } from './marks.ts';
-import { replyTimes } from './reply-times.ts';
+import { createReplyDeadline } from './reply-deadlines.ts';
 import { settingsNow } from '../platform/settings.ts';
 import { storedWord } from '../platform/store/stored.ts';
 import { urgencies, type Urgency } from './urgency.ts';
@@ -87,7 +87,11 @@ const turnOf = (
  * who last wrote before the account was connected counts once the conversation is read, because it
  * may contain an answer.
  */
-const rowOf = (facts: Facts, replyDue: (since: number) => number | null, order: NewOrder): Row => {
+const rowOf = (
+  facts: Facts,
+  replyDeadline: (since: number) => number | null,
+  order: NewOrder,
+): Row => {
   const since = waitingSince(facts);
   // While a customer waits, the last message is theirs.
   const isCurrent = Math.max(since ?? 0, facts.last?.at ?? 0) >= facts.connectedAt;
@@ -105,7 +109,7 @@ const rowOf = (facts: Facts, replyDue: (since: number) => number | null, order: 
   const isOlder = isOpen && !isCurrent && since < facts.connectedAt - olderAfterMs;
   const needsReply = isOpen && !isOlder;
   const isNew = needsReply && !facts.answered;
-  const replyBy = needsReply ? replyDue(since) : null;
+  const replyBy = needsReply ? replyDeadline(since) : null;
   const activityAt = Math.max(facts.created_at, facts.last?.at ?? 0);
   return {
     ...facts,
@@ -167,7 +171,7 @@ const putRow = (store: Store, lead: number, row: Row): boolean => {
 /** Recomputes inbox rows; returns the leads whose row changed. */
 export const refreshLeads = (store: Store, leads: Iterable<number>): number[] => {
   const accounts = accountsNow(store);
-  const replyDue = replyTimes(store);
+  const replyDeadline = createReplyDeadline(store);
   const { newOrder } = settingsNow(store);
   const changed: number[] = [];
   for (const lead of leads) {
@@ -176,7 +180,7 @@ export const refreshLeads = (store: Store, leads: Iterable<number>): number[] =>
     const isChanged =
       facts.shown === 0
         ? dropRow(store, lead)
-        : putRow(store, lead, rowOf(facts, replyDue, newOrder));
+        : putRow(store, lead, rowOf(facts, replyDeadline, newOrder));
     if (isChanged) changed.push(lead);
   }
   return changed;

@@ -1,5 +1,6 @@
 /**
- * The two newest forwarding numbers of a customer: all ring (live-facts, Recorded in production).
+ * Stores the two newest forwarding numbers of a customer. The delivery of a lead and the answer to
+ * its GET can show different ones, and both ring.
  */
 import type { Store } from '../platform/store/store.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { QuietHours } from '../../../contract/quiet-hours.ts';
 import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
 import type { Clock } from '../../clock/clock.ts';
-import { businessZone } from '../leads/reply-times.ts';
+import { businessZone } from '../leads/reply-deadlines.ts';
 import { recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 

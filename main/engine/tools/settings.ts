@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
 import type { Change } from '../../../contract/events.ts';
 import { succeed } from '../../../contract/errors.ts';
-import { businessTimeNow } from '../leads/reply-times.ts';
+import { currentBusinessTime } from '../leads/reply-deadlines.ts';
 import { changeSettings, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Handlers } from '../platform/command/handler.ts';
@@ -21,7 +21,8 @@ export const settingsCommands = ({
   publish,
   orderChanged,
 }: Dependencies): Handlers<'settings.get' | 'settings.change' | 'hours.nextOpening'> => ({
-  'hours.nextOpening': () => succeed({ at: businessTimeNow(store).opensAfterDayOf(clock.now()) }),
+  'hours.nextOpening': () =>
+    succeed({ at: currentBusinessTime(store).opensAfterDayOf(clock.now()) }),
   'settings.get': () => succeed({ settings: settingsNow(store) }),
   'settings.change': (change) => {
     const settings = changeSettings(store, change);

@@ -2,7 +2,7 @@
 import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { businessesWithCounts, keyOf } from '../../leads/businesses.ts';
-import { businessTimeNow, businessZone, replyWithinMs } from '../../leads/reply-times.ts';
+import { currentBusinessTime, businessZone, replyTimeMs } from '../../leads/reply-deadlines.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Slices } from '../../platform/slices.ts';
@@ -76,7 +76,7 @@ export const insightsCommands = ({
     const now = clock.now();
     const timeZone = businessZone(store);
     const calendar = calendarOf(period, now, timeZone);
-    const businessTime = businessTimeNow(store);
+    const businessTime = currentBusinessTime(store);
     const { byID, isPractice } = accountsToCount(store);
     const names = new Map(businessesWithCounts(store).map(({ key, name }) => [key, name]));
     const end = Math.max(now, calendar.end);
@@ -85,7 +85,7 @@ export const insightsCommands = ({
       timeZone,
       businessClock:
         businessTime.after(now, 1) === null ? null : businessTime.clock(calendar.before.start, end),
-      withinMs: replyWithinMs,
+      withinMs: replyTimeMs,
       now,
       isPractice,
       businessOf: businessKeys(byID),

@@ -1,15 +1,15 @@
 /** Formats the address of a request. */
 import type { LeadDetails } from '../../contract/records.ts';
 
-type Request = LeadDetails['request'];
+type Location = LeadDetails['request']['location'];
 
-/** "12 Oak St", "Austin, TX 78701", without empty lines. */
-export const addressLines = (location: Request['location']): readonly string[] => {
+/** Formats an address as lines, such as "12 Oak St" and "Austin, TX 78701", without empty ones. */
+export const addressLines = (location: Location): readonly string[] => {
   const region = [location.state, location.zipCode].filter(Boolean).join(' ');
   const town = [location.city, region].filter(Boolean).join(', ');
   return [location.address1, location.address2, town].filter((line) => line.trim() !== '');
 };
 
-/** A link to a map, which every system opens in the browser or its maps app. */
+/** Returns a link to a map. Systems open it in the browser or in their maps app. */
 export const mapLink = (address: readonly string[]): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.join(', ').toWellFormed())}`;
