@@ -11,7 +11,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palett
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 const view = (page: Page) => page.getByRole('navigation').locator('[aria-current="page"]').first();
 
-test('the palette opens from the composer, runs the chosen action, and returns the focus', async ({
+test('the palette opens from the composer, finds actions, leads and pages, and returns the focus', async ({
   connected,
   service,
 }) => {
@@ -68,7 +68,7 @@ test('the palette opens from the composer, runs the chosen action, and returns t
   await expect(page.getByRole('heading', { name: 'Phone numbers' })).toBeVisible();
 });
 
-test('Ctrl with a digit and G with a letter go to screens, but not while typing', async ({
+test('Ctrl with a digit opens a view, and G with a letter opens a page, except while typing a reply', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -118,7 +118,7 @@ test('Ctrl with a digit and G with a letter go to screens, but not while typing'
   await expect(composer).not.toBeFocused();
 });
 
-test('? shows every shortcut by group, and finds one by name or by key', async ({ connected }) => {
+test('? opens the shortcuts by group, and finds them by name or by key', async ({ connected }) => {
   const { page } = connected;
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

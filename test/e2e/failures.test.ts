@@ -1,11 +1,11 @@
-/** Failures on the way lose nothing and send nothing twice (security rule 15). */
+/** Failures lose nothing and send nothing twice (security rule 15). */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('while the service is down a reply waits, and it is sent when the service is back', async ({
+test('a reply waits while the service is down, and is sent when it is back', async ({
   connected,
   service,
 }) => {
@@ -39,7 +39,7 @@ test('a reply whose response is cut off is sent once', async ({ connected, servi
   expect(await service.textsOf(lead, 'Business')).toEqual(['I have the part in the van.']);
 });
 
-test('after kill -9 of the engine everything is restored, and a waiting reply is sent once', async ({
+test('after kill -9 of the engine, a waiting reply is sent once, and leads delivered meanwhile arrive', async ({
   connected,
   service,
 }) => {
@@ -58,7 +58,7 @@ test('after kill -9 of the engine everything is restored, and a waiting reply is
   expect(await service.textsOf(during, 'Business')).toEqual([]);
 });
 
-test('after kill -9 of the app draft, lead and waiting reply are restored, and the reply is sent once', async ({
+test('after kill -9 of the app, a draft and a waiting reply are restored, and the reply is sent once', async ({
   connected,
   service,
   start,
@@ -88,7 +88,10 @@ test('after kill -9 of the app draft, lead and waiting reply are restored, and t
   expect(await service.textsOf(other, 'Business')).toEqual([]);
 });
 
-test('an expired access token is renewed without interruption', async ({ connected, service }) => {
+test('an expired access token is refreshed once, and the reply is sent', async ({
+  connected,
+  service,
+}) => {
   const lead = await service.newLead('Wanda');
   await connected.row('Wanda Rivera').click();
   await service.control('POST', '/clock', { advanceSeconds: 3_700 });
@@ -103,7 +106,7 @@ test('an expired access token is renewed without interruption', async ({ connect
   expect(tokens).toMatchObject({ refreshed: 1, reused: 0 });
 });
 
-test('when the tokens are revoked the app asks to reconnect, keeps the reply, and sends it then', async ({
+test('after the tokens are revoked, the app asks to reconnect and then sends the waiting reply', async ({
   connected,
   service,
   browser_,
@@ -121,7 +124,7 @@ test('when the tokens are revoked the app asks to reconnect, keeps the reply, an
   await connected.screen('inbox');
 });
 
-test('sign-ins that the keychain can no longer decrypt are reported, put aside, and can be made again', async ({
+test('sign-ins that cannot be decrypted are reported and set aside, and a reconnected account has its leads', async ({
   connected,
   start,
   service,
@@ -131,7 +134,7 @@ test('sign-ins that the keychain can no longer decrypt are reported, put aside, 
   await service.newLead('Yusuf');
   await expect(connected.row('Yusuf Rivera')).toHaveCount(1);
   await connected.close();
-  // As after a change of the key: unreadable.
+  // As after a change of the keychain's key.
   writeFileSync(join(place, 'app/vault.bin'), randomBytes(400));
 
   const again = await start();

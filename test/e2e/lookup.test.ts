@@ -1,4 +1,4 @@
-/** A support person looks things up at the marketplace through the real client. */
+/** Lookups at the marketplace, through the real client. */
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
@@ -31,7 +31,9 @@ const lookUp = async ({ page }: Hearthline, entries: Record<string, string>): Pr
 const clipboard = ({ app }: Hearthline): Promise<string> =>
   app.evaluate(({ clipboard: system }) => system.readText());
 
-test('every lookup runs from its form and shows its records as a table', async ({ connected }) => {
+test('each search and each lookup of reviews shows its records as a table', async ({
+  connected,
+}) => {
   const { page } = connected;
   await open(connected);
   await look(connected, 'lookup-unasked');
@@ -86,7 +88,7 @@ test('every lookup runs from its form and shows its records as a table', async (
   await look(connected, 'lookup-reviews');
 });
 
-test('an invalid entry is explained at its field, which gets the focus, and no request is sent', async ({
+test('invalid entries are explained at their fields, the first is focused, and no request is sent', async ({
   connected,
   service,
 }) => {
@@ -117,7 +119,7 @@ test('an invalid entry is explained at its field, which gets the focus, and no r
   expect(await searches()).toBe(before);
 });
 
-test('a response is also shown as JSON, and copied as curl without the token', async ({
+test('a response is shown as JSON, and its request is copied as curl without the token', async ({
   connected,
 }) => {
   const { page } = connected;
@@ -139,7 +141,7 @@ test('a response is also shown as JSON, and copied as curl without the token', a
   expect(curl).toContain(String.raw`"searchQuery":"joe'\''s plumbing"`);
 });
 
-test('a refusal shows the service’s message, with a trace ID to copy', async ({
+test('a refusal shows the service’s message and a trace ID to copy', async ({
   connected,
   service,
 }) => {
@@ -174,7 +176,7 @@ test('each form keeps its input while other screens are open', async ({ connecte
   await expect(page.getByRole('textbox', { name: 'Search words' })).toHaveValue('gutter');
 });
 
-test('a lead is looked up by a link with its ID, and shown next to the stored data', async ({
+test('a lead is looked up by its ID or by a link that contains it, and opened in the inbox', async ({
   connected,
   service,
 }) => {

@@ -29,7 +29,10 @@ test('connecting by the code flow leads from the profile to the inbox', async ({
   await hearthline.screen('inbox');
 });
 
-test('a denied consent is reported and can be repeated', async ({ start, browser_ }) => {
+test('a denied consent is reported, and connecting can be tried again', async ({
+  start,
+  browser_,
+}) => {
   const hearthline = await start();
   const { page } = hearthline;
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -68,7 +71,7 @@ test.describe('in one app', () => {
   test.describe.configure({ mode: 'default' });
   test.use({ sharesApp: true });
 
-  test('a lead arrives by webhook, is painted, is answered, and the echo adds no second reply', async ({
+  test('a lead arrives by webhook and is answered, and the delivered copy of the reply appears once', async ({
     connected,
     service,
   }) => {
@@ -115,7 +118,7 @@ test.describe('in one app', () => {
       .toEqual(['Second thought']);
   });
 
-  test('a message that arrives before its lead, out of order and twice, makes one complete lead', async ({
+  test('messages that arrive before their lead, out of order and twice, make one complete lead', async ({
     connected,
     service,
   }) => {
@@ -136,7 +139,7 @@ test.describe('in one app', () => {
   });
 });
 
-test('with --welcome only the welcome screen opens, without an account', async ({ start }) => {
+test('--welcome opens the welcome screen, which offers sample leads first', async ({ start }) => {
   const hearthline = await start(['--welcome']);
   await hearthline.screen('welcome');
   await expect(

@@ -187,7 +187,7 @@ test('a legacy account moves to v4 step by step, with everything on its leads', 
   await look(legacy, 'move-7-inbox');
 });
 
-test('a move that was closed between steps, or killed while matching, continues', async ({
+test('a move continues after the app was closed between steps, stopped, or killed while matching', async ({
   legacy,
   service,
   browser_,
@@ -233,14 +233,14 @@ test('a move that was closed between steps, or killed while matching, continues'
   hearthline = await open();
   await hearthline.screen('inbox');
   await openConnection(hearthline);
-  const untold = hearthline.page.locator('[data-row="notNotified"]');
-  await expect(untold).toBeVisible();
+  const notNotified = hearthline.page.locator('[data-row="notNotified"]');
+  await expect(notNotified).toBeVisible();
   await look(hearthline, 'legacy-account-untold');
   await openAssistant(hearthline);
   await expect(step(hearthline.page, 'match')).toHaveAttribute('data-state', 'now');
   await look(hearthline, 'move-5-untold');
-  await untold.getByRole('button', { name: 'Try again' }).click();
-  await expect(untold).toBeHidden();
+  await notNotified.getByRole('button', { name: 'Try again' }).click();
+  await expect(notNotified).toBeHidden();
   // The open conversation belongs to a lead that gets matched.
   await openInbox(hearthline);
   await hearthline.row('Sam').first().click();
@@ -283,7 +283,7 @@ test('a move that was closed between steps, or killed while matching, continues'
   expect(hearthline.complaints).toEqual([]);
 });
 
-test('an open conversation becomes the v4 one when its lead is merged, also in Spanish', async ({
+test('an open conversation stays open when its lead is merged, and the finished move is shown in Spanish', async ({
   legacy,
   service,
   browser_,
@@ -317,7 +317,7 @@ test('an open conversation becomes the v4 one when its lead is merged, also in S
   await look(legacy, 'move-6-summary-es');
 });
 
-test('a move continues without webhooks, with a clear notice, while no tunnel leads to this computer', async ({
+test('a move can continue without webhooks while the tunnel is down, and reports that no new leads arrive', async ({
   legacy,
   service,
   browser_,

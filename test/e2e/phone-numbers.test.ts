@@ -1,4 +1,4 @@
-/** A business's registered phone numbers: viewed, changed, and imported as a list. */
+/** Registered phone numbers of a business: the list, changes, and the import of many. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -27,14 +27,14 @@ const add = async (page: Page, number: string, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Makes the service answer the next matching calls with a fault. */
-const fault = (service: Service, fault: Record<string, unknown>): Promise<unknown> =>
+/** Makes the service fail the next matching calls. */
+const fail = (service: Service, fault: Record<string, unknown>): Promise<unknown> =>
   service.control('POST', '/faults', fault);
 
 const numbersPath = (service: Service): string =>
   `/api/v4/businesses/${service.ready.businesses[0]?.businessID}/associate-phone-numbers`;
 
-test('a number is added, found in both formats, renamed, changed and deleted, and each can be undone', async ({
+test('a number is added in both formats, renamed, changed and deleted, and the last two can be undone', async ({
   connected,
 }) => {
   const page = await open(connected);
@@ -76,7 +76,9 @@ test('a number is added, found in both formats, renamed, changed and deleted, an
   await look(connected, 'phone-numbers');
 });
 
-test('an invalid number is explained before it is sent, and so is a 409', async ({ connected }) => {
+test('an invalid number and a number that is already registered are explained in the dialog', async ({
+  connected,
+}) => {
   const page = await open(connected);
   await add(page, '+44 20 7946 0958', 'London');
   const dialog = page.getByRole('dialog');
@@ -96,7 +98,7 @@ test('an invalid number is explained before it is sent, and so is a 409', async 
   await expect(row(page, '+15125550150')).toHaveCount(1);
 });
 
-test('a pasted list is previewed row by row, and each row shows its outcome and can be retried', async ({
+test('a pasted list is previewed row by row, and each row shows its outcome; failed rows can be retried', async ({
   connected,
   service,
 }) => {
@@ -134,7 +136,7 @@ test('a pasted list is previewed row by row, and each row shows its outcome and 
   await look(connected, 'phone-numbers-preview');
 
   // The bulk call and both smaller parts fail: the first row causes it.
-  await fault(service, {
+  await fail(service, {
     match: { method: 'POST', path: numbersPath(service) },
     times: 3,
     status: 409,
@@ -148,7 +150,7 @@ test('a pasted list is previewed row by row, and each row shows its outcome and 
   await expect(line(4)).toContainText('Left out');
   await look(connected, 'phone-numbers-result');
 
-  await fault(service, {
+  await fail(service, {
     match: { method: 'POST', path: numbersPath(service) },
     delayMs: 6_000,
   });
@@ -164,7 +166,7 @@ test('a pasted list is previewed row by row, and each row shows its outcome and 
   await expect(row(page, '+19995550100')).toContainText('New code');
 });
 
-test('a CSV file from a spreadsheet is read in its own encoding', async ({ connected }) => {
+test('a CSV file in Latin-1 is read correctly', async ({ connected }) => {
   const page = await open(connected);
   await page.getByRole('button', { name: 'Add many' }).click();
   const text = 'Nombre;Teléfono\r\nMóvil de Íñigo;512 555 0170\r\n';
@@ -178,12 +180,12 @@ test('a CSV file from a spreadsheet is read in its own encoding', async ({ conne
   await expect(row(page, '+15125550170')).toContainText('Móvil de Íñigo');
 });
 
-test('a number whose registration lost its response is found in the list and not sent twice', async ({
+test('a number whose registration lost its response is found at the service and listed once', async ({
   connected,
   service,
 }) => {
   const page = await open(connected);
-  await fault(service, {
+  await fail(service, {
     match: { method: 'POST', path: numbersPath(service) },
     drop: 'after',
   });
@@ -194,7 +196,7 @@ test('a number whose registration lost its response is found in the list and not
 
 test('a sign-in without the permission leads to reconnecting', async ({ connected, service }) => {
   const page = await open(connected);
-  await fault(service, {
+  await fail(service, {
     match: { path: numbersPath(service) },
     times: 2,
     status: 401,
@@ -213,7 +215,7 @@ test('a sign-in without the permission leads to reconnecting', async ({ connecte
   await connected.screen('connect');
 });
 
-test('the numbers stay readable while the service is down, and changes report it', async ({
+test('the numbers stay readable while the service is down, and a failed change is reported', async ({
   connected,
   service,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * The keys that send, pressed like in real use: all three, twice, held down, while the engine does not answer,
- * and while it crashes. Each reply is sent once to its customer, and no other text is sent.
+ * The keys that send: all three, pressed twice, held down, while the engine does not answer, and while it
+ * crashes. Each reply is sent once to its customer, and no other text is sent.
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
@@ -22,7 +22,7 @@ const answer = async (app: Hearthline, name: string): Promise<void> => {
   await expect(composerOf(page, name)).toBeFocused();
 };
 
-test('Ctrl+Shift+Enter stays, Alt+Enter archives and opens the next lead, and a setting swaps Ctrl+Enter', async ({
+test('Ctrl+Shift+Enter sends and stays, Alt+Enter archives and opens the next lead, and a setting swaps the first with Ctrl+Enter', async ({
   connected,
   service,
 }) => {
@@ -78,7 +78,7 @@ test('Ctrl+Shift+Enter stays, Alt+Enter archives and opens the next lead, and a 
   await page.evaluate(() => window.hearthline.invoke('settings.change', { sendOpensNext: true }));
 });
 
-test('pressed twice, held down, or while the engine does not answer, the keys send each reply once and no other draft', async ({
+test('a key pressed twice, held down, or pressed while the engine does not answer sends each reply once and no other draft', async ({
   connected,
   service,
 }) => {
@@ -91,7 +91,7 @@ test('pressed twice, held down, or while the engine does not answer, the keys se
     await service.newLead('Hugo'),
   ];
   await page.getByRole('button', { name: /^All leads/ }).click();
-  // The newest is on top: sending goes on to the one before it.
+  // The newest is on top, so sending opens the one before it.
   for (const name of ['Gwen', 'Finn', 'Eve']) {
     await answer(connected, name);
     await page.keyboard.type(`A draft for ${name}`);
@@ -142,7 +142,7 @@ test('pressed twice, held down, or while the engine does not answer, the keys se
   await expect(composerOf(page, 'Eve')).toHaveValue('A draft for Eve');
 });
 
-test('if the engine crashes before it answers, the text stays in the composer and is sent once', async ({
+test('if the engine crashes before it answers, the text stays in the composer, and the next press sends it once', async ({
   connected,
   service,
 }) => {

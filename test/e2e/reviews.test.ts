@@ -1,4 +1,4 @@
-/** A professional reads the reviews of three businesses. */
+/** Reviews of three businesses. */
 import { noteNotices, onNotice } from './support/desktop.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { Hearthline } from './support/hearthline.ts';
@@ -42,7 +42,9 @@ test.describe('in one app', () => {
     ).toBe(shown.length);
   });
 
-  test('reviews can be limited to one business, with its average', async ({ connected }) => {
+  test('the list can be limited to one business, which shows its average', async ({
+    connected,
+  }) => {
     const { page } = connected;
     await open(connected);
     const businesses = page.getByRole('navigation', { name: 'Businesses', exact: true });
@@ -66,7 +68,10 @@ test.describe('in one app', () => {
     await expect(page.getByRole('log')).toBeVisible();
   });
 
-  test('a service that is down is reported, and can be retried', async ({ connected, service }) => {
+  test('a service that is down is reported, and the reviews can be fetched again', async ({
+    connected,
+    service,
+  }) => {
     const { page } = connected;
     await expect(page.locator('[data-lead-id]').first()).toBeVisible();
     await service.stop();
@@ -79,7 +84,10 @@ test.describe('in one app', () => {
   });
 });
 
-test('a missing permission leads to reconnecting', async ({ connected, service }) => {
+test('a missing permission for one business leads to reconnecting and hides no other reviews', async ({
+  connected,
+  service,
+}) => {
   const { page } = connected;
   await service.control('POST', '/faults', {
     match: {

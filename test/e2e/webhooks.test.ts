@@ -1,4 +1,4 @@
-/** Webhooks and deliveries on the screen and at the service. */
+/** Webhooks and deliveries, in the app and at the service. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { Hearthline } from './support/hearthline.ts';
 import { look } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
-type Held = {
+type StoredWebhook = {
   readonly webhookID: string;
   readonly webhookURL: string;
   readonly enabled: boolean;
@@ -20,14 +20,14 @@ type Held = {
 };
 
 /** Webhooks in the service's state file, which is up to a second old. */
-const held = (place: string): readonly Held[] => {
+const webhooksAtService = (place: string): readonly StoredWebhook[] => {
   const path = join(place, 'service.json');
   if (!existsSync(path)) return [];
   const file = readFileSync(path, 'utf8');
-  return (JSON.parse(file) as { state: { webhooks: Held[] } }).state.webhooks;
+  return (JSON.parse(file) as { state: { webhooks: StoredWebhook[] } }).state.webhooks;
 };
 
-/** A token of another program of the same professional, which acts without the app. */
+/** Returns a token of another program of the same professional. */
 const otherToken = async ({ ready }: Service): Promise<string> => {
   const { v4 } = ready;
   const [redirect] = v4.redirectUris;
@@ -58,8 +58,8 @@ const otherToken = async ({ ready }: Service): Promise<string> => {
   return ((await tokens.json()) as { access_token: string }).access_token;
 };
 
-/** The professional's program, which receives deliveries. */
-const program = async (): Promise<{ url: string; got: string[]; close: () => void }> => {
+/** Starts another program of the professional, which receives deliveries. */
+const startProgram = async (): Promise<{ url: string; got: string[]; close: () => void }> => {
   const got: string[] = [];
   const server = createServer((request, response) => {
     request.resume();
@@ -86,7 +86,7 @@ const ours = (page: Page): Locator => business(page).locator('[data-ours="true"]
 const others = (page: Page): Locator => page.locator('[data-ours="false"]');
 
 /** Waits until the app's own webhook is active. */
-const stands = (page: Page): Promise<void> =>
+const waitUntilActive = (page: Page): Promise<void> =>
   expect(business(page).locator('[data-webhook="active"]')).toHaveCount(1, { timeout: 20_000 });
 
 const openRow = async (row: Locator): Promise<void> =>
@@ -101,15 +101,16 @@ test.describe('in one app', () => {
     place,
   }) => {
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     await expect(page.locator('[data-owner]')).toHaveCount(2);
     await expect(ours(page)).toHaveCount(1);
     await expect(ours(page)).toContainText('Hearthline');
     await expect(ours(page)).toContainText('New lead');
     await expect(page.locator('[data-owner="user"]')).toContainText('No webhooks here.');
-    const heldOurs = () => held(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
-    await expect.poll(heldOurs).toBeDefined();
-    const own = heldOurs();
+    const findOurs = () =>
+      webhooksAtService(place).find(({ webhookURL }) => webhookURL.includes('/hook/'));
+    await expect.poll(findOurs).toBeDefined();
+    const own = findOurs();
     const shown = await page.locator('main').innerText();
     expect(shown).not.toContain(new URL(own?.webhookURL ?? '').pathname);
     expect(shown).not.toContain(own?.auth?.username ?? '');
@@ -121,9 +122,9 @@ test.describe('in one app', () => {
     service,
     place,
   }) => {
-    const { url, got, close } = await program();
+    const { url, got, close } = await startProgram();
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     await page
       .getByRole('button', { name: /^Add webhook to/ })
       .first()
@@ -176,7 +177,9 @@ test.describe('in one app', () => {
     await look(connected, 'webhooks-deleted');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(others(page)).toHaveCount(1);
-    await expect.poll(() => held(place).map(({ webhookURL }) => webhookURL)).toContain(url);
+    await expect
+      .poll(() => webhooksAtService(place).map(({ webhookURL }) => webhookURL))
+      .toContain(url);
 
     await openRow(others(page));
     await others(page).getByRole('button', { name: 'Set credentials' }).click();
@@ -193,9 +196,9 @@ test.describe('in one app', () => {
   });
 
   test('a webhook for the user is added and receives messages', async ({ connected, service }) => {
-    const { url, got, close } = await program();
+    const { url, got, close } = await startProgram();
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     const user = page.locator('[data-owner="user"]');
     await user.getByRole('button', { name: /^Add webhook to/ }).click();
     const dialog = page.getByRole('dialog');
@@ -218,7 +221,7 @@ test.describe('in one app', () => {
     service,
   }) => {
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     const token = await otherToken(service);
     const businessID = (await business(page).getAttribute('data-owner')) ?? '';
     const webhookID = (await ours(page).getAttribute('data-webhook-id')) ?? '';
@@ -232,16 +235,18 @@ test.describe('in one app', () => {
     await look(connected, 'webhooks-half-connected');
     await page.getByRole('button', { name: 'Fix' }).click();
     await expect(page.locator('[data-repaired]')).toContainText('instant delivery is on for');
-    await stands(page);
+    await waitUntilActive(page);
     await look(connected, 'webhooks-repaired');
     await service.newLead('Lars');
     await page.getByRole('button', { name: /^Needs reply/ }).click();
     await expect(connected.row('Lars Rivera')).toHaveCount(1);
   });
 
-  test('a manual change of the app’s own webhook is found and repaired', async ({ connected }) => {
+  test('a webhook of the app that was changed by hand is reported and repaired', async ({
+    connected,
+  }) => {
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     await openRow(ours(page));
     await expect(ours(page)).toContainText('Hearthline needs this webhook');
     await ours(page).getByRole('button', { name: 'Turn off' }).click();
@@ -259,7 +264,7 @@ test.describe('in one app', () => {
     await gap.getByRole('button', { name: 'Done looking' }).click();
     await expect(gap).toHaveCount(0);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await stands(page);
+    await waitUntilActive(page);
   });
 
   test('a lead missed in a gap is looked up from the red bar and added to the inbox', async ({
@@ -267,7 +272,7 @@ test.describe('in one app', () => {
     service,
   }) => {
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     await openRow(ours(page));
     await ours(page).getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
@@ -293,7 +298,7 @@ test.describe('in one app', () => {
     service,
   }) => {
     const page = await openPage(connected);
-    await stands(page);
+    await waitUntilActive(page);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByRole('dialog')).toContainText('keeps it out of your inbox');
     await look(connected, 'webhooks-test');
@@ -313,21 +318,21 @@ test.describe('in one app', () => {
   });
 });
 
-test('an unparsed delivery is shown with its reason and body, and can be applied again', async ({
+test('a delivery that cannot be parsed is shown with its reason and body, and can be retried', async ({
   connected,
   service,
   place,
 }) => {
   const page = await openPage(connected);
-  await stands(page);
+  await waitUntilActive(page);
   await page.getByText('Deliveries', { exact: true }).click();
   await expect(page.getByText('Nothing delivered yet')).toBeVisible();
   await look(connected, 'webhooks-deliveries-none');
   await service.newLead('Mona');
   await expect(page.locator('[data-delivery-state="applied"]')).not.toHaveCount(0);
 
-  await expect.poll(() => held(place).length).toBe(1);
-  const [own] = held(place);
+  await expect.poll(() => webhooksAtService(place).length).toBe(1);
+  const [own] = webhooksAtService(place);
   const deliver = (eventType: string, data: unknown): Promise<Response> =>
     fetch(own?.webhookURL ?? '', {
       method: 'POST',
@@ -373,7 +378,7 @@ test('a sign-in without the scope leads to Reconnect, and a service that is down
   service,
 }) => {
   const page = await openPage(connected);
-  await stands(page);
+  await waitUntilActive(page);
   const path = '/api/v4';
   await service.control('POST', '/faults', {
     match: { method: 'GET', path },
