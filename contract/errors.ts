@@ -75,7 +75,7 @@ export const failure = readonlyObject({
   detail: z.string().max(2_000).optional(),
   /** HTTP status of the service's response. */
   status: z.number().int().optional(),
-  /** The service's traceID: support asks for it (live-facts, Errors). */
+  /** The service's traceID, which its support asks for. */
   traceID: z.string().max(200).optional(),
   /** Invalid fields, for `profile_invalid`. */
   faults: z.array(profileFault).max(20).readonly().optional(),

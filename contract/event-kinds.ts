@@ -1,6 +1,6 @@
 /**
- * The service's event kinds (service.md, Events; live-facts, Webhooks), one entry each. A new kind is an
- * entry here, a handler in main/engine/marketplaces/pro-integration/v4/kinds.ts and its name in both locales (webhooks.json,
+ * The service's event kinds, one entry each. A new kind is an entry here, a handler in
+ * main/engine/marketplaces/pro-integration/v4/kinds.ts and its name in both locales (webhooks.json,
  * `kinds`); the compiler and the tests report a missing one.
  */
 type EventKind = {

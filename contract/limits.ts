@@ -3,7 +3,7 @@
  * nothing, so that the window does not load the schema library. Lengths are in characters.
  */
 
-/** Longest reply that the service accepts (live-facts, Messages). */
+/** Longest reply that the service accepts. */
 export const longestReply = 16_384;
 
 /** A note's length, and the notes of a lead. */
@@ -69,7 +69,7 @@ export const eventType = /^\w{1,100}$/;
 export const lookup = {
   longestWords: 200,
   zipCode: /^\d{5}$/,
-  /** Identifies the partner (live-facts: pattern and length). */
+  /** Identifies the partner. Another value is rejected by the service. */
   utmSource: /^cma-[a-zA-Z0-9-_]+$/,
   longestUtmSource: 48,
   /** A value of an undocumented list: any word, so that new ones can be tried. */

@@ -115,7 +115,7 @@ export type Message = MessageBase &
       }
   );
 
-/** A registered number of a business (service specification, endpoints K). */
+/** A registered number of a business. */
 export type PhoneNumber = {
   readonly phoneNumberID: string;
   readonly businessID: string;
@@ -128,7 +128,7 @@ export type PhoneNumber = {
   readonly isDeleted: boolean;
 };
 
-/** A customer's review of a business (live facts, other v4 paths). */
+/** A customer's review of a business. */
 export type Review = {
   readonly reviewID: string;
   readonly businessID: string;

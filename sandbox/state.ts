@@ -103,7 +103,7 @@ type DummyBusiness = {
   readonly imageURL: string;
 };
 
-/** Setting of a business's Quick Reply (live facts, seen since). */
+/** Setting of a business's Quick Reply. */
 export type QuickReply = {
   readonly enabled: boolean;
   /** `{firstName}` is replaced by the customer's; defaults to one of the service's texts. */

@@ -25,6 +25,11 @@ const banned = [
   { word: 'stands beside', forms: ['stand beside'], use: 'is next to' },
   { word: 'takes note', forms: ['take note'], use: 'records or stores' },
   { word: 'laid in', forms: ['lays in', 'lay in'], use: 'merged or inserted' },
+  {
+    word: 'live facts',
+    forms: ['live-facts', 'service.md', 'service specification'],
+    use: 'the fact, or conformance.md and its heading: the reader has no other specification',
+  },
 ];
 
 /** Fine in a sentence, but no name: the reader cannot see what was given or said, or to whom. */

@@ -1,6 +1,6 @@
 /**
- * Endpoint and credentials for the calls of a legacy service (service.md, Endpoints G). The password is shown once,
- * when it is created; only its digest is stored.
+ * Endpoint and credentials for the calls of a legacy service (conformance.md, G). The password is
+ * shown once, when it is created; only its digest is stored.
  */
 import { z } from 'zod';
 import { accountID } from '../records.ts';

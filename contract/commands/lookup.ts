@@ -1,6 +1,6 @@
 /**
- * Read-only lookups at the marketplace (service.md, Endpoints I, J and L; live-facts, Other v4 paths), with the full
- * response for support. ../generations.ts lists the kinds of each interface generation. Requests are validated
+ * Read-only lookups at the marketplace, with the full response for support (conformance.md, Other
+ * v4 paths). ../generations.ts lists the kinds of each interface generation. Requests are validated
  * strictly; responses are passed on unchanged.
  */
 import { z } from 'zod';

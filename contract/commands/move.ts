@@ -1,6 +1,6 @@
 /**
- * Moving an account from the legacy interface to v4 (service.md, Versioning). The progress follows from the accounts'
- * state and is not stored, so every step can be interrupted and resumed.
+ * Moves an account from the legacy interface to v4. The progress follows from the accounts' state
+ * and is not stored, so every step can be interrupted and resumed.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';

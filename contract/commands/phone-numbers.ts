@@ -1,5 +1,5 @@
 /**
- * Phone numbers that a business has registered at the service (service.md, K). They are registered in E.164; the
+ * Phone numbers that a business has registered at the service, in E.164 (conformance.md, K). The
  * engine parses typed numbers (`phoneNumbers.read`, `phoneNumbers.preview`).
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { command, noInput, readonlyObject } from '../schema.ts';
 
 /** North American numbers, the only ones that are parsed. */
 const e164 = z.string().regex(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
-/** Everything that the service accepts (live-facts), so that a deleted number can be restored. */
+/** Everything that the service accepts, so that a deleted number can be restored. */
 const registrable = z.string().regex(/^\+1\d{1,14}$/);
 const label = z.string().trim().max(longestNumberName);
 /** Another program may have stored a longer name than the form allows. */

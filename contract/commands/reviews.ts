@@ -1,4 +1,4 @@
-/** Public reviews of the professional's businesses (live-facts, Other v4 paths). */
+/** Public reviews of the professional's businesses. */
 import { z } from 'zod';
 import { accountID, leadID } from '../records.ts';
 import { command, readonlyObject } from '../schema.ts';

@@ -1,6 +1,6 @@
 /**
- * Test leads on staging (service.md, Endpoints F): the request that creates one, without its credentials, and the
- * stored lead. Never for an account of a production environment.
+ * Test leads on staging (conformance.md, F): the request that creates one, without its credentials,
+ * and the stored lead. Never for an account of a production environment.
  */
 import { z } from 'zod';
 import { failure } from '../errors.ts';

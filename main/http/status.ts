@@ -1,4 +1,4 @@
-/** Meaning of HTTP statuses (live-facts, Errors; service.md, General status codes). */
+/** Maps HTTP statuses to failures (conformance.md, General status codes). */
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 
 export const codeOf = (status: number): ErrorCode => {
@@ -7,7 +7,7 @@ export const codeOf = (status: number): ErrorCode => {
   if (status === 404 || status === 410) return 'gone';
   if (status === 409) return 'conflict';
   if (status === 429) return 'rate_limited';
-  // Sent by a firewall or a court order, not by the service (live-facts).
+  // Sent by a firewall or because of a court order, not by the service.
   if (status === 451) return 'unexpected_answer';
   if (status >= 500) return 'service_unavailable';
   if (status >= 400) return 'rejected';

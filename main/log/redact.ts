@@ -28,7 +28,7 @@ const isErrorCode = (value: unknown): boolean =>
 
 const redactField = (name: string, value: unknown, depth: number): unknown => {
   if (secretName.test(name) && typeof value !== 'boolean') return gone;
-  // Not secrets; support asks for the traceID (live-facts, Errors).
+  // Not secrets. The service's support asks for the traceID.
   if (name === 'traceID' || name === 'accountID') return value;
   if (name === 'code' && !isErrorCode(value)) return gone;
   return redactValue(value, depth + 1);

@@ -1,4 +1,4 @@
-/** Parses bodies and queries, and the parameters that several v4 paths share (live facts, other v4 paths). */
+/** Parses bodies and queries, and the parameters that several v4 paths share. */
 import { z } from 'zod';
 import { Refusal } from './problem.ts';
 

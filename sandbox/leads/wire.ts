@@ -1,7 +1,7 @@
 /**
- * Irregularities of the marketplace's negotiation records (live facts, recorded in production): unknown
- * values are empty strings or missing, some prices lack a currency sign, and numbers, lists or null
- * replace some texts. They depend on the record's id, so a record is always the same.
+ * Irregularities of negotiation records, as in production: unknown values are empty strings or
+ * missing, some prices lack a currency sign, and numbers, lists or null replace some texts. They
+ * depend on the record's id, so a record is always the same.
  */
 import { randomOf, type Random } from '../generate/random.ts';
 import type { Estimate, Negotiation } from '../records.ts';

@@ -1,4 +1,7 @@
-/** Account info of an access token, and disconnecting (service specification, endpoints D and E). */
+/**
+ * Returns the account info of an access token, and disconnects businesses (conformance.md, D and
+ * E).
+ */
 import type { FastifyInstance } from 'fastify';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { findBusiness } from '../leads/book.ts';

@@ -1,6 +1,6 @@
 /**
- * The legacy connection page (service specification, endpoints A): the professional picks a business
- * and is sent back to `<redirect_uri>/?code=…&scope=messages`.
+ * The legacy connection page (conformance.md, A): the professional picks a business and is sent
+ * back to `<redirect_uri>/?code=…&scope=messages`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';

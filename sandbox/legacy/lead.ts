@@ -1,4 +1,6 @@
-/** The Lead of the legacy interface (service specification, resources), field for field, and its attachments. */
+/**
+ * The Lead of the legacy interface, field for field, and its attachments (conformance.md, Lead).
+ */
 import { presentAttachments } from '../leads/present.ts';
 import type { Lead } from '../records.ts';
 import type { World } from '../world.ts';

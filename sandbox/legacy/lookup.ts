@@ -1,7 +1,7 @@
 /**
- * The legacy paths that v4 replaced (service specification, versioning: legacy to v4 mapping), with
- * legacy tokens, `_pk` names and a plain `utm_source`. Methods and spelling are not documented, so
- * parameters come by query (GET) or JSON (POST), in camel or snake case. Test clients get no data.
+ * The legacy paths that v4 replaced (conformance.md, Legacy to v4 mapping), with legacy tokens,
+ * `_pk` names and a plain `utm_source`. Methods and spelling are undocumented, so parameters come
+ * by query (GET) or JSON (POST), in camel or snake case. Test clients get no data.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -93,7 +93,7 @@ export const addLegacyLookup = (app: FastifyInstance, world: World, rateLimit: R
         });
 };
 
-/** Renames `businessID` to `business_pk` and the like, at every depth (service specification, versioning 4). */
+/** Renames `businessID` to `business_pk` and the like, at every depth. */
 const withLegacyNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withLegacyNames);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 /**
- * Sends a message as the professional (service specification, endpoints C). A token is valid for the
- * leads of its business, on staging for all leads. A test client's call is validated without effect.
+ * Sends a message as the professional (conformance.md, C). A token is valid for the leads of its
+ * business, on staging for all leads. A test client's call is validated without effect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { read } from '../http/read.ts';

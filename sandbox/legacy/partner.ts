@@ -1,6 +1,6 @@
 /**
- * Legacy calls to the partner (service specification, endpoints G) for connected businesses: leads,
- * customers' messages, prices and reviews. The control interface sets the partner and its credentials.
+ * Calls the partner of connected businesses with leads, customers' messages, prices and reviews
+ * (conformance.md, G). The control interface sets the partner and its credentials.
  */
 import { basicAuth } from '../http/credentials.ts';
 import { findLead } from '../leads/book.ts';

@@ -1,6 +1,6 @@
 /**
- * The legacy token endpoint (service specification, endpoints B): parameters in the query string only,
- * HTTP Basic, upper-case error codes, always 400.
+ * The legacy token endpoint (conformance.md, B): parameters in the query string only, HTTP Basic,
+ * upper-case error codes, always 400.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exchangeCode, refreshGrant, type TokenPair } from '../oauth/grants.ts';

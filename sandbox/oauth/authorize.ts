@@ -1,6 +1,6 @@
 /**
- * The v4 consent page, `/oauth2/auth` (live facts, OAuth 2.0). A bad client or redirect address is
- * shown on the page and never redirected; every other error goes back by redirect.
+ * The v4 consent page, `/oauth2/auth`. A bad client or redirect address is shown on the page and
+ * never redirected; every other error goes back by redirect.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, sendPage, sendRejectionPage } from '../http/page.ts';

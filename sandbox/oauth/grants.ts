@@ -18,7 +18,7 @@ type Lifetimes = {
 const second = 1000;
 const day = 86_400 * second;
 
-/** Milliseconds; live facts (v4) and service specification, limits (legacy). */
+/** Milliseconds (conformance.md, Environments and OAuth 2.0, and Limits). */
 const lifetimes: Readonly<Record<Generation, Lifetimes>> = {
   v4: {
     code: 300 * second,
@@ -139,7 +139,7 @@ export const revokeUser = (world: World, userID: string): void => {
   endGrants(world, (of) => of.userID === userID);
 };
 
-/** Removes all codes and tokens of the client for the business (service specification, E). */
+/** Removes all codes and tokens of the client for the business. */
 export const disconnectBusiness = (world: World, client: Client, businessID: string): void => {
   endGrants(world, (of) => of.clientID === client.clientID && of.businessID === businessID);
 };

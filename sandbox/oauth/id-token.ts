@@ -1,6 +1,6 @@
 /**
- * The id_token for clients with the `openid` scope (live facts, recorded in production), in every token
- * response. Its issuer ends in a slash.
+ * Signs the id_token in every token response to clients with the `openid` scope. As in production,
+ * its issuer ends in a slash.
  */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { personByID, type SigningKey, type World } from '../world.ts';

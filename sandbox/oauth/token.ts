@@ -1,6 +1,6 @@
 /**
- * The v4 token endpoint, `/oauth2/token` (live facts, OAuth 2.0): form-encoded, HTTP Basic only,
- * lower-case error codes, `invalid_client` is 401 and everything else 400.
+ * The v4 token endpoint, `/oauth2/token`: form-encoded, HTTP Basic only, lower-case error codes,
+ * 401 for `invalid_client` and 400 for everything else.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { basicOf, sameSecret } from '../http/credentials.ts';

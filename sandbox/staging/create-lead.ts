@@ -1,6 +1,6 @@
 /**
- * The staging endpoint for test leads (service specification, endpoints F), for a given or a new dummy
- * business. Requires the staging credentials.
+ * The staging endpoint for test leads (conformance.md, F), for a known or a new dummy business.
+ * Requires the staging credentials.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

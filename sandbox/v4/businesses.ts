@@ -1,4 +1,4 @@
-/** The businesses of the user and the user themselves (service specification, endpoints H and I). */
+/** The businesses of the user, and the user (conformance.md, H and I). */
 import { z } from 'zod';
 import { limitField, read } from '../http/read.ts';
 import { businessesOf } from '../leads/book.ts';

@@ -1,6 +1,6 @@
 /**
- * Job status of a lead (live facts, negotiation record). The body's field names are not documented, so
- * any field may hold the status. It is not stored; a completed job may lead to a review.
+ * Accepts the job status of a lead. The body's field names are undocumented, so any field may
+ * contain it. It is not stored; a completed job may lead to a review.
  */
 import { Refusal } from '../http/problem.ts';
 import { scheduleReview } from '../traffic.ts';

@@ -1,7 +1,7 @@
 /**
- * Searches for categories, keywords and professionals (service specification, endpoints L; live facts,
- * other v4 paths). Where the facts are silent, `limit` is 1 to 100, by default 10, the shown `zipCode`
- * and UTM source are required, and `popular` is the only recommendation type.
+ * Searches for categories, keywords and professionals (conformance.md, Other v4 paths). Where
+ * nothing is documented, `limit` is 1 to 100, by default 10, the shown `zipCode` and UTM source are
+ * required, and `popular` is the only recommendation type.
  */
 import { z } from 'zod';
 import {

@@ -1,4 +1,4 @@
-/** Reads and sends messages of a lead (live facts, messages). A sent message also comes back as an event. */
+/** Lists and sends messages of a lead. A sent message is also delivered as an event. */
 import { z } from 'zod';
 import { publishMessage } from '../deliver/events.ts';
 import { limitField, read } from '../http/read.ts';

@@ -1,6 +1,6 @@
 /**
- * Leads by id (service specification, endpoints J) and, as an option, the list of a business, which
- * the live interface may not have (live facts, negotiation record).
+ * Leads by id (conformance.md, J) and, as an option, the list of a business's leads, which the live
+ * interface may not have.
  */
 import { z } from 'zod';
 import { limitField, offsetField, read } from '../http/read.ts';

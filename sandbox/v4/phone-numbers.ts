@@ -1,7 +1,7 @@
 /**
- * The phone numbers of a business (service specification, endpoints K; live facts, phone numbers). A
- * removed number stays in the list, marked as deleted, and can be registered again. Where the
- * documents are silent, a number is unique within its business, and a name has 1 to 100 characters.
+ * The phone numbers of a business (conformance.md, K). A removed number stays in the list, marked
+ * as deleted, and can be registered again. Where nothing is documented, a number is unique within
+ * its business, and a name has 1 to 100 characters.
  */
 import { z } from 'zod';
 import { generatePhoneNumbers } from '../generate/phone-numbers.ts';

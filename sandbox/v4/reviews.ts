@@ -1,6 +1,6 @@
 /**
- * Reviews (live facts, other v4 paths; service specification, endpoints L) of one business, or of
- * several by repeated `businessIDs`. Businesses of other users are refused (sandbox, points settled).
+ * Reviews of one business, or of several by repeated `businessIDs` (conformance.md, Other v4
+ * paths). Businesses of other users are rejected.
  */
 import { z } from 'zod';
 import type { TradingBusiness } from '../generate/professional.ts';

@@ -1,6 +1,6 @@
 /**
- * Webhooks of a business and of the user (service specification, endpoints H and I): the same
- * resource with a different owner. Credentials are accepted and never returned.
+ * Webhooks of a business and of the user: the same resource with a different owner (conformance.md,
+ * H and I). Credentials are accepted and never returned.
  */
 import { z } from 'zod';
 import { isBusinessEvent, isUserEvent, sameOwner, sendLeadEvent } from '../deliver/events.ts';
@@ -159,9 +159,8 @@ const webhookOf = (kind: Kind, call: Call): Webhook => {
 };
 
 /**
- * A test delivery, with the only marks that the live one has: its names. By turns it has its own businessID
- * and the account's (live facts, seen since). Its lead cannot be read: 404, or 403 where its
- * business is nobody's.
+ * Sends a test delivery. Only its names distinguish it, as in production. It alternates between its
+ * own businessID and the account's. Its lead cannot be read: 404, or 403 if nobody owns its business.
  */
 const sendTestNegotiation = (call: Call) => {
   const { world } = call;

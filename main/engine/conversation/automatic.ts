@@ -1,7 +1,7 @@
 /**
- * Recognizes Quick Replies, which the marketplace sends in the business's name when a lead arrives
- * (live-facts, Seen since). Most carry no flag: a message that arrives with its lead is suspected,
- * and recognized once another lead has the same text. Neither counts as a reply.
+ * Recognizes Quick Replies, which the marketplace sends in the business's name when a lead arrives.
+ * Most carry no flag: a message that arrives with its lead is suspected, and recognized once
+ * another lead has the same text. Neither counts as a reply.
  */
 import { createHash } from 'node:crypto';
 import type { Store } from '../platform/store/store.ts';

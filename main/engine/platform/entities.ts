@@ -1,4 +1,4 @@
-/** Decodes HTML entities of the service's responses (live-facts, Negotiation record) to text. */
+/** Decodes HTML entities, which answers and names of the service can contain. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

@@ -1,4 +1,4 @@
-/** A marketplace that sends an automatic reply to each new lead (live-facts, Seen since). */
+/** A marketplace that sends an automatic reply to each new lead. */
 import { expect, it } from 'vitest';
 import { startEngine } from './support/engine.ts';
 import { openMarketplace } from './support/marketplace.ts';

@@ -1,4 +1,4 @@
-/** Sign-in and id_tokens (live facts, recorded in production). */
+/** Sign-in and id_tokens, as in production. */
 import * as oauth from 'oauth4webapi';
 import { describe, expect, test } from 'vitest';
 import { openMarketplace, type Marketplace, type Tokens } from './marketplace.ts';

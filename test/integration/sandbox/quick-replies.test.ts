@@ -1,4 +1,4 @@
-/** Quick Replies of the service in the business's name (live facts, seen since). */
+/** Quick Replies, which the service sends in the business's name. */
 import { describe, expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 import { openReceiver } from './receiver.ts';

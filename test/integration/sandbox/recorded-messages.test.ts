@@ -1,4 +1,4 @@
-/** Messages and legacy calls as in production (live facts, recorded in production). */
+/** Messages and legacy calls, as in production. */
 import { describe, expect, test } from 'vitest';
 import { askedLead, partnerOf } from './legacy-partner.ts';
 import { openMarketplace, type Marketplace } from './marketplace.ts';

@@ -1,4 +1,4 @@
-/** Gaps and irregularities of seeded leads, as in production (live facts, recorded in production). */
+/** Gaps and irregularities of seeded leads, as in production. */
 import { describe, expect, test } from 'vitest';
 import { openMarketplace } from './marketplace.ts';
 

@@ -78,7 +78,7 @@ const appOver = (kept: Vault): Connect =>
     onConnecting: () => {},
   });
 
-/** Redirects as the legacy service does: with a slash before the query (service.md, redirect result). */
+/** Redirects as the legacy service does, with a slash before the query. */
 const agree = async (address: string): Promise<void> => {
   const { searchParams } = new URL(address);
   const back = searchParams.get('redirect_uri');

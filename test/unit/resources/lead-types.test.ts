@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** service.md, Lead types. */
+/** The lead types of the legacy interface. */
 const leadTypes =
   'AVAILABILITY CONTACT ESTIMATION CALL BOOKING PHONE_CONSULTATION INSTANT_BOOK SPONSORED INSTANT_CONSULT SERVICE_CALL FULFILLMENT REQUEST_A_QUOTE MISMATCH_REQUEST_A_QUOTE'.split(
     ' ',

@@ -43,7 +43,10 @@ const copyNotified = (
   return twins.some(({ complete }) => complete === 1);
 };
 
-/** An event can be old, so only a fetched record changes a complete lead (live-facts, Webhooks). */
+/**
+ * Applies a negotiation. An event can be delivered late, so only a fetched record changes a
+ * complete lead.
+ */
 export const applyNegotiation = (
   context: IngestContext,
   read: LeadRecord,

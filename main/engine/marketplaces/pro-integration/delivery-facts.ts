@@ -1,4 +1,4 @@
-/** Reads what lists of deliveries show from a delivery's body (live-facts, Webhooks). */
+/** Extracts from a delivery's body the fields that lists of deliveries show. */
 import { decodeEntities } from '../../platform/entities.ts';
 import { isFields, type Fields } from '../../platform/http/fields.ts';
 import { oneRecord } from '../../platform/http/parse.ts';

@@ -1,4 +1,4 @@
-/** The marketplace's words for job statuses (live-facts, Job status). */
+/** The marketplace's six job statuses. */
 import type { JobStatus, NotHiredReason } from '../../../../contract/marks.ts';
 
 /** The side that canceled the job; `other` can be either. */

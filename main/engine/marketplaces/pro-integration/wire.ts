@@ -1,6 +1,6 @@
 /**
- * Schemas and conversions shared by the records of both generations (live-facts, Negotiation record
- * and Messages; service.md, Lead). Each field is parsed separately.
+ * Schemas and conversions shared by the records of both generations. Each field is parsed
+ * separately.
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../contract/errors.ts';

@@ -17,7 +17,7 @@ export type Budget = {
   readonly pausedUntil: () => number | null;
 };
 
-/** Below the limit of 360 per minute (live-facts), which a sandbox on this computer lacks. */
+/** Below the service's limit of 360 per minute. A sandbox on this computer has no limit. */
 export const requestsAMinute = (environment: PublicProfile['environment']): number =>
   environment === 'sandbox' ? 60_000 : 300;
 

@@ -1,6 +1,6 @@
 /**
- * Schemas for single fields of service records. Recorded payloads differ from the documentation
- * (live-facts, Recorded in production), so an unreadable field counts as absent.
+ * Schemas for single fields of service records. Real payloads differ from the documentation, so an
+ * unreadable field counts as absent.
  */
 import { z } from 'zod';
 

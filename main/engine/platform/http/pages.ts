@@ -1,4 +1,4 @@
-/** Pages of lists, in any form because none is documented (service.md, Pagination). */
+/** Parses pages of lists in any form, because none is documented. */
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import { z } from 'zod';
 import { isFields, number, optional } from './fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Maps unsuccessful responses to failures of the closed list (live-facts, Errors; service.md, OAuth
- * errors and General status codes), with the traceID that support asks for.
+ * Maps unsuccessful responses to failures of the closed list, with the traceID that the service's
+ * support asks for (conformance.md, Errors).
  */
 import type { ErrorCode, Failure } from '../../../../contract/errors.ts';
 import { redact } from '../../../log/redact.ts';
@@ -43,7 +43,7 @@ const bodyOf = (text: string): Fields => {
   return isFields(body['error']) ? { ...body, error: undefined, ...body['error'] } : body;
 };
 
-/** OAuth error code, such as INVALID_TOKEN (service.md). */
+/** OAuth error code, such as INVALID_TOKEN. */
 const oauthCode = (body: Fields): string | undefined =>
   [body['error'], body['code'], body['errorCode']].find(
     (value): value is string => typeof value === 'string' && /^[A-Z]+(_[A-Z]+)+$/.test(value),
@@ -57,7 +57,7 @@ const isProblem = ({ contentType }: RawAnswer, body: Fields): boolean =>
   /problem\+json/i.test(contentType) ||
   ['title', 'detail', 'error', 'error_description'].some((field) => field in body);
 
-/** False for a refusal by a firewall (live-facts, Errors) or a gateway, which has no reason. */
+/** False for a refusal by a firewall or a gateway, which gives no reason. */
 const isOfService = (answer: RawAnswer, body: Fields): boolean => {
   switch (codeOf(answer.status)) {
     case 'forbidden':

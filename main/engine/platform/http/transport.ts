@@ -74,7 +74,9 @@ const serviceCodes: ReadonlySet<Failure['code']> = new Set([
 const withoutToken = ({ status: _, ...failure }: Failure): Failure =>
   serviceCodes.has(failure.code) ? { ...failure, code: 'service_unavailable' } : failure;
 
-/** Value of a success, or why it is unusable: an empty 202 comes from a firewall (live-facts). */
+/**
+ * Returns the value of a success, or why it is unusable: a firewall answers 202 with an empty body.
+ */
 const valueOf = (answer: RawAnswer, expects: Call['expects']): Answer<unknown> => {
   const { status, text } = answer;
   if (isWebPage(answer)) return { ok: false, error: problemOf(answer) };

@@ -1,8 +1,8 @@
 /**
- * Matches the leads of a legacy account with those of its v4 account: by the same id (service.md,
- * Versioning), or the same request to the same business. Conversations are fetched before a merge,
- * so that nothing appears twice. A lead that v4 refuses several times, minutes apart (`countMiss`),
- * stays readable. Each lead is one step, so the move can stop anywhere.
+ * Matches the leads of a legacy account with those of its v4 account: by the same id, or by the
+ * same request to the same business. Conversations are fetched before a merge, so that nothing
+ * appears twice. A lead that v4 refuses several times, minutes apart (`countMiss`), stays readable.
+ * Each lead is one step, so the move can stop anywhere.
  */
 import type { Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';

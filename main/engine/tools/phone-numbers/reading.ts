@@ -1,7 +1,7 @@
 /**
- * Parses phone numbers that can be registered (live-facts, Phone numbers: +1 and digits only).
- * Extensions, foreign numbers and letters are refused. An unknown area code is only a doubt,
- * because it may be newer than this app.
+ * Parses phone numbers that can be registered: +1 and digits only. Extensions, foreign numbers and
+ * letters are rejected. An unknown area code is only a doubt, because it may be newer than this
+ * app.
  */
 import {
   findPhoneNumbersInText,

@@ -12,7 +12,7 @@ export type Owner = { readonly accountID: AccountID; readonly businessID: string
 const digitsAsName = (phoneNumber: string): string =>
   phoneNumber.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
 
-/** The service may require a name (service.md, K), so a number without one gets its digits. */
+/** Uses the digits as the name of a number without one, because the service may require a name. */
 export const labeled = ({ phoneNumber, name }: NewPhoneNumber): NewPhoneNumber => ({
   phoneNumber,
   name: name === '' ? digitsAsName(phoneNumber) : name,

@@ -34,7 +34,7 @@ export const startOidcService = async (): Promise<OidcService> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  // The trailing slash is the real service's (live-facts, Recorded in production).
+  // The real service's issuer ends in a slash.
   const provider = new Provider(`${origin}/`, {
     clients: [
       {

@@ -8,9 +8,9 @@ import { controlOf, legacyProfileOf, v4ProfileOf, type Control } from '../../../
 export type Service = {
   readonly profile: ServiceProfile;
   readonly legacyProfile: ServiceProfile;
-  /** Profile of the client whose messages are only validated (service.md, Authentication legacy, 11). */
+  /** Profile of the client whose messages are only validated. */
   readonly legacyTestProfile: ServiceProfile;
-  /** Credentials of the call that creates a test lead (service.md, F). */
+  /** Credentials of the call that creates a test lead. */
   readonly staging: { readonly username: string; readonly password: string };
   readonly userID: string;
   readonly businesses: readonly { readonly businessID: string; readonly name: string }[];

@@ -1,4 +1,4 @@
-/** Records that a legacy service sends (service.md, Lead, Message delivered to a partner, Lead update). */
+/** Records that a legacy service sends. */
 import { noon } from './store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

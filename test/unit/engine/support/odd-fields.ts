@@ -1,6 +1,6 @@
 /**
- * Variants of a record, each with one field in an undocumented shape: absent,
- * null, a number, empty, a list, an object (live-facts, Recorded in production).
+ * Variants of a record, each with one field in an undocumented shape: absent, null, a number,
+ * empty, a list, an object.
  */
 type Step = string | number;
 

@@ -1,4 +1,4 @@
-/** Records of the service (live-facts, Negotiation record and Messages). */
+/** Records of the service. */
 import { noon } from './store.ts';
 
 export const rfc = (ms: number): string => new Date(ms).toISOString();

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { scopeWord } from '../../../../renderer/connection/scopes.ts';
 
-/** See live-facts, Environments and OAuth 2.0. */
+/** The scopes of v4. */
 const scopes = [
   'offline_access',
   ...'businesses.list negotiations.read negotiations.write messages.read messages.write webhooks.read webhooks.write users.read users.disconnect businesses/associate-phone-numbers.read businesses/associate-phone-numbers.write'
     .split(' ')
     .map((right) => `supply::${right}`),
-  // The legacy interface (service.md, Authentication legacy).
+  // The legacy interface.
   'messages',
 ];
 

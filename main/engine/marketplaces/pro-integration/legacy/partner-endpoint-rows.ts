@@ -1,4 +1,4 @@
-/** Stores the partner endpoints (service.md, Endpoints G), with only a digest of the password. */
+/** Stores the partner endpoints, with only a digest of the password. */
 import type { AccountID } from '../../../../../contract/records.ts';
 import type { Store } from '../../../platform/store/store.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The endpoints that a legacy service calls with leads, messages, prices and reviews (service.md,
- * Endpoints G). The operator uses one address for all businesses of a partner; each is an account.
+ * The endpoints that a legacy service calls with leads, messages, prices and reviews
+ * (conformance.md, G). The operator uses one address for all businesses of a partner; each is an
+ * account.
  */
 import type { AccountID } from '../../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';

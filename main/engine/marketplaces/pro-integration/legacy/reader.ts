@@ -1,4 +1,4 @@
-/** Parses the records of legacy calls (service.md, Lead, Message delivered to a partner). */
+/** Parses the leads and messages of legacy calls. */
 import type { MessageRecord } from '../../../conversation/message-record.ts';
 import { noRequest, type LeadRecord } from '../../../leads/lead-record.ts';
 import { decodeEntities } from '../../../platform/entities.ts';

@@ -1,6 +1,6 @@
 /**
- * Schemas of legacy deliveries and responses (service.md; live-facts, Recorded in production). Each
- * field is parsed separately: only ids are required, unknown values stay unchanged.
+ * Schemas of legacy deliveries and responses. Each field is parsed separately: only ids are
+ * required, and unknown values stay unchanged.
  */
 import { z } from 'zod';
 import { id, isFields, listOf, part, optional, text, time } from '../../../platform/http/fields.ts';
@@ -74,12 +74,12 @@ export const callSubject = z.object({
 export const leadUpdate = z.object({ leadID: id, leadPrice: text, chargeState: text });
 export type LeadUpdate = z.infer<typeof leadUpdate>;
 
-/** Response to a message (service.md, Message sent by a partner); its values are undocumented. */
+/** Response to a message. Its values are undocumented. */
 export const messageStatus = z
   .object({ status: text })
   .transform(({ status = '' }) => ({ status }));
 
-/** Account info (service.md, D). Names with `_pk` become names with `ID` (Versioning 4). */
+/** Account info. Names with `_pk` become names with `ID`, as in v4. */
 export const accountInfo = z
   .object({ business_pk: id, business_name: text, client_id: text, scope: listOf(text) })
   .transform((info) => ({

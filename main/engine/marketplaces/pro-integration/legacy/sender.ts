@@ -1,4 +1,4 @@
-/** Sends replies over the legacy interface, which returns no message id (service.md, C). */
+/** Sends replies over the legacy interface, which returns no message id. */
 import { fail, succeed } from '../../../../../contract/errors.ts';
 import type { Sender } from '../../../conversation/outbox/courier.ts';
 import type { LegacyClient } from './service/client.ts';

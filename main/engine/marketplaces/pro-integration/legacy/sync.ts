@@ -1,6 +1,6 @@
 /**
- * Synchronizes a legacy account. Leads and messages cannot be fetched (service.md, Endpoints G), so
- * it names the one business and detects a dead sign-in before a reply fails (D).
+ * Synchronizes a legacy account. Leads and messages cannot be fetched, only the account info: it
+ * names the business, and shows a dead sign-in before a reply fails.
  */
 import type { AccountID } from '../../../../../contract/records.ts';
 import { createSchedule } from '../../../../clock/schedule.ts';

@@ -1,4 +1,4 @@
-/** Parses the envelope of a v4 delivery (live-facts, Webhooks). */
+/** Parses the envelope of a v4 delivery. */
 import { z } from 'zod';
 import { isEventKind, type EventKindName } from '../../../../../contract/event-kinds.ts';
 import { id, isAbsent, isFields, optional, type Fields } from '../../../platform/http/fields.ts';
@@ -26,7 +26,7 @@ const inferKind = (record: unknown): EventKindName | undefined =>
     : undefined;
 
 /**
- * Converts other envelopes that clients have received (live-facts, Seen since): the bare record,
+ * Converts the other envelopes that single clients have received: the bare record,
  * `attributes.data`, and `negotiation`, `message` or `review` next to a kind at the top.
  */
 const toDocumented = (body: unknown): unknown => {

@@ -21,8 +21,8 @@ type KindHandler = {
 };
 
 /**
- * The lead of a test delivery, which the service does not have. Only these names and the number
- * distinguish it (live-facts, Webhooks, Seen since).
+ * Whether a lead belongs to a test delivery, and so does not exist at the service. Only these names
+ * and the number distinguish it.
  */
 export const isTestLead = ({ business, customer }: LeadRecord): boolean =>
   business.name === 'Test Business for Webhooks' ||
@@ -83,7 +83,7 @@ export const kindHandlers: Readonly<Record<EventKindName, KindHandler>> = {
   },
 };
 
-/** Five kinds have this prefix; their names are undocumented (live-facts, Webhooks). */
+/** Five kinds have this prefix; their names are undocumented. */
 export const presetJobs = 'PresetJob';
 
 export const storedOnlyKinds: readonly string[] = [

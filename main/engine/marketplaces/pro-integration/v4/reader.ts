@@ -1,4 +1,4 @@
-/** Parses v4's leads and messages (live-facts, Negotiation record and Messages). */
+/** Parses v4's leads and messages. */
 import type { Money, Side } from '../../../../../contract/records.ts';
 import type { MessageRecord } from '../../../conversation/message-record.ts';
 import type { LeadRecord } from '../../../leads/lead-record.ts';

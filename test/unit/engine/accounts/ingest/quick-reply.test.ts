@@ -1,4 +1,4 @@
-/** A Quick Reply is sent by the marketplace, so it does not answer a lead (live-facts, Seen since). */
+/** A Quick Reply is sent by the marketplace, so it does not answer a lead. */
 import { describe, expect, it } from 'vitest';
 import { insightsCommands } from '../../../../../main/engine/tools/insights/commands.ts';
 import { testIngest, type Bench } from '../../support/ingest.ts';

@@ -1,4 +1,4 @@
-/** Findings from recorded and documented payloads (live-facts, Recorded in production). */
+/** Findings from recorded and documented payloads. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { detailsOf } from '../../support/readers.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';

@@ -1,4 +1,4 @@
-/** Findings from the second round of recorded payloads (live-facts, Seen since). */
+/** Findings from the second round of recorded payloads. */
 import { describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
 import { detailsOf } from '../../support/readers.ts';

@@ -1,6 +1,6 @@
 /**
- * Shapes that only one client has seen (live-facts, Seen since, last row): whole records are read, and
- * others are stored as not understood.
+ * Shapes that only one client has seen: whole records are read, and others are stored as not
+ * understood.
  */
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,6 +1,7 @@
 /**
- * A small service over real HTTP that registers phone numbers as service.md K and live-facts describe, and
- * a number book that talks to it. A test gives a `step` to answer in the service's place.
+ * A small service over real HTTP that registers phone numbers like the real one (conformance.md, K
+ * and Phone numbers), and a number book that talks to it. A test sets a `step` to answer instead of
+ * the service.
  */
 import type { ServerResponse } from 'node:http';
 import type { Change } from '../../../../../contract/events.ts';

@@ -24,7 +24,7 @@ type LegacyKind = {
   readonly isStoredOnly?: boolean;
 };
 
-/** The event kinds of the partner endpoints (service.md, Endpoints G). */
+/** The calls of a legacy service, by their event kind (conformance.md, G). */
 export const legacyKinds: Readonly<Record<string, LegacyKind>> = {
   Lead: {
     method: 'POST',
@@ -88,7 +88,7 @@ const applyDelivery = (received: IngestContext, kind: string, body: unknown): st
 export const intake: Intake = {
   reader,
   describe: deliveryFacts,
-  // Only the staging test endpoint answers with a lead (service.md, F): handled like a call.
+  // Only the staging endpoint for test leads answers with a lead. It is handled like a call.
   applyLead: (context, record) => applyDelivery(context, 'Lead', record),
   applyDelivery,
 };

@@ -1,4 +1,4 @@
-/** Prices from legacy lead updates, which can precede their lead (service.md, Endpoints G). */
+/** Stores the prices of legacy lead updates, which can arrive before their lead. */
 import type { Store } from '../../../../platform/store/store.ts';
 
 export type LeadPrice = {

@@ -1,6 +1,6 @@
 /**
- * Stores legacy lead records and their prices, which can arrive before or after the lead
- * (service.md, Lead and Lead update). Call inside ingest's transaction.
+ * Stores legacy lead records and their prices, which can arrive before or after the lead. Call
+ * inside ingest's transaction.
  */
 import type { Money } from '../../../../../../contract/records.ts';
 import { nameCustomer } from '../../../../conversation/messages.ts';
@@ -18,7 +18,7 @@ import type { LeadUpdate } from '../records.ts';
 
 type Charge = { readonly price: Money | null; readonly chargeState: string | null };
 
-/** By the ChargeState rules 1 and 2 (service.md, Lead); an unknown state stays unchanged. */
+/** Applies the rules of conformance.md, ChargeState. An unknown state stays unchanged. */
 const chargeFor = (leadPrice: string | null, chargeState: string | null): Charge =>
   leadPrice === null
     ? { price: null, chargeState: null }

@@ -1,6 +1,6 @@
 /**
- * Client of the legacy interface, v1 and v2 (service.md, C and D; Versioning). The token endpoint
- * and the disconnect need the client's secret and belong to main/connect.
+ * Client of the legacy interface, v1 and v2 (conformance.md, C and D). The token endpoint and the
+ * disconnect need the client's secret and belong to main/connect.
  */
 import { fail, type Answer } from '../../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../../platform/http/access.ts';
@@ -12,16 +12,16 @@ import { accountInfo, messageStatus, type AccountInfo } from '../records.ts';
 
 export type LegacyClient = {
   /**
-   * Sends once (service.md, C); a staging service does not deliver. After `outcome_unknown`,
-   * `service_unavailable` and `unexpected_answer` the service may have it; after other errors it
-   * does not.
+   * Sends a message, without retries; a staging service does not deliver it. After
+   * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
+   * message; after other errors it does not.
    */
   readonly sendMessage: (
     businessID: string,
     leadID: string,
     text: string,
   ) => Promise<Answer<{ readonly status: string }>>;
-  /** The owner of the token (service.md, D). `not_found` when the profile has no path for it. */
+  /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
   readonly lookUp: LookUp;
   /** End of a pause that the service requested (429), by `clock.steady()`, or null. */

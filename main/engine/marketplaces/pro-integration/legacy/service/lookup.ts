@@ -1,6 +1,6 @@
 /**
- * Lookup calls of the legacy interface (service.md, D). All but the account info are undocumented:
- * v4's are assumed, with a plain `utm_source` (Versioning 5).
+ * Lookup calls of the legacy interface. All but the account info are undocumented: they are assumed
+ * to be those of v4, with a plain `utm_source`.
  */
 import type { LookupsOf } from '../../../../../../contract/generations.ts';
 import type { Transport } from '../../../../platform/http/transport.ts';

@@ -1,4 +1,4 @@
-/** Client of the Pro Integration Service (service.md, Endpoints H to L; live-facts). */
+/** Client of the Pro Integration Service, v4 (conformance.md, H to L). */
 import type { Answer } from '../../../../../../contract/errors.ts';
 import { openAccess, type ClientDependencies } from '../../../../platform/http/access.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
@@ -39,7 +39,7 @@ export type ServiceClient = Service & {
 export const createServiceClient = (dependencies: ClientDependencies): ServiceClient => {
   const access = openAccess(dependencies);
   const base = new URL(dependencies.profile.baseUrl);
-  // Addresses occur with and without `/api` (live-facts, Environments); the paths contain it.
+  // Base addresses occur with and without `/api`. The paths contain it.
   base.pathname = base.pathname.replace(/\/api\/*$/, '');
   const ask = access.to(base);
   const calls = createCalls(ask);
@@ -72,8 +72,8 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
       businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`, urgency),
     phoneNumbersOf: (businessID) => phoneNumberCalls(calls, businessPath(businessID)),
     userWebhooks: webhookCalls(calls, `${api}/users/webhooks`, 'person'),
-    // The field name is assumed from the path (live-facts, Negotiation record). A service with
-    // another name answers 400 (`rejected`).
+    // The field's name is undocumented and assumed from the path. A service with another name
+    // answers 400 (`rejected`).
     reportJobStatus: (negotiationID, jobStatus) => {
       const path = `${negotiationPath(negotiationID)}/job-status`;
       return change('negotiations.jobStatus', 'POST', path, { jobStatus }, 'person');

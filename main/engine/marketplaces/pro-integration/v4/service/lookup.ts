@@ -1,4 +1,4 @@
-/** Lookup calls of v4 (service.md, Endpoints I, J and L; live-facts, Other v4 paths). */
+/** Lookup calls of v4 (conformance.md, Other v4 paths). */
 import type { LookupsOf } from '../../../../../../contract/generations.ts';
 import type { LookupKind } from '../../../../../../contract/commands/lookup.ts';
 import { fail } from '../../../../../../contract/errors.ts';

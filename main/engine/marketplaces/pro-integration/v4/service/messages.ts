@@ -1,4 +1,4 @@
-/** Pages of a negotiation's messages (live-facts, Messages). */
+/** Fetches pages of a negotiation's messages. */
 import type { Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import { segment } from '../../../../platform/http/calls.ts';

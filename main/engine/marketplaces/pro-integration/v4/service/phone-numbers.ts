@@ -1,6 +1,6 @@
 /**
- * Phone numbers of one business (service.md, K; live-facts, Phone numbers). Responses to changes
- * are undocumented: after an unexpected one the caller must fetch the list.
+ * Phone numbers of one business (conformance.md, K). Responses to changes are undocumented: after
+ * an unexpected one the caller must fetch the list.
  */
 import { z } from 'zod';
 import { succeed } from '../../../../../../contract/errors.ts';

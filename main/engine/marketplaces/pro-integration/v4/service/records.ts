@@ -1,5 +1,5 @@
 /**
- * Schemas of v4 records (live-facts, Negotiation record and Messages). Each field is parsed
+ * Schemas of v4 records (conformance.md, Negotiation record and Messages). Each field is parsed
  * separately: only ids are required, and unknown enum values stay unchanged.
  */
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import {
 } from '../../../../platform/http/fields.ts';
 import { attachment, details, location, messageText } from '../../wire.ts';
 
-/** Prefix of every v4 path (live-facts, Environments). */
+/** Prefix of every v4 path. */
 export const api = '/api/v4';
 
 const person = {
@@ -99,7 +99,7 @@ export const sentMessage = z.preprocess(
     negotiationID: optional(id),
     /** `Customer`, `Business`, or an unknown value. */
     from: text,
-    /** `quick_reply` was seen once (live-facts, Seen since). */
+    /** One client received `quick_reply` here. */
     messageType: text,
     customer: part('displayName', person),
     business: part('displayName', { businessID: optional(id), displayName: text }),

@@ -1,6 +1,6 @@
 /**
- * Reviews of businesses (service.md, L; live-facts, Other v4 paths). The path for several is
- * unconfirmed, so the app's screen fetches business by business.
+ * Fetches reviews of businesses. The path for several businesses is unconfirmed, so the app's
+ * screen fetches business by business.
  */
 import { z } from 'zod';
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Fetches a whole conversation. It is undocumented which messages a full page holds (live-facts,
- * Messages), so both sides of it are fetched until nothing new arrives.
+ * Fetches a whole conversation. The order of the messages in a page is undocumented, so those
+ * before and after a full page are fetched until nothing new arrives.
  */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';

@@ -1,4 +1,6 @@
-/** Webhooks of businesses and of the user (service.md, H and I): the same calls on two paths. */
+/**
+ * Webhooks of businesses and of the user: the same calls on two paths (conformance.md, H and I).
+ */
 import { succeed, type Answer } from '../../../../../../contract/errors.ts';
 import type { Urgency } from '../../../../platform/http/budget.ts';
 import { segment, type Calls } from '../../../../platform/http/calls.ts';
@@ -26,7 +28,7 @@ export type WebhookCalls = {
 };
 
 export type BusinessWebhookCalls = WebhookCalls & {
-  /** Requests a test delivery to the business's webhooks (live-facts, Webhooks). */
+  /** Requests a test delivery to the business's webhooks. */
   readonly test: () => Promise<Answer<void>>;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Fetches the lists of leads, where the service has them (live-facts: uncertain). A whole list is
- * walked once, resuming after a restart; then its first page is polled, in case a webhook fails.
+ * Fetches the lists of leads, where the service has them: the documentation shows one, and clients
+ * report that it does not exist. A whole list is read once, resuming after a restart. Then its
+ * first page is polled, in case a webhook fails.
  */
 import { z } from 'zod';
 import type { Failure } from '../../../../../../contract/errors.ts';
@@ -55,7 +56,7 @@ const idsOf = (records: readonly unknown[]): readonly string[] =>
     return record.ok ? [record.value.negotiationID] : [];
   });
 
-/** Whether the list itself is missing, rather than the business (live-facts, Errors). */
+/** Whether the list itself is missing, rather than the business. */
 const hasNoList = ({ status, detail }: Failure): boolean =>
   status === 405 || status === 501 || (status === 404 && !/service deleted/i.test(detail ?? ''));
 

@@ -58,7 +58,10 @@ const redact = <T>(answer: Answer<T>, password: string | undefined): Answer<T> =
   });
 };
 
-/** The reason the service cannot deliver to an address, or null (live-facts: it must be https). */
+/**
+ * Returns the reason why the service cannot deliver to an address, or null. Addresses must be
+ * https.
+ */
 const addressProblem = (text: string, serviceURL: string): string | null => {
   if (!URL.canParse(text)) return 'It is not an address.';
   const url = new URL(text);

@@ -1,4 +1,4 @@
-/** The endpoint that our webhooks deliver to (live-facts, Webhooks). */
+/** The endpoint that our webhooks deliver to. */
 import { parse } from '../../../../platform/http/parse.ts';
 import type { Endpoint } from '../../../../accounts/endpoints.ts';
 import { envelope } from '../envelope.ts';

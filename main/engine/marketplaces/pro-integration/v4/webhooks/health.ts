@@ -25,7 +25,7 @@ const href = (address: string | null | undefined): string | null =>
   address != null && URL.canParse(address) ? new URL(address).href : null;
 
 const assess = (record: WebhookRecord, own: WebhookRow): Omit<Health, 'record'> => {
-  // The event kinds of a webhook cannot be changed (service.md, H): it is recreated.
+  // The service cannot change the event kinds of a webhook, so it is recreated.
   if (!eventTypes.every((kind) => record.eventTypes.includes(kind)))
     return { state: 'wrong_kinds', repairs: ['remove', 'register'] };
   const isEnabled = record.enabled === true;
@@ -48,8 +48,8 @@ export const healthOf = (
   url: string | null,
 ): Health => {
   if (url === null) return { state: 'not_possible', record: null, repairs: [] };
-  // The address of a webhook cannot be changed (service.md, H), so a matching id proves the address
-  // even if the service writes it differently.
+  // The service cannot change the address of a webhook, so a matching id proves the address even if
+  // the service writes it differently.
   const here = held.filter(
     ({ webhookID, webhookURL }) =>
       href(webhookURL) === href(url) || (webhookID === own?.webhookID && own.url === url),

@@ -1,6 +1,6 @@
 /**
- * Keeps one webhook registered for each business: without it leads stop silently (live-facts,
- * Webhooks). Webhooks of other programs are never touched.
+ * Keeps one webhook registered for each business: without it, new leads silently stop arriving.
+ * Webhooks of other programs are never touched.
  */
 import { succeed, type Answer, type Failure } from '../../../../../../contract/errors.ts';
 import type { AccountID } from '../../../../../../contract/records.ts';

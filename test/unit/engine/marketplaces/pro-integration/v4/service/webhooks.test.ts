@@ -1,4 +1,4 @@
-/** The calls for webhooks, as service.md H and I specify them, on both paths. */
+/** The calls for webhooks on both paths (conformance.md, H and I). */
 import { describe, expect, it } from 'vitest';
 import { succeed } from '../../../../../../../contract/errors.ts';
 import type { ServiceClient } from '../../../../../../../main/engine/marketplaces/pro-integration/v4/service/client.ts';
