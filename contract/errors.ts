@@ -100,8 +100,10 @@ export const readAnswer = <T extends z.ZodType>(value: T, answer: unknown): Answ
     : fail('internal', 'An answer inside Hearthline is not as the contract says.');
 };
 
+/** Wraps the value of a success. */
 export const succeed = <T>(value: T): Answer<T> => ({ ok: true, value });
 
+/** Creates a failure. `message` is for logs and never shown. */
 export const fail = (
   code: ErrorCode,
   message: string,

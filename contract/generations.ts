@@ -69,6 +69,7 @@ export type LookupsOf<G extends GenerationName> = keyof (typeof generations)[G][
 /** Values of a profile's `interface`. */
 export const generationNames = Object.keys(generations) as [GenerationName];
 
+/** Returns the capabilities of an account. */
 export const capabilitiesOf = ({
   interface: name,
 }: {

@@ -22,6 +22,8 @@ export type Operator = (typeof operators)[number];
 type ViewValue<Name> = Name extends `${infer One}_${infer Others}`
   ? `${One}-${ViewValue<Others>}`
   : Name;
+
+/** Returns the value of `is:` for a view. */
 export const viewValueOf = <Name extends ViewName>(name: Name): ViewValue<Name> =>
   name.replaceAll('_', '-') as ViewValue<Name>;
 
@@ -86,6 +88,7 @@ const singular = (value: string): string => plainValue(value).replace(/(?<=.)s$/
 export const hasValueOf = (value: string): HasValue | null =>
   hasValues.find((each) => each === singular(value)) ?? null;
 
+/** Returns the value of `is:` that was typed, or null for an unknown one. */
 export const isValueOf = (value: string): IsValue | null =>
   isValues.find((each) => each === plainValue(value)) ?? null;
 

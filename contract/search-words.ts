@@ -75,8 +75,10 @@ export const termsOfQuery = (query: readonly Term[]): SearchTerms => {
   return { sequences: sequences.slice(0, mostSequences), phones };
 };
 
+/** Parses the terms of a search query. */
 export const parseTerms = (query: string): SearchTerms => termsOfQuery(parseQuery(query));
 
+/** Whether a query has a word, phrase or phone number to find. */
 export const hasTerms = ({ sequences, phones }: SearchTerms): boolean =>
   sequences.length + phones.length > 0;
 
@@ -151,6 +153,7 @@ const wordEndBefore = (text: string, at: number): number => {
   return found < 0 ? at : at - longestWord + found;
 };
 
+/** Splits a text at word ends into pieces that overlap, so that no match is cut. */
 export function* splitIntoPieces(text: string): Generator<Piece> {
   for (let from = 0; ;) {
     const isLast = from + pieceLength >= text.length;

@@ -150,4 +150,5 @@ export const gapsIn = (
   );
 };
 
+/** Returns the first word of a name. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

@@ -18,6 +18,7 @@ const read = (version: string): Read | null => {
   };
 };
 
+/** Whether a text is a release version. */
 export const isVersion = (text: string): boolean => read(text) !== null;
 
 /** True for `1.0.0-beta.2`. */

@@ -18,11 +18,13 @@ export const foldText = (text: string): string =>
     ? text.toLowerCase()
     : text.toLowerCase().normalize('NFD').replaceAll(accents, '').normalize('NFC').toLowerCase();
 
+/** Returns each pair of adjacent characters. */
 export const pairsOf = (run: string): readonly string[] => {
   const characters = [...run];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`);
 };
 
+/** Returns the words of a text as the search index has them. */
 export const wordsOf = (text: string): ReadonlySet<string> => {
   const words = new Set<string>();
   for (const run of foldText(text).match(runs) ?? []) {

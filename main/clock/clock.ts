@@ -22,6 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
+/** Waits `ms` milliseconds. */
 export const pause = (clock: Clock, ms: number): Promise<void> =>
   new Promise((done) => clock.after(ms, done));
 

@@ -3,6 +3,7 @@ import { fail, type Answer } from '../../contract/errors.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
 import type { PhotoFetcher } from './photos/fetch.ts';
 
+/** Answers a command that needs the service. */
 export const serviceOff = (): Answer<never> =>
   fail('service_off', 'Hearthline runs without the marketplace.');
 
@@ -23,6 +24,7 @@ const serviceCommands: readonly EngineCommand[] = [
   ...(['webhooks.repair', 'webhooks.test'] as const),
 ];
 
+/** Replaces the handlers of commands that need the service. */
 export const withoutService = (handlers: Handlers<EngineCommand>): Handlers<EngineCommand> => ({
   ...handlers,
   ...Object.fromEntries(serviceCommands.map((name) => [name, serviceOff])),

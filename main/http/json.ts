@@ -12,6 +12,7 @@ const keepDigits = (_name: string, value: unknown, context?: Source): unknown =>
     ? context.source
     : value;
 
+/** Parses JSON; undefined if it is invalid. */
 export const readJSON = (text: string): unknown => {
   try {
     return mayHoldLongNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);

@@ -1,6 +1,7 @@
 /** Maps HTTP statuses to failures (conformance.md, General status codes). */
 import type { ErrorCode, Failure } from '../../contract/errors.ts';
 
+/** Returns the code of a failure for an unsuccessful status. */
 export const codeOf = (status: number): ErrorCode => {
   if (status === 401) return 'reconnect_needed';
   if (status === 403) return 'forbidden';
@@ -29,6 +30,7 @@ const wordings: Partial<Record<ErrorCode, string>> = {
   outcome_unknown: 'The connection broke before the service answered.',
 };
 
+/** Creates a failure with the usual message of its code. */
 export const failureOf = (
   code: ErrorCode,
   more: Omit<Failure, 'code' | 'message'> = {},

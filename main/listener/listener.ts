@@ -61,6 +61,7 @@ const isBodyDue = (head: RequestHead | null, received: number): boolean =>
   head?.headers.has('transfer-encoding') === true ||
   Number(head?.headers.get('content-length')?.[0] ?? 0) > received;
 
+/** Guards the connections of a server that does not listen yet. */
 export const guardConnections = (
   server: Server,
   { most, judge }: { readonly most: number; readonly judge: Judge },

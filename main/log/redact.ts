@@ -48,4 +48,5 @@ const redactValue = (value: unknown, depth: number): unknown => {
   );
 };
 
+/** Returns a copy without secrets. */
 export const redact = <T extends string | object>(value: T): T => redactValue(value, 0) as T;

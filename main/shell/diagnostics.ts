@@ -73,6 +73,7 @@ const lastLines = async (folder: string, process: string): Promise<readonly stri
 const section = (title: string, content: unknown): string =>
   `## ${title}\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}\n`;
 
+/** Writes the diagnostics as text for a support request. */
 export const readDiagnostics = async (facts: Facts): Promise<string> => {
   const { dataFolder, engine, settings, database } = facts;
   const lines = await Promise.all(

@@ -1,4 +1,4 @@
-/** Runs a job of the files process. An exit without answer: it was canceled or failed. */
+/** Runs jobs of the files process. An exit without an answer means that the job was canceled or failed. */
 import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
 import { fileJobMessage, type FileJob } from '../../contract/file-jobs.ts';
 import type { z } from 'zod';
@@ -6,8 +6,9 @@ import { systemClock, type Clock } from '../clock/clock.ts';
 import type { Child } from './child.ts';
 
 /** The last message may arrive this long after the exit, in milliseconds. */
-const lastWordsMs = 100;
+const lastMessageMs = 100;
 
+/** Runs a job in a new process. Returns its validated answer, and a function that cancels it. */
 export const runFileJob = <T extends z.ZodType>(
   launch: () => Child,
   job: FileJob,
@@ -26,7 +27,7 @@ export const runFileJob = <T extends z.ZodType>(
       else resolve(readAnswer(value, read.data.answer));
     });
     child.onExit(() =>
-      after(lastWordsMs, () => resolve(fail('internal', 'The file could not be made or read.'))),
+      after(lastMessageMs, () => resolve(fail('internal', 'The file could not be made or read.'))),
     );
     child.send(job);
   });

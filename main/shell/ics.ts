@@ -47,6 +47,7 @@ const fold = (line: string): string => {
 /** Calendars give an event without an end one hour. */
 const usualLength = 3_600_000;
 
+/** Writes an event as an iCalendar file. */
 export const calendarFile = (event: CalendarEvent): string => {
   const { uid, title, place, notes, start, end, isBooked, now } = event;
   const lines = [

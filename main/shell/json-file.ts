@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { replaceFile } from '../vault/durable-file.ts';
 
+/** Reads a file. A missing or invalid one gives the schema's defaults. */
 export const readJSONFile = <T extends z.ZodType>(file: string, schema: T): z.output<T> => {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -11,5 +12,6 @@ export const readJSONFile = <T extends z.ZodType>(file: string, schema: T): z.ou
   }
 };
 
+/** Replaces a file atomically. */
 export const writeJSONFile = (file: string, value: object): ReturnType<typeof replaceFile> =>
   replaceFile(file, Buffer.from(JSON.stringify(value)));

@@ -12,6 +12,7 @@ const nowhere = {
 
 const mayAsk = ['notifications', 'clipboard-sanitized-write'];
 
+/** Forbids navigation, new windows and permissions in every page that is created later. */
 export const lockContents = (): void => {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());

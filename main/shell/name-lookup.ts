@@ -28,6 +28,7 @@ export const lookupRules = (configuration: string | null): string =>
     'MAP * ~NOTFOUND',
   );
 
+/** Reads the name servers' configuration, or returns null. */
 export const readConfiguration = (resources: string): string | null => {
   try {
     return readFileSync(join(resources, 'app-update.yml'), 'utf8');

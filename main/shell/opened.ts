@@ -39,6 +39,7 @@ export const openedBy = (args: readonly string[], folder: string): Opened | null
   return named.find(({ what }) => what === 'app') ?? named.at(-1) ?? null;
 };
 
+/** Calls `open` for each file and link that the system opens with the app. */
 export const followOpened = (app: Pick<App, 'on'>, open: (opened: Opened) => void): void => {
   app.on('open-file', (event, file) => {
     event.preventDefault();

@@ -44,6 +44,7 @@ export const readOptions = (
   };
 };
 
+/** Whether the app starts without a window. */
 export const startsHidden = (args: readonly string[]): boolean => args.includes('--hidden');
 
 /** Whether a start brings practice: if it was in use, or in a clone without any account. */

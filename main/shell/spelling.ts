@@ -5,6 +5,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { Session } from 'electron';
 import type { AppLanguage } from './words.ts';
 
+/** Returns the app's language for a setting and the system's locale. */
 export const languageOf = (setting: Settings['language'], locale: string): AppLanguage =>
   setting === 'system' ? (/^es\b/i.test(locale) ? 'es' : 'en') : setting;
 

@@ -8,6 +8,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, type Answer } from '../../contract/errors.ts';
 
+/** Converts an error of writing a file to a failure. */
 export const saveFailure = (thrown: unknown): Answer<never> => {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
   return code === 'ENOSPC' || code === 'EDQUOT'

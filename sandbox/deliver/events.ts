@@ -125,6 +125,7 @@ const sendToWebhooks = (
   }
 };
 
+/** Whether two webhooks belong to the same business or user. */
 export const sameOwner = (a: Webhook['owner'], b: Webhook['owner']): boolean =>
   'businessID' in a
     ? 'businessID' in b && a.businessID === b.businessID

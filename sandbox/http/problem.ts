@@ -21,6 +21,7 @@ export class Refusal extends Error {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
+/** Sends a refusal as RFC 7807 JSON. */
 export const sendProblem = (reply: FastifyReply, refusal: Refusal): FastifyReply =>
   reply.code(refusal.statusCode).type(problemType).send(problemText(refusal));
 

@@ -6,12 +6,14 @@ import { trades } from '../generate/trades/trades.ts';
 import type { ChargeState, Lead, NegotiationStatus, User } from '../records.ts';
 import type { World } from '../world.ts';
 
+/** Finds a stored or seeded lead. */
 export const findLead = (world: World, id: string): Lead | undefined => {
   if (Object.hasOwn(world.state.leads, id)) return world.state.leads[id];
   const number = world.seededLeads.get(id);
   return number === undefined ? undefined : seededLead(world, number);
 };
 
+/** Stores a lead that was created or changed after the start. */
 export const keepLead = (world: World, lead: Lead): void => {
   world.state.leads[lead.negotiation.negotiationID] = lead;
 };
@@ -77,6 +79,7 @@ export const findBusiness = (
 export const businessesOf = (world: World, userID: string): readonly TradingBusiness[] =>
   world.businesses.filter(({ businessID }) => isOwner(world, userID, businessID));
 
+/** Whether a user owns a business. */
 export const isOwner = (world: World, userID: string, businessID: string): boolean =>
   findBusiness(world, businessID)?.owners.some((owner) => owner.userID === userID) ?? false;
 

@@ -4,6 +4,7 @@ import type { Attachment, Lead, Message } from '../records.ts';
 import type { World } from '../world.ts';
 import { toWireRecord } from './wire.ts';
 
+/** Returns the absolute address of a path. */
 export const addressOf = (world: World, path: string): string => `${world.baseUrl}${path}`;
 
 export const presentAttachments = (

@@ -36,6 +36,7 @@ const repeatedDescription = (world: World, lead: Lead, number: number): readonly
   return [{ from: 'Customer', text: request.description, hasPhoto: false, at }];
 };
 
+/** Whether a seeded lead's first message repeats its description. */
 export const repeatsDescription = (seed: number, number: number, lead: Lead): boolean =>
   lead.negotiation.request.description !== '' &&
   randomOf(seed, 'described again', number).chance(1 / 3);

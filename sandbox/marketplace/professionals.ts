@@ -34,7 +34,9 @@ export const professionalsIn = (world: World, category: Category, area: Place): 
   );
   const own = world.businesses
     .filter(({ trade }) => trade.category === category.name)
-    .filter(({ businessID }) => customerCities(homeOf(world.options.seed, businessID)).includes(area))
+    .filter(({ businessID }) =>
+      customerCities(homeOf(world.options.seed, businessID)).includes(area),
+    )
     .map((business) => ownProfessional(world, business, category, area));
   return [...own, ...rivals].sort((a, b) => rankingScore(b) - rankingScore(a));
 };

@@ -44,6 +44,7 @@ export const businessesOff = (webhooks: ConnectionReport['webhooks']): readonly 
     .filter(({ state, checkedAt }) => state !== 'active' && (checkedAt ?? state) !== 'missing')
     .map(({ businessID }) => businessID);
 
+/** Returns the coverage at `now`: gaps begin or end by what currently receives. */
 export const coverageAfter = (
   { coveredAt, gaps }: Coverage,
   { reachable, lacksPassword, off }: Facts,
@@ -70,9 +71,11 @@ export const coverageAfter = (
 
 const settingName = (accountID: string): string => `coverage.${accountID}`;
 
+/** Lists an account's gaps, open and closed. */
 export const gapsOf = (store: Store, accountID: string): readonly Gap[] =>
   recall(store, settingName(accountID), coverage)?.gaps ?? [];
 
+/** Removes an account's closed gaps after the professional has seen them. */
 export const dismissGaps = (store: Store, accountID: string): void => {
   const kept = recall(store, settingName(accountID), coverage);
   if (kept === null) return;

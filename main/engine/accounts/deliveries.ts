@@ -102,6 +102,7 @@ export const keepNotUnderstood = (
     reason: reason.slice(0, 500),
   }).changes > 0;
 
+/** Lists the oldest recorded deliveries that ingest has not applied. */
 export const deliveriesToApply = (store: Store, limit: number): readonly RecordedDelivery[] => {
   const sql = `SELECT delivery, account_id AS accountID, event_type AS eventType, webhook_id AS webhookID, body
     FROM deliveries WHERE state = 'recorded' ORDER BY delivery LIMIT ?`;
@@ -161,6 +162,7 @@ export const deliveryOf = (store: Store, accountID: string, delivery: number) =>
     )
     .get(accountID, delivery) ?? null;
 
+/** Finds the stored row of a repeated delivery. */
 export const findDelivery = (
   store: Store,
   delivery: IncomingDelivery,
@@ -191,6 +193,7 @@ export const applyAgain = (store: Store, accountID: string, delivery: number | n
         )
         .run(accountID, delivery).changes;
 
+/** Returns the lead of a negotiation with the names to show, or null if it is not stored. */
 export const leadOfNegotiation = (store: Store, accountID: string, negotiationID: string) =>
   store
     .prepare<[string, string], { lead: number; customerName: string; businessName: string }>(

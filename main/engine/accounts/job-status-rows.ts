@@ -32,6 +32,7 @@ export const accountsWithPendingStatus = (store: Store): readonly AccountID[] =>
     .map(({ accountID }) => accountID);
 };
 
+/** Returns an account's next status to send, or null. */
 export const nextPendingStatus = (store: Store, accountID: AccountID): PendingStatus | null => {
   const row = store
     .prepare<[string], Omit<PendingStatus, 'status'> & { value: string | null }>(

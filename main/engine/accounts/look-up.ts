@@ -49,6 +49,7 @@ export type Outlines<K extends LookupKind> = {
   readonly [P in K]: (question: QuestionOf<P>) => Outline;
 };
 
+/** Returns the request of a lookup, or null if the generation does not have its kind. */
 export const findOutline = <K extends LookupKind>(
   outlines: Outlines<K>,
   question: Question,
@@ -58,6 +59,10 @@ export const findOutline = <K extends LookupKind>(
   return makers[question.kind]?.(question as never) ?? null;
 };
 
+/**
+ * Creates a function that sends a lookup and returns request, response and records. A failure is
+ * a result too.
+ */
 export const lookupSender =
   (ask: Transport, base: URL) =>
   async (

@@ -128,6 +128,7 @@ export const isMovedAway = (store: Store, accountID: string, negotiationID: stri
     )
     .get({ accountID, negotiationID }) !== undefined;
 
+/** Returns the lead that a merged lead became, or null. */
 export const mergedInto = (store: Store, lead: number): number | null => {
   const sql = 'SELECT lead FROM moved_leads WHERE was = ?';
   return store.prepare<[number], { lead: number }>('moves.mergedInto', sql).get(lead)?.lead ?? null;

@@ -42,11 +42,13 @@ export const dueLeads = (
     .all(accountID, since, now, JSON.stringify(busy), limit);
 };
 
+/** Returns the scheduled poll of a lead, or null. */
 export const pollOf = (store: Store, accountID: string, lead: number): DueLead | null => {
   const sql = `${select} WHERE p.lead = ? AND p.account_id = ?`;
   return store.prepare<[number, string], DueLead>('polls.get', sql).get(lead, accountID) ?? null;
 };
 
+/** Returns the time of the first poll after `now`, or null. */
 export const nextDueAt = (store: Store, accountID: string, now: number): number | null =>
   store
     .prepare<[string, number], { at: number | null }>(
@@ -126,6 +128,7 @@ export const lacksHistory = (store: Store, accountID: string): boolean => {
   return store.prepare<[string]>('polls.unread', sql).get(accountID) !== undefined;
 };
 
+/** Returns how many leads of an account were fetched. */
 export const readLeadCount = (store: Store, accountID: string): number => {
   const sql = 'SELECT leads FROM read_counts WHERE account_id = ?';
   return store.prepare<[string], { leads: number }>('polls.read', sql).get(accountID)?.leads ?? 0;
@@ -141,6 +144,7 @@ type Activity = {
   readonly newestAt: number | null;
 };
 
+/** Returns a lead's last activity, which determines its poll interval. */
 export const activityOf = (store: Store, lead: number): Activity => {
   const sql = `SELECT ifnull(i.activity_at, l.created_at) AS movedAt,
       ifnull(i.archived, 0) OR ${isCanceled} AS isSettled,

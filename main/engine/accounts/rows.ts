@@ -150,11 +150,13 @@ export const accountByID = (store: Store, accountID: string): AccountRow | null 
   return row === undefined ? null : toAccount(row);
 };
 
+/** Lists all accounts, the first connected one first. */
 export const allAccounts = (store: Store): readonly AccountRow[] => {
   const sql = 'SELECT * FROM accounts ORDER BY connected_at, account_id';
   return store.prepare<[], Row>('accounts.all', sql).all().map(toAccount);
 };
 
+/** Stores the changed fields of an account's sync progress. */
 export const setProgress = (store: Store, accountID: string, progress: AccountProgress): void => {
   const account = accountByID(store, accountID);
   if (account === null) return;

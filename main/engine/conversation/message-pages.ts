@@ -74,6 +74,7 @@ const messageOf = (row: Row, ahead: number): Message => ({
   sending: sendingOf(row, ahead),
 });
 
+/** Lists a lead's messages with attachments, oldest first. */
 export const messagesWithFiles = (
   store: Store,
   lead: number,

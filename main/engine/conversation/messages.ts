@@ -26,6 +26,7 @@ export const isKnown = (store: Store, accountID: string, messageID: string): boo
     )
     .get({ accountID, messageID }) !== undefined;
 
+/** Returns the negotiation of a stored message, also of a repeated description, or null. */
 export const negotiationOfMessage = (
   store: Store,
   accountID: string,

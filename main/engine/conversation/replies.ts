@@ -17,6 +17,7 @@ export const replyByID = (store: Store, replyID: ReplyID): UsedReply | null =>
   store.prepare<[string], UsedReply>('replies.get', `${select} WHERE reply_id = ?`).get(replyID) ??
   null;
 
+/** Returns the reply that became a message, or null. */
 export const replyOfMessage = (store: Store, message: number): UsedReply | null =>
   store
     .prepare<[number], UsedReply>('replies.ofMessage', `${select} WHERE message = ?`)

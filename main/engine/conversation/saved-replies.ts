@@ -30,6 +30,7 @@ const variantsOf = ({ textEn: en, textEs: es }: Row): Pick<SavedReply, 'variants
     ? {}
     : { variants: { ...(en !== null && { en }), ...(es !== null && { es }) } };
 
+/** Lists the saved replies in the professional's order. */
 export const savedReplies = (store: Store): readonly SavedReply[] => {
   const sql = `SELECT saved_reply_id AS savedReplyID, name, text, text_en AS textEn, text_es AS textEs,
       category, business_id AS businessID,

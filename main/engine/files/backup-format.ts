@@ -68,6 +68,7 @@ export class RefusedBackup extends Error {
   }
 }
 
+/** Opens a backup file and writes its manifest. */
 export const writeBackupFile = (path: string, head: Omit<Manifest, 'format' | 'version'>) => {
   const sink = openSink(path, (text) => gzipSync(text));
   const hash = createHash('sha256');

@@ -20,6 +20,7 @@ const countBy = ({ db }: Store, table: string, column: string): Fact =>
 const known = (value: unknown): unknown =>
   typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? value : value === null ? null : '?';
 
+/** Collects sizes, counts and states of a database. */
 export const databaseFacts = (store: Store): Fact => {
   const { db } = store;
   const number = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;

@@ -86,6 +86,7 @@ type Dependencies = {
   readonly onProgress: OnProgress;
 };
 
+/** Restores a backup. After a failure, the database is unchanged. */
 export const restoreBackup = async (dependencies: Dependencies): Promise<Restored> => {
   const { database, from, digest, isWanted, now, onProgress } = dependencies;
   const scratch = `${database}.backup`;

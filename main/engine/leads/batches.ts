@@ -32,6 +32,7 @@ export const batchOf = (store: Store, batchID: BatchID): number => {
   });
 };
 
+/** Returns a batch, or null if it is unknown. */
 export const knownBatch = (store: Store, batchID: BatchID): number | null =>
   store
     .prepare<[string], { batch: number }>(
@@ -80,6 +81,7 @@ export const setNoted = (
   return set;
 };
 
+/** Counts the leads of `leads` that a batch changed. */
 export const countChanged = (store: Store, batch: number, leads: readonly number[]): number =>
   store
     .prepare<[Part], { leads: number }>(
@@ -89,6 +91,7 @@ export const countChanged = (store: Store, batch: number, leads: readonly number
     )
     .get({ batch, leads: JSON.stringify(leads) })?.leads ?? 0;
 
+/** Lists at most `most` leads that a batch changed. */
 export const changedLeads = (store: Store, batch: number, most: number): readonly number[] =>
   store
     .prepare<[number, number], { lead: number }>(
@@ -98,12 +101,14 @@ export const changedLeads = (store: Store, batch: number, most: number): readonl
     .all(batch, most)
     .map(({ lead }) => lead);
 
+/** Removes `leads` from a batch. */
 export const forgetPart = (store: Store, batch: number, leads: readonly number[]): void => {
   store
     .prepare<[Part]>('batches.forgetPart', `DELETE FROM batch_marks AS b WHERE ${ofPart}`)
     .run({ batch, leads: JSON.stringify(leads) });
 };
 
+/** Lists the leads of `leads` that a batch archived. */
 export const archivedBy = (store: Store, batch: number, leads: readonly number[]) =>
   store
     .prepare<[Part], { lead: number }>(

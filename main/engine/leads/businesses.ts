@@ -74,6 +74,7 @@ export const placeOfKey = (key: string): BusinessPlace => {
   return { businessID: key.slice(0, Math.max(0, at)), service: key.slice(at + 1) };
 };
 
+/** Parses a business key, or returns null without one. */
 export const businessOf = (key: string | null | undefined): BusinessPlace | null =>
   key == null ? null : placeOfKey(key);
 

@@ -11,6 +11,7 @@ export const ownRecord = (store: Store, lead: number, since: number) =>
     )
     .get(lead, since) ?? null;
 
+/** Whether a message of a lead repeated its description. */
 export const hasRepeated = (store: Store, lead: number): boolean =>
   store
     .prepare<[number]>(
@@ -19,6 +20,7 @@ export const hasRepeated = (store: Store, lead: number): boolean =>
     )
     .get(lead) !== undefined;
 
+/** Stores the id of a message that repeats a lead's description. */
 export const keepRepeated = (store: Store, lead: number, messageID: string): void => {
   store
     .prepare<[number, string]>(

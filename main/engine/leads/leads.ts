@@ -48,6 +48,7 @@ export type Stub = {
 const nextNumber = `(SELECT max(ifnull((SELECT max(lead) FROM leads), 0),
   (SELECT lead FROM numbers_given)) + 1)`;
 
+/** Finds the lead of a negotiation. */
 export const findLead = (
   store: Store,
   accountID: string,

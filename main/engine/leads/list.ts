@@ -119,9 +119,11 @@ const slice = (
     .all(...parts.flatMap(({ values }) => values), limit, offset);
 };
 
+/** Lists the places from a position on. */
 export const placesFrom = (store: Store, list: List, position: number, limit: number) =>
   slice(store, list, { limit, offset: position });
 
+/** Lists the places below one. */
 export const placesBelow = (store: Store, list: List, place: ListPlace, limit: number) =>
   slice(store, list, { bound: relativeTo(views[list.view].order, 'below', place), limit });
 
@@ -190,6 +192,7 @@ export type Lengths = {
   readonly parts: { readonly name: ViewPartName; readonly length: number }[];
 };
 
+/** Returns the length of a list and of its parts. */
 export const lengthsOf = (store: Store, { view, business }: List): Lengths => {
   const counts = leadCounts(store, business);
   const { parts } = views[view];

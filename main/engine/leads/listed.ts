@@ -1,6 +1,7 @@
 /** Fields of the last lead listing, which are fewer than those of the record. */
 import type { Store } from '../platform/store/store.ts';
 
+/** Returns the last listing of a lead, and whether the lead has nothing else. */
 export const listingOf = (
   store: Store,
   lead: number,

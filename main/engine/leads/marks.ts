@@ -211,6 +211,7 @@ export const waitsForNews = (store: Store, lead: number): boolean =>
     )
     .get({ lead }) !== undefined;
 
+/** Removes the marks that last until news of the customer. */
 export const endUntilNews = (store: Store, lead: number): void => {
   store
     .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
@@ -223,6 +224,7 @@ export const endUntilNews = (store: Store, lead: number): void => {
     .run(lead);
 };
 
+/** Merges the marks of two leads that become one. */
 export const mergeMarks = (store: Store, merged: Merged): void => {
   for (const name of names) marks[name].merge(store, merged);
 };
@@ -234,6 +236,7 @@ export const inboxMarks: readonly { readonly name: ShownMarkName; readonly sql: 
 /** Marks that affect only their own column. */
 export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
 
+/** Converts the marks of a row for the window. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
   starred: marks.starred.shown(row.starred),
   archived: marks.archived.shown(row.archived),

@@ -71,6 +71,7 @@ export const mergeRead = (
     .run(merged);
 };
 
+/** Returns both times of a lead, 0 without one. */
 export const notifiedAndRead = (store: Store, lead: number) =>
   store
     .prepare<[{ readonly lead: number }], { notifiedAt: number; readAt: number }>(
@@ -80,6 +81,7 @@ export const notifiedAndRead = (store: Store, lead: number) =>
     )
     .get({ lead }) ?? { notifiedAt: 0, readAt: 0 };
 
+/** Records a notification. An earlier time changes nothing. */
 export const setNotified = (store: Store, lead: number, at: number): void => {
   store
     .prepare<[number, number]>(

@@ -197,6 +197,7 @@ export const mergeParts = (store: Store, isOver: () => boolean): boolean => {
   }
 };
 
+/** Indexes the leads that wait for it, unless they are many. */
 export const followFew = (store: Store): void => {
   const row = store
     .prepare<[number], { count: number }>(

@@ -167,6 +167,7 @@ export const nextOfAll = (
   return { leads: leads.filter((lead) => inTime.has(lead) || also.has(lead)), next };
 };
 
+/** Counts the leads of a selection of a whole list. */
 export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   const there = (leads: Iterable<number>): readonly number[] =>
     placesOf(store, list, [...leads]).map(({ lead }) => lead);
@@ -177,4 +178,5 @@ export const countOfAll = (store: Store, list: List, all: AllOf): number => {
   return countAsOf(store, list, all.asOf) - inTime(there(except)) + late;
 };
 
+/** Counts the leads of a view. */
 export const countOfView = (store: Store, list: List): number => lengthsOf(store, list).total;

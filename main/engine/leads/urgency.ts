@@ -20,6 +20,7 @@ const yes = /^\s*(?:yes|s[ií])(?![a-z])/i;
 /** Lead types of jobs with a reserved time. */
 const bookedTypes = ['BOOKING', 'INSTANT_BOOK'];
 
+/** Returns whether a request is an emergency or booked, or null. */
 export const urgencyOf = ({ category, leadType, request }: LeadRecord): Urgency | null => {
   const isEmergency =
     [category, request.title].some((words) => emergency.test(words)) ||

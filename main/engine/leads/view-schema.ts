@@ -66,6 +66,7 @@ const indexes: ReadonlyMap<string, string> = new Map(
 
 type Made = { readonly type: string; readonly name: string; readonly sql: string };
 
+/** Creates the indexes, counters and triggers of the views, and drops those of earlier versions. */
 export const followViews = (db: Database): void => {
   const made = db
     .prepare<[], Made>(

@@ -23,6 +23,7 @@ export const storedOnlyKinds: readonly string[] = [...generations.values()].flat
   (each) => each.storedOnlyKinds,
 );
 
+/** Whether every generation stores events of this kind without applying them. */
 export const isStoredOnly = (eventType: string): boolean =>
   storedOnlyKinds.some((kind) =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,

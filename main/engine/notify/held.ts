@@ -26,6 +26,7 @@ export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   return [...newest.values()];
 };
 
+/** Lists the news during quiet, oldest first. */
 export const heldNews = (store: Store): readonly News[] => recall(store, name, z.array(item)) ?? [];
 
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
@@ -35,4 +36,4 @@ export const hold = (store: Store, news: readonly News[]): void => {
   store.writeAgain(() => remember(store, name, all));
 };
 
-export const letGo = (store: Store): void => store.write(() => remember(store, name, []));
+export const clearHeldNews = (store: Store): void => store.write(() => remember(store, name, []));

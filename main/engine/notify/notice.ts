@@ -24,6 +24,7 @@ export const ofBusiness = (store: Store, title: string, businessName: string): s
     ? title
     : `${title} · ${isolated(businessName)}`;
 
+/** Writes the notice for news of a lead, or returns null if the lead is gone. */
 export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null => {
   const row = leadRow(store, lead);
   if (row === null) return null;

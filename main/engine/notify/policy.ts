@@ -17,7 +17,7 @@ import { leadRow } from '../leads/lead-rows.ts';
 import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { heldNews, hold, letGo, newestOf, type News } from './held.ts';
+import { heldNews, hold, clearHeldNews, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
@@ -189,7 +189,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     if (now.until === null) reviews.showHeld();
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
-    letGo(store);
+    clearHeldNews(store);
     const left = settingsNow(store).notifications ? unread(held) : [];
     if (left.length === 1) showEach(left);
     else if (left.length > 1) showNotice(summaryOf(store, left, 'quiet'), left);

@@ -58,6 +58,7 @@ const hoursEndAt = (store: Store, at: number): number | null => {
   return quietHours.on ? quietHoursEnd(quietHours, businessZone(store), at) : null;
 };
 
+/** Returns whether notices are quiet at `now`, and the end of the quiet time. */
 export const quietNow = (store: Store, now: number): CommandOutput<'notices.quiet'> => {
   const hoursEnd = hoursEndAt(store, now);
   const pause = recall(store, pauseName, kept.nullable());
@@ -68,6 +69,7 @@ export const quietNow = (store: Store, now: number): CommandOutput<'notices.quie
   return { until: after ?? pause.until, paused };
 };
 
+/** Stores a pause of notices that begins now. */
 export const keepPause = (
   store: Store,
   clock: Clock,

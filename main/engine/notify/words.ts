@@ -81,6 +81,7 @@ const spanish: Words = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
+/** Returns the texts of a language. */
 export const noticeWords = (language: Settings['language']): Words => {
   const tag = language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language;
   return /^es\b/i.test(tag) ? spanish : english;

@@ -24,6 +24,7 @@ export type PhotoFetcher = ReturnType<typeof createPhotoFetcher>;
 const refused = (detail: string): Answer<never> =>
   fail('unexpected_answer', 'This is no photo that can be shown.', { detail });
 
+/** Creates a fetcher, which must be closed. */
 export const createPhotoFetcher = (clock: Clock) => {
   let isClosed = false;
   const agents = new Map<Where, Promise<Agent>>();

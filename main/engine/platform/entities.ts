@@ -46,6 +46,7 @@ const character = (code: number): string | null => {
   return isControl || isSurrogate || !(code <= 0x10ffff) ? null : String.fromCodePoint(code);
 };
 
+/** Decodes entities; unknown ones stay unchanged. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(

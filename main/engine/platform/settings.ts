@@ -24,6 +24,7 @@ export const recall = <T>(store: Store, name: string, schema: z.ZodType<T>): T |
   return text === null ? null : readStored(schema, text);
 };
 
+/** Stores a value as JSON. */
 export const remember = (store: Store, name: string, value: unknown): void => {
   store
     .prepare<[string, string]>(
@@ -59,6 +60,7 @@ export const settingsNow = (store: Store): Settings => {
   return settings;
 };
 
+/** Changes some settings and returns all. */
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
     const present = Object.entries(change).filter(([, value]) => value !== undefined);

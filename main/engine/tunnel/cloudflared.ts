@@ -36,6 +36,7 @@ type Dependencies = {
 /** The part of the command line that identifies our process. */
 export const markOf = (folder: string): string => join(folder, configFile);
 
+/** Starts cloudflared and reports its address and its exit. */
 export const startCloudflared = (dependencies: Dependencies, events: ProviderEvents): Provider => {
   const { file, folder, port, clock } = dependencies;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -13,6 +13,7 @@ const knownHostsFile = 'known_hosts';
 /** The file for one ssh run, in the tunnel's folder where ssh runs. */
 export const runFile = 'known_hosts_of_this_run';
 
+/** Returns the name of a host in the file of known hosts. */
 export const aliasOf = (host: string, port: number): string => `[${host.toLowerCase()}]:${port}`;
 
 /** As `ssh-keygen -l` writes it. */
@@ -27,6 +28,7 @@ const readLines = (folder: string): readonly string[] => {
   }
 };
 
+/** Returns the confirmed key of a host, or null. */
 export const knownKey = (folder: string, alias: string): HostKey | null => {
   const line = readLines(folder).find((one) => one.startsWith(`${alias} `));
   const [, type, base64] = line?.split(' ') ?? [];
@@ -40,6 +42,7 @@ const write = (folder: string, name: string, lines: readonly string[]): void => 
   renameSync(`${file}.new`, file);
 };
 
+/** Stores the confirmed key of a host instead of its earlier one. */
 export const keepKey = (folder: string, alias: string, { type, base64 }: HostKey): void => {
   const others = readLines(folder).filter((one) => !one.startsWith(`${alias} `));
   write(folder, knownHostsFile, [...others, `${alias} ${type} ${base64}`]);

@@ -8,6 +8,7 @@ import type { Store } from '../platform/store/store.ts';
 
 const name = 'tunnel.process';
 
+/** Stores the process of the running program, for the next start. */
 export const noteProcess = (store: Store, pid: number): void => remember(store, name, pid);
 
 const commandLine = async (pid: number): Promise<string> => {

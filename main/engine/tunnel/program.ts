@@ -22,6 +22,7 @@ const patienceMs = 1_000;
 /** Longest line, enough for a host's key; the rest is dropped. */
 const longestLine = 4_096;
 
+/** Whether a file exists and may be executed. */
 export const isRunnable = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);
@@ -31,6 +32,7 @@ export const isRunnable = (file: string): boolean => {
   }
 };
 
+/** Finds a program on the PATH, or returns null. */
 export const findProgram = (name: string, env: NodeJS.ProcessEnv): string | null => {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -60,6 +62,7 @@ const readLines = (stream: Readable, onLine: (line: string) => void): void => {
   });
 };
 
+/** Starts a program whose working directory is `folder`. */
 export const startProgram = (
   file: string,
   args: readonly string[],

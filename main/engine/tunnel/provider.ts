@@ -15,7 +15,7 @@ export type ProviderEvents = {
 export type Provider = { readonly stop: () => Promise<void> };
 
 /** Failures that a retry does not fix. */
-const lasting = new Set<TunnelFailureCode>([
+const permanent = new Set<TunnelFailureCode>([
   'program_missing',
   'program_unusable',
   'host_unknown',
@@ -25,7 +25,8 @@ const lasting = new Set<TunnelFailureCode>([
   'auth_refused',
 ]);
 
-export const isLasting = ({ why }: TunnelFailure): boolean => lasting.has(why);
+/** Whether a failure remains until the professional changes something. */
+export const isPermanent = ({ why }: TunnelFailure): boolean => permanent.has(why);
 
 /** Shortens a program's line and removes escape codes for display. */
 export const shown = (line: string): string =>

@@ -36,6 +36,7 @@ export const keepSetup = (store: Store, setup: TunnelSetup): void =>
 
 const bare = (host: string): string => host.trim().replace(/^\[(.*)\]$/, '$1');
 
+/** Removes surrounding whitespace from all fields, and brackets from the host. */
 export const trimmed = ({ ssh, ...setup }: TunnelSetup): TunnelSetup => ({
   ...setup,
   address: setup.address.trim(),
@@ -99,6 +100,7 @@ const addressMistake = (text: string, allowsLoopback: boolean): Reason | null =>
   return 'mistake' in read ? read.mistake : null;
 };
 
+/** Lists the invalid fields of the chosen kind of tunnel. */
 export const mistakesOf = (
   { kind, address, cloudflaredPath, ssh }: TunnelSetup,
   allowsLoopback: boolean,

@@ -93,6 +93,7 @@ export const argumentsFor = (
   ];
 };
 
+/** Starts ssh and reports when the forwarding is up and when it ends. */
 export const startSSH = (
   dependencies: Dependencies,
   setup: TunnelSetup['ssh'],

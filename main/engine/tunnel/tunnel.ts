@@ -28,7 +28,7 @@ import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
 import type { TestEvents } from './round-trip.ts';
 import { startSSH } from './ssh.ts';
-import { isLasting, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
+import { isPermanent, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
 
 export type Tunnel = {
   /** Starts the configured provider; `port` is the receiver's on 127.0.0.1. */
@@ -128,7 +128,7 @@ export const createTunnel = (dependencies: {
     provider = null;
     checks.pause();
     log.warn({ kind: setup.kind, why: failure.why }, 'the tunnel is down');
-    if (isLasting(failure)) {
+    if (isPermanent(failure)) {
       become({ state: 'failed', ...failure });
       return;
     }

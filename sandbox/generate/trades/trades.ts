@@ -25,6 +25,7 @@ export const trades: readonly [Trade, ...Trade[]] = [
   parseTrade(moving),
 ];
 
+/** Returns the trade of a key, or the default trade. */
 export const tradeByKey = (key: string): Trade =>
   trades.find((trade) => trade.key === key) ?? defaultTrade;
 

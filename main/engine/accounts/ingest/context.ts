@@ -38,6 +38,7 @@ export type Intake = {
   readonly applyDelivery: (context: IngestContext, kind: string, body: unknown) => string | null;
 };
 
+/** Returns the most specific text of a failure. */
 export const reasonOf = ({ detail, message }: Failure): string => detail ?? message;
 
 const connectedAt = (store: Store, accountID: string): number => {

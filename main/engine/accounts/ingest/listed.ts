@@ -15,6 +15,7 @@ const ownListing = ({ store, reader }: IngestContext, { lead }: KnownLead): stri
   return read.ok ? read.value.listed : null;
 };
 
+/** Whether a known lead has more fields than the listing, which must not overwrite it. */
 export const isFuller = (store: Store, known: KnownLead | null, { isListed }: Source): boolean =>
   isListed && known?.complete === true && !listingOf(store, known.lead).isAll;
 
@@ -34,6 +35,7 @@ export const applyListing = (
   return markAvailable(store, accountID, known, source.now, source.steady);
 };
 
+/** Stores whether a lead's record comes from a list or from a fetch. */
 export const noteOrigin = (
   store: Store,
   lead: number,

@@ -21,9 +21,11 @@ const routed = (
   return { ...context, accountID };
 };
 
+/** Applies a negotiation to the account that serves its business. */
 export const routeNegotiation = (context: IngestContext, record: LeadRecord, raw: unknown): void =>
   applyNegotiation(routed(context, record.negotiationID, record.business.businessID), record, raw);
 
+/** Applies a message to the account that serves its business. */
 export const routeMessage = (
   context: IngestContext,
   negotiationID: string,

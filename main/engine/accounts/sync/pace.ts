@@ -68,11 +68,13 @@ export const missesApartMs = 2 * minute;
 export const noMisses: Misses = { misses: 0, missedAt: null };
 const mostMisses = 3;
 
+/** Counts a miss of a lead, unless the last one was only minutes ago. */
 export const countMiss = (before: Misses, now: number): Misses =>
   before.missedAt === null || Math.abs(now - before.missedAt) >= missesApartMs
     ? { misses: before.misses + 1, missedAt: now }
     : before;
 
+/** Whether a lead was missed often enough to count as gone. */
 export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
 
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */

@@ -43,12 +43,16 @@ const toSent = ({ messageID, sentAt }: Receipt): Next => ({
   sentAt: sentAt ?? null,
 });
 
+/** Returns the failure of a reply whose outcome cannot be found out. */
 export const unknownOutcome = (reason: Failure): Failure => ({
   ...reason,
   code: 'outcome_unknown',
   message: 'It cannot be found out whether the reply was sent.',
 });
 
+/**
+ * Decides what happens to a reply after the service's answer: sent, retried, searched or failed.
+ */
 export const afterSending = (
   answer: Answer<Receipt>,
   attempts: number,
@@ -108,6 +112,7 @@ const isRefused = ({ code, status }: Failure): boolean =>
   code === 'scope_missing' ||
   (status !== undefined && ['forbidden', 'gone', 'conflict', 'rejected'].includes(code));
 
+/** Counts a search for a reply at the service. */
 export const countSearch = (
   before: Searches,
   answer: Answer<Receipt | null>,

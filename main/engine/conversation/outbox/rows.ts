@@ -36,6 +36,7 @@ SELECT o.message, o.lead, o.account_id AS accountID, l.negotiation_id AS negotia
   o.state = 'failed' AND ifnull(${storedAt('o.reason', '$.code')}, '') IN ('outcome_unknown', 'restored') AS mayHaveLeft
 FROM outbox o JOIN messages m ON m.message = o.message JOIN leads l ON l.lead = o.lead`;
 
+/** Returns a reply of the outbox, or null. */
 export const outgoing = (store: Store, message: number): Outgoing | null =>
   store.prepare<[number], Outgoing>('outbox.get', `${select} WHERE o.message = ?`).get(message) ??
   null;
@@ -74,6 +75,7 @@ const isFirst = `o.state IN ('queued', 'checking') AND NOT ${isScheduled('o.')} 
   SELECT 1 FROM outbox e WHERE e.lead = o.lead AND e.message < o.message AND e.state <> 'failed'
     AND NOT ${isScheduled('e.')})`;
 
+/** Lists the first waiting reply of each conversation, if it is due. */
 export const dueReplies = (store: Store, now: number): readonly Outgoing[] => {
   const sql = `${select} WHERE ${isFirst} AND o.next_at <= ? ORDER BY o.next_at, o.message`;
   return store.prepare<[number], Outgoing>('outbox.due', sql).all(now);
@@ -89,6 +91,7 @@ export const nextDueAt = (store: Store, busy: readonly number[]): number | null 
     )
     .get(JSON.stringify(busy))?.at ?? null;
 
+/** Records that a reply is about to be sent. */
 export const setSending = (store: Store, message: number): void => {
   const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`;
   store.prepare<[number]>('outbox.begin', sql).run(message);
@@ -140,6 +143,7 @@ export const failQueued = (store: Store, lead: number, reason: Failure): void =>
   store.prepare<[string, number]>('outbox.failQueued', sql).run(JSON.stringify(reason), lead);
 };
 
+/** Searches for a reply at the service immediately. */
 export const searchNow = (store: Store, message: number, now: number): void => {
   const sql = `UPDATE outbox SET due_at = CASE state WHEN 'failed' THEN @now ELSE due_at END,
       state = 'checking', next_at = @now, reason = NULL, send_at = NULL, unless_answered = 0
@@ -154,6 +158,7 @@ export const failUnknown = (store: Store, reason: Failure): void => {
   store.prepare<[string]>('outbox.failUnknown', sql).run(JSON.stringify(reason));
 };
 
+/** Returns a reply to the queue, without undo time and earlier attempts. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
   const sql = `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
       attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`;

@@ -8,6 +8,7 @@ import type { Store } from '../../platform/store/store.ts';
 
 const isScheduled = `state = 'queued' AND waits_for = 'schedule'`;
 
+/** Returns the wall-clock time of the first scheduled reply, or null. */
 export const nextSendAt = (store: Store): number | null => {
   const sql = `SELECT min(send_at) AS at FROM outbox WHERE ${isScheduled}`;
   return store.prepare<[], { at: number | null }>('scheduled.next', sql).get()?.at ?? null;

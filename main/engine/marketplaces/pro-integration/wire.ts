@@ -57,8 +57,10 @@ export const messageText = z
   )
   .catch(undefined);
 
+/** Returns a text without HTML entities; empty if absent. */
 export const plainText = (value: string | undefined): string => decodeEntities(value ?? '');
 
+/** Returns a name without HTML entities and surplus spaces; empty if absent. */
 export const plainName = (value: string | undefined): string =>
   plainText(value).replaceAll(/\s+/g, ' ').trim();
 

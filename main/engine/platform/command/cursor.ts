@@ -1,6 +1,7 @@
 /** Cursors are opaque to the window: a time and a row number. */
 const shape = /^(\d{1,15})\.(\d{1,15})$/;
 
+/** Creates the cursor of a row. */
 export const cursorOf = (at: number, row: number): string => `${at}.${row}`;
 
 /** Decodes a cursor; null when it is invalid. */

@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
 
+/** Returns the digest that is stored instead of a secret. */
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export type FreshCredentials = {
@@ -27,6 +28,7 @@ export const freshCredentials = (random: Random): FreshCredentials => {
 /** Generates a path of 256 random bits. */
 export const freshPath = (random: Random): string => random.bytes(32).toString('base64url');
 
+/** Whether a path has the form of a random endpoint path. */
 export const isFreshPath = (path: string): boolean => /^[\w-]{43}$/.test(path);
 
 /** Parses a Basic `Authorization` header; empty when it is missing or invalid. */

@@ -55,6 +55,7 @@ export const pruneBackups = (file: string, now: number): void => {
   for (const backup of all) if (!kept.has(backup)) rmSync(backup.path, { force: true });
 };
 
+/** Deletes the files of backups that were interrupted. */
 export const removeUnfinished = (file: string): void => {
   const folder = backupFolder(file);
   for (const name of readdirSync(folder)) {

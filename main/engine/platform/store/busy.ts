@@ -12,6 +12,7 @@ const againMs = 200;
 /** Then a waiting command fails. */
 const patienceMs = 3_000;
 
+/** Whether an error means that another program holds the write lock. */
 export const isBusy = (thrown: unknown): boolean => storeFailure(thrown)?.code === 'database_busy';
 
 const othersFirst = (): Error =>
@@ -34,6 +35,7 @@ export type WriteQueue = {
   readonly requireTurn: () => void;
 };
 
+/** Creates the queue of a store. `commits` counts its commits. */
 export const createWriteQueue = (commits: () => number): WriteQueue => {
   const queue: Waiting[] = [];
   let mayWrite = true;

@@ -21,6 +21,7 @@ export const storeFailure = (thrown: unknown): Failure | null => {
   return meaning === undefined ? null : { code: meaning[1], message: meaning[2], detail: code };
 };
 
+/** Whether an error means that the database is damaged. */
 export const isDamage = (thrown: unknown): boolean =>
   storeFailure(thrown)?.code === 'database_damaged';
 

@@ -18,9 +18,11 @@ export const migrations: readonly Migration[] = [first];
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;
 
+/** Returns the schema version after all steps. */
 export const newestVersion = (steps: readonly Migration[] = migrations): number =>
   firstVersion - 1 + steps.length;
 
+/** Whether a database of this version can be opened or migrated. */
 export const canOpen = (version: number, steps: readonly Migration[]): boolean =>
   version >= firstVersion && version <= newestVersion(steps);
 

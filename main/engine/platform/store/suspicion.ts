@@ -19,6 +19,7 @@ export type Suspicion = {
 
 const markOf = (file: string): string => `${file}.suspect`;
 
+/** Reads the recorded suspicion. Throws if the file exists but cannot be read. */
 export const suspicionOf = (file: string): Suspicion => {
   let text: string;
   try {

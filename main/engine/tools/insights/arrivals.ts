@@ -25,6 +25,7 @@ export type Arrival = {
 /** Position after a lead. */
 type Place = Pick<Arrival, 'at' | 'lead'>;
 
+/** Lists at most `limit` leads after `place` that arrived before `end`. */
 export const arrivalsAfter = (store: Store, place: Place, end: number, limit: number) =>
   store
     .prepare<[Place & { end: number; limit: number }], Arrival>(

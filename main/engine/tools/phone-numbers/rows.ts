@@ -107,6 +107,7 @@ export const deleteUnlisted = (
     )
     .run(accountID, businessID, JSON.stringify(listed)).changes > 0;
 
+/** Marks a stored number as deleted. */
 export const markDeleted = (
   store: Store,
   { accountID, businessID }: Owner,
@@ -130,6 +131,7 @@ export const listReadAt = (store: Store, { accountID, businessID }: Owner): numb
     )
     .get(accountID, businessID)?.at ?? null;
 
+/** Stores when a business's list was fetched. */
 export const setListRead = (store: Store, { accountID, businessID }: Owner, now: number): void => {
   store
     .prepare<[string, string, number]>(

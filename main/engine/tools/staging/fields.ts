@@ -24,6 +24,7 @@ const isOf = (patterns: readonly string[], path: string): boolean => {
   );
 };
 
+/** Lists all fields of a record with their use. */
 export const usesOf = (record: unknown, { columns, shown }: Sources<string>): FieldUse[] => {
   const columned = Object.values(columns).flat();
   return leavesOf(record).map(([path]) => {

@@ -46,6 +46,7 @@ const findReply = async (
   return succeed(found[0] ?? null);
 };
 
+/** Creates the sender of replies. */
 export const createSender = (
   store: Store,
   client: Pick<ServiceClient, 'sendMessage' | 'messages' | 'pausedUntil'> | null,

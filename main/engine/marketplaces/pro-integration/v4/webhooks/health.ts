@@ -69,6 +69,10 @@ export const lastKnownState = (own: WebhookRow | undefined, url: string | null):
 /** Failures that do not concern the webhook itself. */
 const transient = new Set(['offline', 'timeout', 'rate_limited', 'service_unavailable']);
 
+/**
+ * Returns the state of a webhook after a failed check. A failure that does not concern the
+ * webhook changes nothing.
+ */
 export const stateAfterFailure = (
   own: WebhookRow,
   url: string | null,

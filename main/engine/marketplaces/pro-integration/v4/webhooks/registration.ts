@@ -195,6 +195,7 @@ export const repair = async (
   return removed.ok ? repaired : removed;
 };
 
+/** Deletes a webhook at the service and returns how many were deleted. */
 export const unregister = async (
   { store, service, url }: Pick<Dependencies, 'store' | 'service' | 'url'>,
   webhook: WebhookRow,

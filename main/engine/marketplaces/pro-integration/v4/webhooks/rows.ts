@@ -37,6 +37,7 @@ const webhookOf = (row: Row): WebhookRow => ({
 export const allWebhooks = (store: Store): readonly WebhookRow[] =>
   store.prepare<[], Row>('webhooks.all', select).all().map(webhookOf);
 
+/** Returns the webhook whose endpoint has this path, or null. */
 export const webhookAt = (store: Store, path: string): WebhookRow | null => {
   const row = store.prepare<[string], Row>('webhooks.at', `${select} WHERE path = ?`).get(path);
   return row === undefined ? null : webhookOf(row);

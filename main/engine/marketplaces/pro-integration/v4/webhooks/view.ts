@@ -11,6 +11,7 @@ export type OwnAddresses = ReadonlyMap<
   { readonly own: WebhookRow; readonly url: string | null }
 >;
 
+/** Returns the webhooks of an account and their addresses, by business. */
 export const ownAddresses = (
   store: Store,
   accountID: string,
@@ -40,6 +41,7 @@ export const isOwn = (store: Store, record: WebhookRecord, addresses: OwnAddress
       own.webhookID === record.webhookID || (url !== null && isOurs(store, record, url)),
   );
 
+/** Converts a webhook for the window. */
 export const viewOf = (store: Store, record: WebhookRecord, addresses: OwnAddresses): Webhook => {
   const ours = isOwn(store, record, addresses);
   return {
