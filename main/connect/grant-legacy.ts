@@ -36,7 +36,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
   ): Promise<TokenOutcome> => {
     const address = withParameters(tokenAddress, parameters);
     const authorization = basicCredentials(profile);
-    const asked = await requestTokens(
+    const outcome = await requestTokens(
       () =>
         boundedFetch(fetch, timeout)(address.href, {
           method: 'POST',
@@ -44,8 +44,8 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
         }),
       [profile.clientSecret, authorization, ...Object.values(parameters)],
     );
-    if (asked.result !== 'tokens' || asked.tokens.scopes !== null) return asked;
-    return { ...asked, tokens: { ...asked.tokens, scopes: [scope] } };
+    if (outcome.result !== 'tokens' || outcome.tokens.scopes !== null) return outcome;
+    return { ...outcome, tokens: { ...outcome.tokens, scopes: [scope] } };
   };
 
   return {

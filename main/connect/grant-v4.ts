@@ -33,14 +33,14 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
     grantType: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<TokenOutcome> => {
-    const asked = await requestTokens(
+    const outcome = await requestTokens(
       () =>
         oauth.genericTokenEndpointRequest(server, client, basic, grantType, parameters, options),
       [profile.clientSecret, authorization, ...Object.values(parameters)],
     );
-    return asked.result === 'tokens'
-      ? { ...asked, tokens: withOfflineAccess(asked.tokens) }
-      : asked;
+    return outcome.result === 'tokens'
+      ? { ...outcome, tokens: withOfflineAccess(outcome.tokens) }
+      : outcome;
   };
 
   return {

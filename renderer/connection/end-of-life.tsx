@@ -1,4 +1,4 @@
-/** A legacy account whose interface has ended, before or after its move. */
+/** Banner of a legacy account whose interface has ended, before or after its move. */
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,11 @@ import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { Banner } from './card.tsx';
 
-/** The leads were moved, and the account was not connected again since. */
+/** Whether the leads were moved and the account has not been connected again. */
 const useIsMoved = ({ accountID, grant }: Account): boolean => {
-  const mayBe = grant.state === 'disconnected';
-  const known = useAnswer('move.get', { from: accountID }, mayBe).value;
-  return mayBe && typeof known?.move?.finishedAt === 'number';
+  const isDisconnected = grant.state === 'disconnected';
+  const answer = useAnswer('move.get', { from: accountID }, isDisconnected).value;
+  return isDisconnected && typeof answer?.move?.finishedAt === 'number';
 };
 
 export const EndOfLife = ({ account }: { readonly account: Account }) => {

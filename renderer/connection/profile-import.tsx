@@ -1,4 +1,4 @@
-/** Imports a service profile that is chosen as a file, dropped or pasted. */
+/** Imports a service profile from a chosen or dropped file, or from pasted text. */
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
@@ -12,7 +12,7 @@ import { ProfileChanges } from './profile-changes.tsx';
 import styles from './welcome.module.css';
 
 type Props = {
-  /** A profile from the command line, an opened file or the welcome screen is imported first. */
+  /** Whether to import the profile of the command line, an opened file or the welcome screen first. */
   readonly hasProfile: boolean;
   readonly onRead: (profile: ImportedProfile) => void;
 };
@@ -22,31 +22,31 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
   const { bridge } = usePlatform();
   const file = useSession(({ builtInProfile }) => builtInProfile);
   const [error, setError] = useState<Failure | null>(null);
-  const [asked, setAsked] = useState<ImportedProfile | null>(null);
-  const [over, setOver] = useState(false);
+  const [unconfirmed, setUnconfirmed] = useState<ImportedProfile | null>(null);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const [pasting, setPasting] = useState(false);
   const [text, setText] = useState('');
 
   const chooser = useRef<HTMLButtonElement>(null);
   const pasted = useRef<HTMLTextAreaElement>(null);
-  /** Focuses the pasted text or the file button, where the mistake can be corrected. */
-  const refuse = useCallback((failure: Failure): void => {
+  /** Shows a failure and focuses the pasted text or the file button, where it can be corrected. */
+  const showFailure = useCallback((failure: Failure): void => {
     setError(failure);
     (pasted.current ?? chooser.current)?.focus();
   }, []);
 
-  const take = useCallback(
+  const accept = useCallback(
     (answer: Answer<ImportedProfile | null>): void => {
       if (!answer.ok) {
-        refuse(answer.error);
+        showFailure(answer.error);
         return;
       }
       setError(null);
       if (answer.value === null) return;
       if (answer.value.replaces === null) onRead(answer.value);
-      else setAsked(answer.value);
+      else setUnconfirmed(answer.value);
     },
-    [onRead, refuse],
+    [onRead, showFailure],
   );
   useEffect(() => {
     if (!hasProfile) return;
@@ -54,29 +54,33 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
       file === null
         ? bridge.invoke('connect.givenProfile', {})
         : bridge.invoke('connect.builtInProfile', { file });
-    void read.then(take);
-  }, [bridge, file, hasProfile, take]);
+    void read.then(accept);
+  }, [bridge, file, hasProfile, accept]);
   const read = async (json: string): Promise<void> => {
     if (json.length > longestProfile)
-      refuse({ code: 'profile_unreadable', message: '', detail: t('connect.profile.tooLarge') });
-    else take(await bridge.invoke('connect.readProfile', { json }));
+      showFailure({
+        code: 'profile_unreadable',
+        message: '',
+        detail: t('connect.profile.tooLarge'),
+      });
+    else accept(await bridge.invoke('connect.readProfile', { json }));
   };
-  const dropped = async (event: DragEvent): Promise<void> => {
+  const handleDrop = async (event: DragEvent): Promise<void> => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     const file = event.dataTransfer.files[0];
     if (file === undefined) await read(event.dataTransfer.getData('text/plain'));
     else
       await read(file.size > longestProfile ? ' '.repeat(longestProfile + 1) : await file.text());
   };
 
-  if (asked !== null && asked.replaces !== null)
+  if (unconfirmed !== null && unconfirmed.replaces !== null)
     return (
       <ProfileChanges
-        profileID={asked.profileID}
-        replaces={asked.replaces}
-        onReplaced={() => onRead(asked)}
-        onKeep={() => setAsked(null)}
+        profileID={unconfirmed.profileID}
+        replaces={unconfirmed.replaces}
+        onReplaced={() => onRead(unconfirmed)}
+        onKeep={() => setUnconfirmed(null)}
       />
     );
   return (
@@ -84,14 +88,14 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
       {/* Dropping is a shortcut for the mouse; the button does the same. */}
       <div
         className={styles.drop}
-        data-over={over}
+        data-over={isDraggedOver}
         data-testid="profile-drop"
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => void dropped(event)}
+        onDragLeave={() => setDraggedOver(false)}
+        onDrop={(event) => void handleDrop(event)}
       >
         <IconFileImport size={28} stroke={1.5} aria-hidden />
         <p>{t('connect.profile.drop')}</p>
@@ -100,7 +104,7 @@ export const ProfileImport = ({ hasProfile, onRead }: Props) => {
           ref={chooser}
           variant="filled"
           aria-describedby={error === null ? undefined : 'profile-failure'}
-          onClick={() => void bridge.invoke('connect.chooseProfile', {}).then(take)}
+          onClick={() => void bridge.invoke('connect.chooseProfile', {}).then(accept)}
         >
           {t('connect.profile.choose')}
         </Button>

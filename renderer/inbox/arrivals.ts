@@ -1,6 +1,6 @@
 /**
- * New leads outside the visible rows. A lead counts until its row becomes visible or it is selected; the
- * engine drops it once it is opened anywhere.
+ * Tracks new leads outside the visible rows. A lead counts until its row becomes visible or it is
+ * selected. The engine drops it when it is opened anywhere.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CommandOutput } from '../../contract/commands.ts';
@@ -11,17 +11,17 @@ import type { LeadStores } from '../leads/stores.ts';
 type Arrived = CommandOutput<'leads.arrived'>['leads'];
 
 export type Arrivals = {
-  /** In the list's order; empty during a search. */
+  /** In list order; empty during a search. */
   readonly unseen: Arrived;
-  /** Whether the first of them is above the visible rows. */
+  /** Whether the first unseen lead is above the visible rows. */
   readonly isAbove: boolean;
-  /** The lead that the pill selected. The list scrolls it to the top, so that the others become visible. */
+  /** The lead that the pill selected. The list scrolls it to the top, so that the next ones become visible. */
   readonly ledTo: LeadID | null;
   /** Marks these rows as visible. */
   readonly see: (rows: readonly ListedLead[]) => void;
-  /** Selects the first of them; false if there is none. */
+  /** Selects the first unseen lead; false if there is none. */
   readonly goToFirst: () => boolean;
-  /** Starts; the returned function stops it. */
+  /** Starts tracking; the returned function stops it. */
   readonly follow: () => () => void;
 };
 
@@ -36,7 +36,7 @@ export const createArrivals = (
     const seen = new Set<LeadID>();
     let arrived: Arrived = [];
     let mark: number | undefined;
-    /** The place of the first visible row. */
+    /** Place of the first visible row. */
     let top: string | null = null;
     let isReading = false;
     let isStale = false;
@@ -102,7 +102,7 @@ export const createArrivals = (
       },
       follow: () => {
         void read();
-        const ends = [
+        const unsubscribers = [
           bridge.on('changed', ({ kinds }) => {
             if (kinds.includes('leads') || kinds.includes('businesses')) readSoon();
           }),
@@ -121,7 +121,7 @@ export const createArrivals = (
           }),
         ];
         return () => {
-          for (const end of ends) end();
+          for (const unsubscribe of unsubscribers) unsubscribe();
         };
       },
     };

@@ -1,18 +1,18 @@
 /**
- * A request to focus a lead's composer (R, Enter, Undo, a notification). Text typed while the lead loads is
- * buffered here and appended to its draft, however the request ends.
+ * Holds a request to focus a lead's composer (R, Enter, Undo, a notification). Text typed while the lead
+ * loads is buffered here and appended to its draft when the request ends.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LeadID } from '../../contract/records.ts';
 import type { Drafts } from './drafts.ts';
 
 export type Calling = {
-  /** The lead whose composer will take the focus. */
+  /** The lead whose composer receives the focus. */
   readonly called: LeadID | null;
   readonly typed: string;
   readonly call: (leadID: LeadID) => void;
   readonly type: (text: string) => void;
-  /** The composer has the focus, or the professional went elsewhere. */
+  /** Ends the request: the composer has the focus, or the professional opened something else. */
   readonly end: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** Sets the professional's marks at once, with a toast, and undoes them. */
+/** Sets marks of a lead, with a toast that can undo them. */
 import type { TFunction } from 'i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { FlagName } from '../../contract/marks.ts';
@@ -9,10 +9,10 @@ import type { LeadRecords } from './lead-records.ts';
 export type Marking = {
   /**
    * Sets or removes a mark. Archiving, unarchiving and "no reply needed" move on to the next lead. A lead
-   * that needs no reply anyway cannot be marked so.
+   * that needs no reply cannot be marked so.
    */
   readonly toggle: (name: FlagName, lead: LeadRow) => void;
-  /** Snoozes a lead and moves on; null ends its snooze. */
+  /** Snoozes a lead and moves on to the next one. Null ends its snooze. */
   readonly snooze: (lead: LeadRow, until: number | null) => void;
 };
 
@@ -32,12 +32,12 @@ type Marks = Omit<CommandInput<'leads.mark'>, 'leadIDs'>;
 type Change = {
   readonly marks: Marks;
   readonly previous: Marks;
-  /** The toast. @param name the customer's */
+  /** Returns the text of the toast. @param name the customer's name */
   readonly getText: (t: TFunction, name: string) => string;
   readonly beforeUndo?: () => void;
 };
 
-/** The returned function changes a lead's marks with a toast and resolves to whether it succeeded. */
+/** Creates a function that changes a lead's marks and shows a toast. It resolves to whether it succeeded. */
 export const createMarker = ({
   bridge,
   toasts,

@@ -24,16 +24,16 @@ type MessagesProps = {
   readonly preview: StagingPreview;
   /** Ids of the replies that the service shows. */
   readonly seen: readonly string[];
-  /** The service assigns ids to replies. */
+  /** Whether the service assigns ids to replies. */
   readonly hasIDs: boolean;
 };
 
 const Messages = ({ preview, seen, hasIDs }: MessagesProps) => {
   const { t } = useTranslation('staging');
   const { t: shared } = useTranslation();
-  const stageOf = (serviceID: string | null): 'local' | 'taken' | 'seen' => {
+  const stageOf = (serviceID: string | null): 'local' | 'accepted' | 'seen' => {
     if (serviceID === null) return 'local';
-    return seen.includes(serviceID) ? 'seen' : 'taken';
+    return seen.includes(serviceID) ? 'seen' : 'accepted';
   };
   return (
     <>
@@ -77,13 +77,13 @@ const Stored = ({ lead, leadID }: StoredProps) => {
     [queries, accountID, generation, leadID],
   );
   // A new preview also updates the service's conversation.
-  const again = {
+  const retry = {
     label: shared('common.retry'),
     run: () => void queries.refetch('staging.preview'),
   };
   return (
     <>
-      {error !== null && <FailureBox error={error} action={again} />}
+      {error !== null && <FailureBox error={error} action={retry} />}
       {preview !== undefined && (
         <>
           <h3>{t('stored.columns')}</h3>
@@ -93,7 +93,7 @@ const Stored = ({ lead, leadID }: StoredProps) => {
             seen={thread.value?.serviceIDs ?? []}
             hasIDs={capabilitiesOf(lead).showsReplies}
           />
-          {thread.error !== null && <FailureBox error={thread.error} action={again} />}
+          {thread.error !== null && <FailureBox error={thread.error} action={retry} />}
           {preview.record === null ? (
             <p className={styles.note}>{t('stored.noRecord')}</p>
           ) : (
@@ -112,8 +112,8 @@ type Props = { readonly staging: StoreApi<Staging>; readonly lead: TestLead };
 
 export const StoredPane = ({ staging, lead }: Props) => {
   const { t } = useTranslation('staging');
-  const taking = useStore(staging, (state) => state.taking.includes(lead.nth));
-  const late = useLate(taking);
+  const isTaking = useStore(staging, (state) => state.taking.includes(lead.nth));
+  const late = useLate(isTaking);
   const { takeIn } = staging.getState();
   const { state } = lead.call.outcome;
   const isCreated = state === 'created';
@@ -121,7 +121,7 @@ export const StoredPane = ({ staging, lead }: Props) => {
     <Pane
       name="stored"
       title={t('stored.title')}
-      busy={taking}
+      busy={isTaking}
       actions={
         late ? (
           <Spinner />

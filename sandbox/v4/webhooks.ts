@@ -160,7 +160,7 @@ const webhookOf = (kind: Kind, call: Call): Webhook => {
 
 /**
  * Sends a test delivery. Only its names distinguish it, as in production. It alternates between its
- * own businessID and the account's. Its lead cannot be read: 404, or 403 if nobody owns its business.
+ * own businessID and the account's. Its lead cannot be read: 404, or with its own businessID sometimes 403.
  */
 const sendTestNegotiation = (call: Call) => {
   const { world } = call;

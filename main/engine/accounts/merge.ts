@@ -1,4 +1,4 @@
-/** Merges a lead into another one. Anything new that can be added to a lead needs a call here. */
+/** Merges a lead into another one. Each kind of data that a lead can have needs a call here. */
 import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import { moveNotes } from '../conversation/notes.ts';
@@ -32,8 +32,9 @@ const isReadAtV4 = (store: Store, to: Target, merged: MergedMessages, now: numbe
 };
 
 /**
- * Messages read in the legacy lead stay read, although v4 dates them slightly later; others stay
- * unread unless read or answered in v4. A v4 lead that was marked unread stays so.
+ * Returns the read time of the merged lead. Messages that were read in the legacy lead stay read,
+ * although v4 dates them slightly later. Others stay unread unless they were read or answered in v4.
+ * A v4 lead that was marked unread stays unread.
  */
 const mergeReadAt = (
   store: Store,
@@ -61,7 +62,7 @@ const mergeDrafts = (store: Store, from: LeadOfAccount, to: LeadOfAccount, now: 
   saveDraft(store, from.lead, { text: '', replyID: null }, now);
 };
 
-/** The number of `from` refers to `to` from then on (tools/move/merged-leads.ts). */
+/** Merges `from` into `to`. Afterwards the number of `from` refers to `to` (tools/move/merged-leads.ts). */
 export const mergeLead = (
   store: Store,
   from: LegacyLead & { readonly accountID: string },

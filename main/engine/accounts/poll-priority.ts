@@ -1,4 +1,4 @@
-/** Polls recently changed leads sooner than planned: after a start, a sleep or a person's check. */
+/** Polls recently changed leads earlier: after a start, after sleep, or when a person checks. */
 import type { Store } from '../platform/store/store.ts';
 import { isCanceled } from './polls.ts';
 
@@ -12,9 +12,11 @@ const movedSince = `
   SELECT lead, activity_at FROM inbox WHERE archived = 1 AND activity_at > @since`;
 
 type Priority = {
+  /** Greatest age of a recent change, in milliseconds. */
   readonly movedWithin: number;
+  /** By the wall clock. */
   readonly now: number;
-  /** Latest poll time by `clock.steady()`; `now` is by the wall clock. */
+  /** Latest time of the poll, by `clock.steady()`. */
   readonly by: number;
 };
 
@@ -22,10 +24,10 @@ type Priority = {
 const prioritized = '@by - CAST(max(0, @now - moved.activity_at) / 1000 AS INTEGER)';
 
 // The plus makes SQLite start from the changed leads, not from all leads of the account.
-const isTheirs =
+const isPostponed =
   'polls.lead = moved.lead AND +polls.account_id = @accountID AND +polls.next_at > @by';
 
-/** Makes open, recently changed leads due, except those whose polls fail. */
+/** Makes open, recently changed leads due, except those whose last poll failed. */
 export const prioritizeOpenLeads = (
   store: Store,
   accountID: string,
@@ -36,12 +38,12 @@ export const prioritizeOpenLeads = (
       'polls.prioritizeOpen',
       `UPDATE polls SET next_at = ${prioritized}
        FROM (${openSince}) AS moved
-       WHERE ${isTheirs} AND polls.failures = 0 AND polls.misses = 0`,
+       WHERE ${isPostponed} AND polls.failures = 0 AND polls.misses = 0`,
     )
     .run({ accountID, now, since: now - movedWithin, by });
 };
 
-/** Makes recently changed leads due whatever their last outcome, and the latest missing ones. */
+/** Makes recently changed leads due, even after a failed poll, and the latest missing ones. */
 export const prioritizeMovedLeads = (
   store: Store,
   accountID: string,
@@ -58,7 +60,7 @@ export const prioritizeMovedLeads = (
            FROM leads l INDEXED BY leads_missing JOIN inbox i ON i.lead = l.lead
            WHERE l.account_id = @accountID AND l.availability <> 'here'
            ORDER BY i.activity_at DESC LIMIT @mostMissing)) AS moved
-       WHERE ${isTheirs}`,
+       WHERE ${isPostponed}`,
     )
     .run({ accountID, now, since: now - movedWithin, by, mostMissing });
 };
@@ -75,7 +77,7 @@ export const limitWaits = (
   store
     .prepare<[{ accountID: string; since: number; by: number }]>(
       'polls.limitOpenWaits',
-      `UPDATE polls SET next_at = @by FROM (${openSince}) AS moved WHERE ${isTheirs}`,
+      `UPDATE polls SET next_at = @by FROM (${openSince}) AS moved WHERE ${isPostponed}`,
     )
     .run({ accountID, since: now - movedWithin, by });
 };

@@ -1,4 +1,4 @@
-/** Interface of the parser of one generation's records. */
+/** The parser of one generation's records. */
 import type { Answer } from '../../../contract/errors.ts';
 import type { MessageRecord } from '../conversation/message-record.ts';
 import type { ListedBusiness } from '../leads/businesses.ts';
@@ -21,7 +21,7 @@ export type MessageColumn =
   | 'sent_at';
 
 export type Reader = {
-  /** Errors: `unexpected_answer` with the place, for a record without a usable id. */
+  /** Errors: `unexpected_answer`, with the field, for a record without a usable id. */
   readonly lead: (record: unknown) => Answer<LeadRecord>;
   /** Errors: `unexpected_answer` for a message without a usable id or any content. */
   readonly message: (record: unknown) => Answer<MessageRecord>;

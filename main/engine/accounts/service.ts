@@ -1,4 +1,4 @@
-/** Requests of the tools to an account's service. The tools know no generation. */
+/** The requests of the tools to an account's service, which are the same for each generation. */
 import type { Answer } from '../../../contract/errors.ts';
 import type { Urgency } from '../platform/http/budget.ts';
 import type { Query, RecordPage } from '../platform/http/pages.ts';
@@ -20,16 +20,16 @@ export type NewPhoneNumber = { readonly phoneNumber: string; readonly name: stri
 
 export type PhoneNumberList = {
   readonly records: readonly PhoneNumberRecord[];
-  /** False when a record could not be parsed, so that a missing number may exist. */
+  /** False if a record could not be parsed: a number that is not listed may exist. */
   readonly isWhole: boolean;
 };
 
 export type PhoneNumberCalls = {
-  /** All of them, possibly with deleted ones; the list has no pages. */
+  /** Lists all numbers, possibly with deleted ones. There are no pages. */
   readonly list: () => Promise<Answer<PhoneNumberList>>;
-  /** `conflict` when it is registered already. */
+  /** Registers a number. Errors: `conflict` if it is already registered. */
   readonly create: (number: NewPhoneNumber) => Promise<Answer<PhoneNumberRecord>>;
-  /** Answers those of the created ones that can be parsed. */
+  /** Registers several numbers. Returns the created records that can be parsed. */
   readonly createMany: (
     numbers: readonly NewPhoneNumber[],
   ) => Promise<Answer<readonly PhoneNumberRecord[]>>;
@@ -53,17 +53,17 @@ export type ReviewRecord = {
 };
 
 export type ReviewCalls = {
-  /** Raw records and the query of the next page. */
+  /** Fetches raw records and the query of the next page. */
   readonly ofOne: (businessID: string, query: Query) => Promise<Answer<RecordPage>>;
   readonly ofSeveral: (businessIDs: readonly string[], query: Query) => Promise<Answer<RecordPage>>;
-  /** `unexpected_answer` for a record without a usable id. */
+  /** Parses a record. Errors: `unexpected_answer` without a usable id. */
   readonly read: (record: unknown) => Answer<ReviewRecord>;
 };
 
 export type Service = {
-  /** The raw record. `gone` after a refund, `forbidden` for another's. */
+  /** Fetches the raw record. Errors: `gone` after a refund, `forbidden` for another user's lead. */
   readonly negotiation: (negotiationID: string, urgency: Urgency) => Promise<Answer<unknown>>;
-  /** Pages of messages sent after `after` (null for all), unordered, until a failure. */
+  /** Fetches pages of the messages sent after `after` (null for all), unordered, until a failure. */
   readonly thread: (
     negotiationID: string,
     after: number | null,

@@ -3,9 +3,10 @@ import { succeed } from '../../../contract/errors.ts';
 import type { Handlers } from '../platform/command/handler.ts';
 import type { Store } from '../platform/store/store.ts';
 
-const most = 500;
+/** Most tags that the picker offers. */
+const maxTags = 500;
 
-/** Each tag of listed leads once; skips through the index instead of reading leads. */
+/** Lists the tags of listed leads. It skips through the index instead of reading leads. */
 export const knownTags = (store: Store): string[] =>
   store
     .prepare<[number], { item: string }>(
@@ -20,7 +21,7 @@ export const knownTags = (store: Store): string[] =>
          SELECT 1 FROM marks m JOIN inbox i ON i.lead = m.lead
            WHERE m.mark = 'tags' AND m.item = known.item) LIMIT ?`,
     )
-    .all(most)
+    .all(maxTags)
     .map(({ item }) => item);
 
 /** Handler of `tags.list`. */

@@ -19,7 +19,7 @@ type Dependencies = {
   readonly showBadge: (count: number, language: AppLanguage) => void;
   readonly changed: () => void;
   /** Called if the app started hidden and the desktop has no tray. */
-  readonly strand: () => void;
+  readonly reopenMinimized: () => void;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -69,7 +69,7 @@ export const createBackground = (dependencies: Dependencies): Background => {
     if ((await isInTray()) || !choice.now().keepRunning) return;
     looks += 1;
     if (looks < mostLooks) schedule.in('look', lookEveryMs, look);
-    else dependencies.strand();
+    else dependencies.reopenMinimized();
   };
   schedule.now('look', look);
 

@@ -1,4 +1,4 @@
-/** Composes the background with the system's services. */
+/** Connects the background with the window and the system's services. */
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { CommandInput } from '../../../contract/commands.ts';
@@ -22,7 +22,7 @@ type Dependencies = {
   readonly log: Log;
 };
 
-/** The start at sign-in of this app, with the data folder of the command line. */
+/** Creates the switch that starts this app at sign-in, with the data folder of the command line. */
 export const openLoginStart = (dataFolder: string | null): LoginStart =>
   createLoginStart({
     app,
@@ -52,7 +52,7 @@ export const openBackground = (dependencies: Dependencies): Background => {
       }),
     showBadge: (count, language) => showBadge(pictures, front.now(), count, language),
     changed: () => front.tell('changed', { kinds: ['settings'], leadIDs: [] }),
-    strand: () => {
+    reopenMinimized: () => {
       if (front.now() === null) front.open('minimized');
     },
     clock,

@@ -22,7 +22,7 @@ export const createWhatsNew = (kept: KeptUpdates, running: string, changed: () =
       since: kept.now().before,
       isNew,
     }),
-    /** A window shows the offer, so the next start makes none. */
+    /** Call when a window shows the offer, so that the next start does not repeat it. */
     offered: () => {
       if (!kept.now().isOffered) kept.change({ isOffered: true });
     },

@@ -36,7 +36,7 @@ export const moveCommands = ({
     return row.beforeLead === null && row.reason === null ? 'waiting' : 'stopped';
   };
 
-  const shown = (row: MoveRow): Move => ({
+  const toMove = (row: MoveRow): Move => ({
     from: row.from,
     profileID: row.profileID,
     to: row.to,
@@ -64,18 +64,18 @@ export const moveCommands = ({
   const save = (row: MoveRow): Answer<{ move: Move }> => {
     store.write(() => putMove(store, row));
     publish({ kinds: ['move'], leadIDs: [] });
-    return succeed({ move: shown(row) });
+    return succeed({ move: toMove(row) });
   };
 
   return {
     'move.get': ({ from }) => {
       const row = moveOf(store, from);
-      return succeed({ move: row === null ? null : shown(row) });
+      return succeed({ move: row === null ? null : toMove(row) });
     },
 
     'move.begin': ({ from }) => {
       const existing = moveOf(store, from);
-      if (existing !== null) return succeed({ move: shown(existing) });
+      if (existing !== null) return succeed({ move: toMove(existing) });
       if (isCurrent(from) !== false) return fail('not_found', 'There is no such legacy account.');
       return save({
         from,
@@ -117,13 +117,13 @@ export const moveCommands = ({
       if (row.to === null || !isConnected(row.to))
         return fail('conflict', 'No connected account takes the leads over yet.');
       if (isConnected(from)) return fail('conflict', 'The legacy account is still connected.');
-      // A later run requests leads again that v4 did not have.
-      const again =
+      // A later run also requests the leads that v4 did not have.
+      const restarted =
         row.finishedAt === null ? row : { ...row, beforeLead: null, kept: 0, finishedAt: null };
-      store.write(() => putMove(store, { ...again, reason: null }));
+      store.write(() => putMove(store, { ...restarted, reason: null }));
       matching.run(from);
       publish({ kinds: ['move'], leadIDs: [] });
-      return succeed({ move: shown(moveOf(store, from) ?? again) });
+      return succeed({ move: toMove(moveOf(store, from) ?? restarted) });
     },
 
     'move.stop': ({ from }) => {
@@ -131,7 +131,7 @@ export const moveCommands = ({
       if (row === null) return noSuchMove();
       matching.pause(from);
       publish({ kinds: ['move'], leadIDs: [] });
-      return succeed({ move: shown(row) });
+      return succeed({ move: toMove(row) });
     },
   };
 };

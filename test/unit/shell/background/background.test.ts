@@ -16,7 +16,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
   const seen = { tray };
   const icons: (TrayState | null)[] = [];
   const badges: number[] = [];
-  let strandings = 0;
+  let reopenings = 0;
   const clock = handClock();
   const background = createBackground({
     choice: keepChoice(file),
@@ -36,7 +36,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
     },
     showBadge: (count) => void badges.push(count),
     changed: () => undefined,
-    strand: () => void (strandings += 1),
+    reopenMinimized: () => void (reopenings += 1),
     clock,
     log: testLog(),
   });
@@ -49,7 +49,7 @@ const desk = ({ keepRunning = true, tray = true } = {}) => {
     badges,
     entry,
     file,
-    strandings: () => strandings,
+    reopenings: () => reopenings,
     change: background.handlers['background.change'],
     get: background.handlers['background.get'],
   };
@@ -72,20 +72,20 @@ it('the tray icon exists while the app keeps running in the background, and show
 });
 
 it('a tray that appears late gets exactly one icon', async () => {
-  const { clock, icons, seen, isInTray, strandings } = desk({ tray: false });
+  const { clock, icons, seen, isInTray, reopenings } = desk({ tray: false });
   await clock.advance(6_000);
   expect(icons).toEqual([]);
   seen.tray = true;
   await clock.advance(2_000);
   expect([await isInTray(), icons.length]).toEqual([true, 1]);
   await clock.advance(60_000);
-  expect([icons.length, strandings()]).toEqual([1, 0]);
+  expect([icons.length, reopenings()]).toEqual([1, 0]);
 });
 
 it('without a tray the app does not hide', async () => {
-  const { clock, isInTray, strandings, get } = desk({ tray: false });
+  const { clock, isInTray, reopenings, get } = desk({ tray: false });
   await clock.advance(120_000);
-  expect([await isInTray(), strandings()]).toEqual([false, 1]);
+  expect([await isInTray(), reopenings()]).toEqual([false, 1]);
   expect(await get({})).toMatchObject({ ok: true, value: { hasTray: false } });
 });
 
