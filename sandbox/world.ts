@@ -8,7 +8,7 @@ import type { Generation, State } from './state.ts';
 
 export type Client = {
   readonly generation: Generation;
-  /** A legacy test client: its calls are validated without effect. */
+  /** Whether it is a legacy test client: its calls are validated without effect. */
   readonly test: boolean;
   readonly name: string;
   readonly clientID: string;
@@ -37,7 +37,7 @@ export type World = {
   readonly options: Options;
   readonly clock: Clock;
   readonly user: User;
-  /** A second user, who owns the first business too. */
+  /** A second user, who also owns the first business. */
   readonly coOwner: User;
   /** Owner of the dummy businesses that staging creates. */
   readonly stagingTester: User;
@@ -61,7 +61,7 @@ export type World = {
   readonly heldLeads: Map<string, () => void>;
   /** Customers who will answer the last reply, by negotiationID. */
   readonly answering: Set<string>;
-  /** A reset replaces it. */
+  /** Replaced by a reset. */
   state: State;
   /** Base URL of the service, without a trailing slash. */
   baseUrl: string;

@@ -1,19 +1,19 @@
-/** Removes secrets from log values, by field name and form. It rather removes too much. */
+/** Removes secrets from log values, by field name and form. In doubt, it removes a value. */
 import { errorCode } from '../../contract/errors.ts';
 
-const gone = '[redacted]';
+const redacted = '[redacted]';
 
 const secretName = /authorization|token|secret|passw|cookie|credential|verifier/i;
 
 const secretPatterns: readonly (readonly [RegExp, string])[] = [
   // user:password@ of an address, and its query and fragment
-  [/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${gone}@`],
-  [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${gone}`],
-  [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${gone}`],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${gone}`],
+  [/(\bhttps?:\/\/)[^/\s?#@]*@/gi, `$1${redacted}@`],
+  [/(\bhttps?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${redacted}`],
+  [/([?&][\w.[\]-]+=)[^\s&#"'<>]+/g, `$1${redacted}`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${redacted}`],
   // keys, digests, tokens: long runs with a digit, shorter ones of mixed case
-  [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, gone],
-  [/(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, gone],
+  [/(?=[\w-]*\d)[\w-]{32,}(?:\.[\w-]+)*/g, redacted],
+  [/(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g, redacted],
 ];
 
 const redactText = (text: string): string =>
@@ -27,17 +27,17 @@ const isErrorCode = (value: unknown): boolean =>
   (typeof value === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(value));
 
 const redactField = (name: string, value: unknown, depth: number): unknown => {
-  if (secretName.test(name) && typeof value !== 'boolean') return gone;
+  if (secretName.test(name) && typeof value !== 'boolean') return redacted;
   // Not secrets. The service's support asks for the traceID.
   if (name === 'traceID' || name === 'accountID') return value;
-  if (name === 'code' && !isErrorCode(value)) return gone;
+  if (name === 'code' && !isErrorCode(value)) return redacted;
   return redactValue(value, depth + 1);
 };
 
 const redactValue = (value: unknown, depth: number): unknown => {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > 8) return gone;
+  if (depth > 8) return redacted;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
   const fields =
     value instanceof Error

@@ -31,7 +31,7 @@ import { FollowNativeMenu } from './follow-native-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { languageFor, changeLanguage } from '../platform/i18n.ts';
 import { rememberContrast } from './contrast.ts';
-import { rememberTheme, schemeManager, theme, variables } from './theme.ts';
+import { storeTheme, schemeManager, theme, variables } from './theme.ts';
 import styles from './app.module.css';
 
 const BackgroundQuestion = onDemand(
@@ -69,7 +69,7 @@ const FollowSettings = ({ words }: { readonly words: i18n }) => {
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => {
     if (wanted === undefined) return;
-    rememberTheme(wanted);
+    storeTheme(wanted);
     setColorScheme(wanted === 'system' ? 'auto' : wanted);
   }, [wanted, setColorScheme]);
   useEffect(() => {

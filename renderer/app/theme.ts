@@ -12,16 +12,16 @@ import type { Settings } from '../../contract/settings.ts';
 type Theme = Settings['theme'];
 const key = 'hearthline.theme';
 
-const rememberedTheme = (): Theme => {
-  const kept = localStorage.getItem(key);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+const storedTheme = (): Theme => {
+  const stored = localStorage.getItem(key);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 };
-export const rememberTheme = (theme: Theme): void => localStorage.setItem(key, theme);
+export const storeTheme = (theme: Theme): void => localStorage.setItem(key, theme);
 
-/** Our setting decides; Mantine stores nothing itself. */
+/** Provides the stored theme to Mantine, which does not store it itself. */
 export const schemeManager: MantineColorSchemeManager = {
   get: () => {
-    const theme = rememberedTheme();
+    const theme = storedTheme();
     return theme === 'system' ? 'auto' : theme;
   },
   set: () => undefined,

@@ -1,4 +1,4 @@
-/** The state of one account, a row for each aspect. */
+/** Shows the state of one account: sign-in, service, webhooks, polling, history and replies. */
 import { Button } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,14 +27,15 @@ const SignIn = ({ account }: { readonly account: Account }) => {
   const { t, i18n } = useTranslation();
   const { grant, missingScopes } = account;
   const missing = missingScopes.map(useScopeName());
-  const broken = grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
-  const unbroken = grant.memoryOnly ? 'mild' : 'good';
+  const isSignInBroken =
+    grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
+  const unbrokenTone = grant.memoryOnly ? 'mild' : 'good';
   return (
     <Row
       name="sign-in"
       label={t('connection.rows.signIn')}
-      tone={broken ? 'bad' : grant.state === 'disconnected' ? 'idle' : unbroken}
-      action={broken && <Reconnect account={account} />}
+      tone={isSignInBroken ? 'bad' : grant.state === 'disconnected' ? 'idle' : unbrokenTone}
+      action={isSignInBroken && <Reconnect account={account} />}
     >
       <p>
         {grant.state === 'connected'
@@ -55,9 +56,9 @@ const SignIn = ({ account }: { readonly account: Account }) => {
 };
 
 type ReportProps = { readonly report: ConnectionReport };
-type WorkingProps = ReportProps & { readonly account: Account };
+type AccountReportProps = ReportProps & { readonly account: Account };
 
-const Service = ({ account, report }: WorkingProps) => {
+const Service = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
   const go = useSession((state) => state.go);
   const ago = useAgo(report.lastContactAt);
@@ -107,20 +108,20 @@ const Service = ({ account, report }: WorkingProps) => {
   );
 };
 
-const Announcements = ({ account, report }: WorkingProps) => {
+const Webhooks = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
   const { receiver, webhooks } = report;
   const canRepair = account.grant.state === 'connected';
   const last = useAgo(receiver.lastDeliveryAt);
   const flow = leadFlowOf(account, report);
-  const broken = webhooks.some(({ state }) => isBroken(state));
+  const hasBrokenWebhook = webhooks.some(({ state }) => isBroken(state));
   const reasons = new Set(webhooks.flatMap(({ reason }) => (reason === null ? [] : [reason.code])));
   return (
     <Row
       name="webhooks"
       label={t('connection.rows.leads')}
       tone={flowTones[flow]}
-      action={broken && canRepair && <CheckNow account={account} />}
+      action={hasBrokenWebhook && canRepair && <CheckNow account={account} />}
     >
       {webhooks.length === 0 && (
         <p>{t(flow === 'unused' ? 'connection.webhooks.notUsed' : 'connection.webhooks.none')}</p>
@@ -156,7 +157,7 @@ const Announcements = ({ account, report }: WorkingProps) => {
   );
 };
 
-const Polling = ({ account, report }: WorkingProps) => {
+const Polling = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
   const { polling } = report;
   const state = checkStateOf(account, report);
@@ -242,15 +243,15 @@ const Outbox = ({ report: { outbox } }: ReportProps) => {
   );
 };
 
-const CurrentRows = ({ account, report }: WorkingProps) => (
+const CurrentRows = ({ account, report }: AccountReportProps) => (
   <>
-    <Announcements account={account} report={report} />
+    <Webhooks account={account} report={report} />
     <Polling account={account} report={report} />
     <Backfill report={report} />
   </>
 );
 
-const arrivalRows: Readonly<Record<Account['interface'], ComponentType<WorkingProps>>> = {
+const arrivalRows: Readonly<Record<Account['interface'], ComponentType<AccountReportProps>>> = {
   v4: CurrentRows,
   legacy: LegacyRows,
 };

@@ -1,4 +1,4 @@
-/** Saved views: showing, naming, ordering, removing, and their counts, at most every two seconds. */
+/** Shows, names, orders and removes saved views, and counts their leads at most every two seconds. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SavedView, SavedViewID } from '../../contract/commands/saved-views.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -14,14 +14,14 @@ export type SavingViews = {
   readonly naming: SavedView | null;
   readonly error: Failure | null;
   readonly counts: ReadonlyMap<SavedViewID, number>;
-  /** Begins to name the visible list. */
+  /** Starts naming a view of the visible list. */
   readonly begin: () => void;
   readonly rename: (view: SavedView) => void;
   readonly end: () => void;
   /** Resolves to whether it was saved. */
   readonly save: (name: string) => Promise<boolean>;
   readonly show: (view: SavedView) => void;
-  /** Moves it down, or up if `by` is negative. */
+  /** Moves a view down, or up if `by` is negative. */
   readonly move: (view: SavedView, by: number) => void;
   readonly remove: (view: SavedView) => void;
   /** Keeps the counts up to date until the returned function is called. */
@@ -31,6 +31,7 @@ export type SavingViews = {
 const countEveryMs = 2_000;
 const list = queryFor('savedViews.list', {});
 
+/** Finds the saved view of the visible list. */
 export const shownView = (
   views: readonly SavedView[],
   { view, business, query, everywhere }: Scope,
@@ -123,14 +124,15 @@ export const createSavingViews = ({
         });
       },
       count: () => {
+        /** True while counts are fetched, and until they may be fetched again. */
         let isResting = false;
         let isStale = false;
-        let isOver = false;
+        let isStopped = false;
         const read = async (): Promise<void> => {
           isResting = true;
           isStale = false;
           const answer = await bridge.invoke('savedViews.counts', {});
-          if (isOver) return;
+          if (isStopped) return;
           if (answer.ok)
             set({
               counts: new Map(
@@ -139,14 +141,14 @@ export const createSavingViews = ({
             });
           after(countEveryMs, () => {
             isResting = false;
-            if (isStale && !isOver) void read();
+            if (isStale && !isStopped) void read();
           });
         };
         const requestRead = (): void => {
           isStale = true;
           if (!isResting) void read();
         };
-        const ends = [
+        const unsubscribers = [
           bridge.on('changed', ({ kinds }) => {
             if (kinds.some((kind) => ['leads', 'businesses', 'savedViews'].includes(kind)))
               requestRead();
@@ -157,8 +159,8 @@ export const createSavingViews = ({
         ];
         requestRead();
         return () => {
-          isOver = true;
-          for (const end of ends) end();
+          isStopped = true;
+          for (const unsubscribe of unsubscribers) unsubscribe();
         };
       },
     };

@@ -1,4 +1,4 @@
-/** The numbers of one business and the actions on them. */
+/** Shows the numbers of one business and the actions on them. */
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconPhone, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -54,7 +54,7 @@ const Freshness = ({ readAt, refreshing, onRefresh }: FreshnessProps) => {
   );
 };
 
-/** The dialog's number and its business, which may differ from the shown one. */
+/** The number in the dialog, and its business, which may differ from the shown one. */
 type DialogSubject = { readonly of: NumberOwner; readonly number: PhoneNumber | null };
 
 /** Focuses the button that opened the list of many numbers. */
@@ -62,7 +62,7 @@ const focusOnce = (button: HTMLButtonElement | null): void => button?.focus();
 
 type Props = {
   readonly store: StoreApi<PhoneNumbers>;
-  /** The list of many numbers was just closed. */
+  /** Whether the list of many numbers was just closed. */
   readonly isBack: boolean;
   readonly onAddMany: () => void;
 };
@@ -103,11 +103,11 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
   const { numbers = [], readAt = null } = known ?? {};
   const [dialog, setDialog] = useState<DialogSubject | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const live = numbers.filter((number) => !number.isDeleted);
+  const registered = numbers.filter((number) => !number.isDeleted);
   const isWaiting = known === undefined || (readAt === null && refreshing);
   const late = useLate(isWaiting);
 
-  const during = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
+  const whileBusy = async (number: PhoneNumber, work: () => Promise<unknown>): Promise<void> => {
     if (busy.has(number.phoneNumberID)) return;
     setBusy((old) => new Set(old).add(number.phoneNumberID));
     await work();
@@ -121,8 +121,9 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
     numbers,
     busy,
     onEdit: (number: PhoneNumber) => setDialog({ of: owner, number }),
-    onDelete: (number: PhoneNumber) => void during(number, () => all.remove(number)),
-    onRegisterAgain: (number: PhoneNumber) => void during(number, () => all.registerAgain(number)),
+    onDelete: (number: PhoneNumber) => void whileBusy(number, () => all.remove(number)),
+    onRegisterAgain: (number: PhoneNumber) =>
+      void whileBusy(number, () => all.registerAgain(number)),
   };
   return (
     <>
@@ -145,15 +146,15 @@ const OfOwner = ({ store, isBack, onAddMany, owners, owner }: OfOwnerProps) => {
           <Refusal error={refusal} accountID={owner.accountID} onRetry={() => void all.refresh()} />
         </div>
       )}
-      {late && readAt === null && live.length === 0 && (
+      {late && readAt === null && registered.length === 0 && (
         <div className={styles.skeleton} aria-hidden>
           <span />
           <span />
           <span />
         </div>
       )}
-      {live.length > 0 && <NumberTable {...table} />}
-      {live.length === 0 && !isWaiting && readAt !== null && (
+      {registered.length > 0 && <NumberTable {...table} />}
+      {registered.length === 0 && !isWaiting && readAt !== null && (
         <EmptyState
           icon={<IconPhone size={28} stroke={1.5} />}
           title={t('empty.title')}

@@ -112,7 +112,7 @@ const register = (
   return record;
 };
 
-/** All or nothing: one invalid number rejects the whole call (sandbox, points settled). */
+/** Registers all numbers or none: one invalid number rejects the whole call (conformance.md, Points settled). */
 const registerAll = (call: Call) => {
   const { world, body } = call;
   const { businessID } = businessOf(call);

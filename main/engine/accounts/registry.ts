@@ -19,7 +19,7 @@ import type { AccountDependencies, AccountReach, Generation, RunningAccount } fr
 import type { Tokens } from './tokens.ts';
 
 export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'> & {
-  /** Saves an account and starts it; retries when the store refuses. */
+  /** Saves an account and starts it. Retries if the store fails. */
   readonly attach: (account: AttachedAccount) => void;
   /** Attaches the accounts that main knows, and marks all others as disconnected. */
   readonly begin: (accounts: readonly AttachedAccount[]) => void;
@@ -27,9 +27,9 @@ export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'
   readonly settle: () => void;
   /** Removes the webhooks from the service while the token works, then closes the client. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Removes a disconnected account's data. `conflict` when it is or gets connected. */
+  /** Removes a disconnected account's data. Errors: `conflict` if it is or becomes connected. */
   readonly forget: (accountID: AccountID) => Promise<Answer<unknown>>;
-  /** Polls the lead on the screen often; `focused`: the window has the focus. */
+  /** Polls the lead on the screen often, more so while the window is focused. */
   readonly watch: (lead: number | null, focused: boolean) => void;
   readonly pollLeads: (leads: readonly number[]) => void;
   readonly wake: () => void;
@@ -37,8 +37,10 @@ export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'
   readonly stop: () => Promise<void>;
 };
 
-const mostAtOnce = 5;
+/** Leads that are transferred in one transaction. */
+const transferSize = 5;
 
+/** Delay before an action that the store refused is retried. */
 const storeWaitMs = 30_000;
 
 type Entry = {
@@ -119,7 +121,7 @@ export const createRegistry = (
   const transferAll = async (isCurrent: () => boolean): Promise<void> => {
     let moved = 0;
     await slices.run(() => {
-      const more = isCurrent() ? transferLeads(store, mostAtOnce, clock.now()) : 0;
+      const more = isCurrent() ? transferLeads(store, transferSize, clock.now()) : 0;
       moved += more;
       return more > 0;
     });
@@ -213,7 +215,7 @@ export const createRegistry = (
       // Leads of businesses that another account serves by now are not removed.
       await transferAll(isWanted);
       for (const step of [removeLeads, removeDeliveries])
-        await slices.run(() => isWanted() && step(store, accountID, mostAtOnce) > 0);
+        await slices.run(() => isWanted() && step(store, accountID, transferSize) > 0);
       if (stopped) return fail('engine_unavailable', 'The engine is stopping.');
       if (!isWanted()) return fail('conflict', 'The account was connected again meanwhile.');
       removeAccount(store, accountID);

@@ -30,7 +30,7 @@ export type Generation = {
   readonly endpoints: readonly Endpoint[];
   /** Event kinds that change no lead; `*` at the end stands for any text. */
   readonly storedOnlyKinds: readonly string[];
-  /** Its synchronization is not started. Throws what the store throws. */
+  /** Creates an account's runtime without starting its synchronization. Throws errors of the store. */
   readonly open: (account: AttachedAccount, dependencies: AccountDependencies) => RunningAccount;
 };
 
@@ -54,16 +54,16 @@ export type AccountDependencies = {
   readonly mayRegister: () => Promise<unknown>;
 };
 
-/** Receives news that the service pushes. */
+/** Receives deliveries: registers at the service, and reports. */
 export type Inbound = {
   /** Checks and repairs the registrations now, and regularly from then on. */
   readonly ensure: () => Promise<void>;
-  /** Removes the registrations from the service; answers the first failure, if any. */
+  /** Removes the registrations from the service. Returns the first failure, if any. */
   readonly removeAll: () => Promise<Answer<{ readonly removed: number }>>;
   readonly report: () => ConnectionReport['webhooks'];
   /** Whether the service can be asked to deliver. */
   readonly isUsed: boolean;
-  /** True until the professional has been shown the password for the service's calls. */
+  /** Whether the professional has not yet seen the password for the service's calls. */
   readonly lacksPassword: () => boolean;
   readonly lastDeliveryAt: () => number | null;
   readonly lastDeliveries: () => readonly { readonly businessID: string; readonly at: number }[];

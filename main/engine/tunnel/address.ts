@@ -2,10 +2,10 @@
 import type { SetupMistake } from '../../../contract/commands/tunnel.ts';
 import { isLoopback } from '../platform/http/loopback.ts';
 
-/** Private networks (RFC 1918, RFC 3927), as URLs write them. */
-const privateFour = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
-/** Private names and networks (RFC 6762, RFC 4193). */
-const inHouse = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
+/** Private IPv4 addresses (RFC 1918, RFC 3927). */
+const privateIPv4 = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|0)(\.\d{1,3}){1,3}$/;
+/** Private names and IPv6 addresses (RFC 6762, RFC 4193). */
+const privateName = /^\[(::\]$|f[cd]|fe80)|\.(local|internal|lan|home\.arpa)$|^[^.[]+$/;
 
 export type ReadAddress = { readonly base: string } | { readonly mistake: SetupMistake['reason'] };
 
@@ -13,14 +13,14 @@ export type ReadAddress = { readonly base: string } | { readonly mistake: SetupM
  * Parses a public address as typed.
  * @param text `https://` is optional; the path stays without its final slash
  * @param allowsLoopback whether a service on this computer is connected
- * @returns the base for `/hook/…`, or the mistake
+ * @returns the base address of the endpoints, or the mistake
  */
 export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress => {
   const typed = text.trim();
   if (typed === '') return { mistake: 'empty' };
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(whole) || /\s/.test(whole)) return { mistake: 'not_an_address' };
-  const url = new URL(whole);
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address) || /\s/.test(address)) return { mistake: 'not_an_address' };
+  const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return { mistake: 'too_much' };
   if (isLoopback(url.href)) {
@@ -28,7 +28,7 @@ export const readAddress = (text: string, allowsLoopback: boolean): ReadAddress 
     return isSandbox ? { base: baseOf(url) } : { mistake: 'only_this_computer' };
   }
   if (url.protocol !== 'https:') return { mistake: 'needs_https' };
-  if (privateFour.test(url.hostname) || inHouse.test(url.hostname))
+  if (privateIPv4.test(url.hostname) || privateName.test(url.hostname))
     return { mistake: 'only_this_computer' };
   return { base: baseOf(url) };
 };

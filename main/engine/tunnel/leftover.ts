@@ -1,4 +1,4 @@
-/** Kills a tunnel program of a killed engine, if the process is really ours. */
+/** Kills the tunnel program that a killed engine left running. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -22,13 +22,16 @@ const commandLine = async (pid: number): Promise<string> => {
   }
 };
 
-/** @param mark a part of our command line */
-export const endLeftover = async (store: Store, mark: string): Promise<void> => {
+/**
+ * Kills the stored process if it is still our program.
+ * @param mark text that only our command line contains
+ */
+export const killLeftover = async (store: Store, mark: string): Promise<void> => {
   const pid = recall(store, name, z.number().int().min(2));
   if (pid === null || !(await commandLine(pid)).includes(mark)) return;
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended a moment ago.
+    // It has exited meanwhile.
   }
 };

@@ -22,7 +22,7 @@ import { createChecks } from './checks.ts';
 import { markOf, startCloudflared } from './cloudflared.ts';
 import { readHostKey } from './host-key.ts';
 import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts';
-import { endLeftover, noteProcess } from './leftover.ts';
+import { killLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
 import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
 import { readAddress } from './address.ts';
@@ -219,7 +219,7 @@ export const createTunnel = (dependencies: {
   return {
     start: async (port) => {
       receiverPort = port;
-      await endLeftover(store, markOf(folder));
+      await killLeftover(store, markOf(folder));
       if (!stopped) beginAgain();
     },
     report: () => ({

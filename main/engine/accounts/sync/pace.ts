@@ -1,4 +1,4 @@
-/** Poll intervals by the age of the last activity. */
+/** Intervals of polls, by the age of a lead's last activity. */
 import { backoff, spread } from '../../../clock/backoff.ts';
 import type { Random } from '../../platform/random.ts';
 
@@ -7,7 +7,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The lead on the screen: often while the window has the focus. */
+/** Interval for the lead on the screen: shorter while the window has the focus. */
 export const watchedMs = (focused: boolean): number => (focused ? 5 * second : 30 * second);
 
 /** Interval at which the newest leads are listed; limits the delay of a dead webhook. */
@@ -16,10 +16,10 @@ export const listMs = minute;
 /** Interval at which businesses are listed: a new one has no webhook before. */
 export const businessesMs = 5 * minute;
 
-/** Activity within this time: polled at once after a start or a sleep. */
+/** Leads with activity within this time are polled at once after a start or sleep. */
 export const recentMs = 7 * day;
 
-/** Activity within this time: polled every few minutes. */
+/** Leads with activity within this time are polled every few minutes. */
 export const todayMs = day;
 export const todayEveryMs = 3 * minute;
 
@@ -44,7 +44,7 @@ const settled: Steps = [
 /** Older leads: deliveries and changed listings cause extra polls. */
 const rarelyMs = 30 * day;
 
-/** Spreads polls that started together. */
+/** Spreads polls that began at the same time. */
 const jitter = 0.1;
 
 export const longestMs = 34 * day;
@@ -53,7 +53,11 @@ export const longestMs = 34 * day;
 export const openMs = 30 * day;
 export const openLongestMs = 8 * day;
 
-/** `age`: milliseconds since the last activity. `isSettled`: canceled or archived. */
+/**
+ * Returns the interval of a lead.
+ * @param age milliseconds since the last activity
+ * @param isSettled whether it is canceled or archived
+ */
 export const pollMs = (age: number, isSettled: boolean, random: Random): number => {
   const step = (isSettled ? settled : open).find(([movedWithin]) => age < movedWithin);
   return spread(step?.[1] ?? rarelyMs, jitter, random.fraction);
@@ -66,7 +70,7 @@ export const pollMs = (age: number, isSettled: boolean, random: Random): number 
 export type Misses = { readonly misses: number; readonly missedAt: number | null };
 export const missesApartMs = 2 * minute;
 export const noMisses: Misses = { misses: 0, missedAt: null };
-const mostMisses = 3;
+const missesUntilMissing = 3;
 
 /** Counts a miss of a lead, unless the last one was only minutes ago. */
 export const countMiss = (before: Misses, now: number): Misses =>
@@ -75,7 +79,7 @@ export const countMiss = (before: Misses, now: number): Misses =>
     : before;
 
 /** Whether a lead was missed often enough to count as gone. */
-export const isMissing = ({ misses }: Misses): boolean => misses >= mostMisses;
+export const isMissing = ({ misses }: Misses): boolean => misses >= missesUntilMissing;
 
 /** Wait after a miss of a lead: 2.5, 5, 10 minutes … a day. */
 export const missedMs = backoff({ first: 2.5 * minute, most: day, jitter });

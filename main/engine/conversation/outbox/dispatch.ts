@@ -28,11 +28,11 @@ export type Dispatch = {
 const accountWaitMs = 5 * 60_000;
 /** Delay after the store refused a write. */
 const storeWaitMs = 5_000;
-/** Interval of a check without a trigger, so that a lost timer strands no reply. */
+/** Interval of checks without a trigger, so that a lost timer delays no reply for longer. */
 const watchMs = 15_000;
 
-/** Outcome after an exit or crash. */
-const cutOff: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
+/** Reason of an unknown outcome after an exit or crash. */
+const interruption: Failure = { code: 'outcome_unknown', message: 'The app was interrupted.' };
 
 export type DispatchDependencies = {
   readonly store: Store;
@@ -122,7 +122,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   /** Resumes replies whose response was lost. */
   const resume = (): void => {
     store.write(() => {
-      table.failUnknown(store, unknownOutcome(cutOff));
+      table.failUnknown(store, unknownOutcome(interruption));
       table.correctTimes(store, clock.steady());
     });
     for (const row of table.interrupted(store, [...busy])) {
@@ -130,7 +130,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
         row,
         sender(row.accountID).canSearch
           ? { state: 'checking', at: clock.steady() }
-          : { state: 'failed', reason: unknownOutcome(cutOff) },
+          : { state: 'failed', reason: unknownOutcome(interruption) },
       );
     }
   };

@@ -1,7 +1,7 @@
 /**
  * The endpoints that a legacy service calls with leads, messages, prices and reviews
- * (conformance.md, G). The operator uses one address for all businesses of a partner; each is an
- * account.
+ * (conformance.md, G). The operator uses one address for all businesses of a partner, although each
+ * is an account here.
  */
 import type { AccountID } from '../../../../../contract/records.ts';
 import { freshCredentials, freshPath } from '../../../platform/http/credentials.ts';
@@ -22,11 +22,11 @@ import {
 } from './partner-endpoint-rows.ts';
 import { callSubject, partnerMessage } from './records.ts';
 
-/** The address for the service's operator. */
+/** Returns the address that the service's operator needs. */
 export const partnerAddress = (base: string, { path }: Pick<PartnerEndpoint, 'path'>): string =>
   `${base}/partner/${path}`;
 
-/** Creates a missing endpoint, with a password that nobody knows yet. */
+/** Creates an account's endpoint if it has none. Its password is shown once it is renewed. */
 export const ensurePartnerEndpoint = (
   { store, random }: { readonly store: Store; readonly random: Random },
   accountID: AccountID,
@@ -38,7 +38,7 @@ export const ensurePartnerEndpoint = (
   store.write(() => putPartnerEndpoint(store, endpoint));
 };
 
-/** The account of the business in the body, else the one that has the lead, else `called`. */
+/** Returns the account of the business in the body, or that of its lead, or else `called`. */
 const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountID => {
   const read = parse(callSubject, body);
   if (!read.ok) return called;
@@ -55,15 +55,15 @@ const accountOfCall = (store: Store, called: AccountID, body: unknown): AccountI
   return found?.accountID ?? called;
 };
 
-const isSeen = (store: Store, { accountID, parsed }: IncomingDelivery): boolean => {
+const hasLead = (store: Store, { accountID, parsed }: IncomingDelivery): boolean => {
   const message = parse(partnerMessage, parsed);
   return !message.ok || findLead(store, accountID, message.value.leadID)?.complete === true;
 };
 
 export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds).map(
-  ([eventType, { method, path: below, isRepeatable = false }]) => ({
+  ([eventType, { method, path: subpath, isRepeatable = false }]) => ({
     method,
-    url: `/partner/:path${below}`,
+    url: `/partner/:path${subpath}`,
     callerAt: (store, path) => {
       const endpoint = partnerEndpointAt(store, path);
       return (
@@ -79,7 +79,8 @@ export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds)
             for (const one of new Set([accountID, endpoint.accountID]))
               notePartnerCall(store, one, now);
           },
-          statusFor: (delivery) => (eventType !== 'Message' || isSeen(store, delivery) ? 200 : 202),
+          statusFor: (delivery) =>
+            eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
         }
       );
     },
