@@ -1,7 +1,7 @@
 /** Entry of the engine process, under utilityProcess or plain Node. */
 import type { FromEngine, ToEngine } from '../../contract/port.ts';
 import { join } from 'node:path';
-import { pause, systemClock } from '../clock/clock.ts';
+import { systemClock } from '../clock/clock.ts';
 import { openLine } from '../line/line.ts';
 import { openLog } from '../log/log.ts';
 import { createEngine } from './engine.ts';
@@ -9,7 +9,7 @@ import { engineRuns } from './engine-runs.ts';
 import { systemRandom } from './platform/random.ts';
 import { checkpointInThread } from './platform/store/checkpoints.ts';
 import { copyInThread } from './platform/store/daily-backup.ts';
-import { isRestoring } from './platform/store/restore-lock.ts';
+import { restoreEnded } from './platform/store/restore-lock.ts';
 import { sqliteVersion } from './platform/store/sqlite-version.ts';
 
 /** The program of a thread: a separate file in the built folder. */
@@ -21,9 +21,6 @@ const thread = (name: 'backup' | 'checkpoint'): URL =>
 
 const line = openLine<FromEngine, ToEngine>(process);
 
-/** Longest wait for an abandoned restore. */
-const restorePatienceMs = 30_000;
-
 const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> => {
   const log = await openLog(start.dataFolder, 'engine');
   const die = (reason: unknown): void => {
@@ -33,10 +30,7 @@ const run = async (start: Extract<ToEngine, { type: 'start' }>): Promise<void> =
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  // Main died during a restore and restarted before it ended.
-  const database = join(start.dataFolder, 'leads.db');
-  const patience = systemClock.steady() + restorePatienceMs;
-  while (isRestoring(database) && systemClock.steady() < patience) await pause(systemClock, 100);
+  await restoreEnded(join(start.dataFolder, 'leads.db'), systemClock, log);
 
   const engine = createEngine({
     dataFolder: start.dataFolder,

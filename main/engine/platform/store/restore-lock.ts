@@ -2,9 +2,15 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { pause, type Clock } from '../../../clock/clock.ts';
+import type { Log } from '../../../log/log.ts';
 import { backupFolder, removeUnfinished } from './backups.ts';
 import { isBusy } from './busy.ts';
 import { privateFile } from './private-file.ts';
+
+/** Longest wait for an abandoned restore. */
+const patienceMs = 30_000;
+const againMs = 100;
 
 const lockOf = (file: string): string => `${file}.lock`;
 
@@ -36,6 +42,15 @@ export const isRestoring = (file: string): boolean => {
     if (isBusy(thrown)) return true;
     throw thrown;
   }
+};
+
+/** Waits for a restore that outlived its main process, for at most half a minute. */
+export const restoreEnded = async (file: string, clock: Clock, log: Log): Promise<void> => {
+  if (!isRestoring(file)) return;
+  log.warn({}, 'the engine waits for the end of a restore');
+  const deadline = clock.steady() + patienceMs;
+  do await pause(clock, againMs);
+  while (isRestoring(file) && clock.steady() < deadline);
 };
 
 /** Deletes leftovers of an interrupted restore or backup. */
