@@ -1,13 +1,19 @@
 /**
  * The app's processes under Electron's utilityProcess, which shipped builds use: the real engine host, port,
- * keychain and practice. The engine needs a newer Electron than may be installed (docs/known-limits.md), so a
- * fake one takes its place.
+ * keychain, practice and file jobs. The engine needs a newer Electron than may be installed (docs/known-limits.md),
+ * so a fake one takes its place.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
+import { fail, type Answer } from '../../contract/errors.ts';
+import type { InspectedBackup } from '../../contract/file-jobs.ts';
+import type { SavedReply, SavedReplyID } from '../../contract/commands/saved-replies.ts';
+import { systemClock } from '../../main/clock/clock.ts';
+import { startEngine, type EngineHost } from '../../main/shell/engine-host.ts';
+import { nodeStarter } from '../../main/shell/node-child.ts';
 import { isAlive, processesBelow } from '../processes.ts';
 import type { Task } from './programs/like-engine.ts';
 import type { StartsChildren, Starter } from './programs/starts-children.ts';
@@ -24,13 +30,15 @@ class Main {
   readonly app: ElectronApplication;
   readonly engine: string;
   readonly practice: string;
+  readonly files: string;
   readonly pid: number;
 
-  constructor(app: ElectronApplication, engine: string, practice: string) {
+  constructor(app: ElectronApplication, engine: string, practice: string, files: string) {
     this.app = app;
     this.pid = app.process().pid ?? 0;
     this.engine = engine;
     this.practice = practice;
+    this.files = files;
   }
 
   /** Calls a function of the program and awaits it there. */
@@ -76,14 +84,14 @@ class Main {
 
 const test = base.extend<{ readonly main: Main }>({
   main: async ({ place }, use) => {
-    const [program = '', engine = '', practice = ''] = await bundlePrograms(
-      ['starts-children', 'like-engine', 'practice-service'].map((name) =>
+    const [program = '', engine = '', practice = '', files = ''] = await bundlePrograms(
+      ['starts-children', 'like-engine', 'practice-service', 'stopping-files'].map((name) =>
         join(repo, `test/e2e/programs/${name}.ts`),
       ),
       join(place, 'programs'),
     );
     const app = await startMainProgram(program, join(place, 'app'), { API_KEY: 'of another app' });
-    const main = new Main(app, engine, practice);
+    const main = new Main(app, engine, practice, files);
     await expect.poll(() => app.evaluate(() => 'program' in globalThis)).toBe(true);
     await use(main);
     if (isAlive(main.pid)) await app.close();
@@ -281,6 +289,93 @@ test('no child survives a killed main process, whatever it is doing', async ({ m
   expect(pids).toContain(busy);
   kill(main.pid);
   await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+});
+
+/** Starts the built engine on a data folder, under a plain Node. */
+const engineOn = (dataFolder: string): EngineHost => {
+  const start = nodeStarter({ program: () => process.execPath, env: process.env });
+  return startEngine({
+    launch: () => {
+      const child = start(built('engine.js'), [], 'Hearthline engine');
+      child.send({ type: 'start', dataFolder, accounts: null });
+      return child;
+    },
+    accounts: () => null,
+    accessToken: async () => fail('not_found', 'No account is connected.'),
+    onReady: () => undefined,
+    onState: () => undefined,
+    onMessage: () => undefined,
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+};
+
+const savedReply = (name: string): SavedReply => ({
+  savedReplyID: name as SavedReplyID,
+  name,
+  text: name,
+  scope: { for: 'all' },
+  isPinned: false,
+});
+const done = { ok: true };
+
+test('a files process that outlives a killed main does not replace the database that the next engine writes', async ({
+  main,
+  place,
+}) => {
+  const [other, ours] = [join(place, 'other'), join(place, 'ours')];
+  const backup = join(place, 'a.hearthline-backup');
+  const database = join(ours, 'leads.db');
+  const logs = join(ours, 'logs');
+  const logged = (): string =>
+    readdirSync(logs)
+      .filter((name) => name.startsWith('engine.'))
+      .map((name) => readFileSync(join(logs, name), 'utf8'))
+      .join('');
+  for (const [folder, reply] of [
+    [other, 'in the backup'],
+    [ours, 'before the restore'],
+  ] as const) {
+    const engine = engineOn(folder);
+    expect(await engine.ask('savedReplies.save', savedReply(reply))).toMatchObject(done);
+    await engine.stop();
+  }
+  const stopped = join(place, 'stopped');
+  const args = [built('files.js'), stopped];
+  const make = {
+    kind: 'backup',
+    database: join(other, 'leads.db'),
+    to: backup,
+    madeBy: '1',
+  } as const;
+  expect(await main.do('runFileJob', main.files, args, make)).toMatchObject(done);
+  const looked = (await main.do('runFileJob', main.files, args, {
+    kind: 'inspect',
+    database,
+    from: backup,
+  })) as Answer<InspectedBackup>;
+  const digest = looked.ok ? looked.value.digest : '';
+
+  const job = { kind: 'restore', database, from: backup, digest, main: main.pid } as const;
+  void main.do('runFileJob', main.files, args, job).catch(() => undefined);
+  await expect.poll(() => existsSync(stopped) && readFileSync(stopped, 'utf8')).toMatch(/\d/);
+  const files = Number(readFileSync(stopped, 'utf8'));
+  kill(main.pid);
+  await expect.poll(() => isAlive(main.pid)).toBe(false);
+  // Chromium cannot end a stopped process.
+  expect(isAlive(files)).toBe(true);
+
+  const engine = engineOn(ours);
+  const answer = engine.ask('savedReplies.save', savedReply('after the restart'));
+  await expect.poll(logged).toContain('the engine waits for the end of a restore');
+  process.kill(files, 'SIGCONT');
+  expect(await answer).toMatchObject(done);
+  await expect.poll(() => isAlive(files)).toBe(false);
+  expect(await engine.ask('savedReplies.list', {})).toMatchObject({
+    value: { replies: [{ name: 'before the restore' }, { name: 'after the restart' }] },
+  });
+  await engine.stop();
+  expect(readdirSync(ours).filter((name) => name.startsWith('leads.db.'))).toEqual([]);
 });
 
 test('a child that is still starting is ended, and ending an exited one is harmless', async ({

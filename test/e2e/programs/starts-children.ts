@@ -5,13 +5,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getHeapStatistics } from 'node:v8';
 import { app, utilityProcess } from 'electron';
+import { z } from 'zod';
 import type { Answer } from '../../../contract/errors.ts';
 import { succeed } from '../../../contract/errors.ts';
 import type { EngineFacts, ToEngine } from '../../../contract/port.ts';
 import type { AccountID } from '../../../contract/records.ts';
+import type { FileJob } from '../../../contract/file-jobs.ts';
 import type { Child, StartChild } from '../../../main/shell/child.ts';
 import { checkEngine, type EngineHealth } from '../../../main/shell/engine-check.ts';
 import { startEngine } from '../../../main/shell/engine-host.ts';
+import { runFileJob } from '../../../main/shell/file-job.ts';
 import { nodeStarter } from '../../../main/shell/node-child.ts';
 import { createPractice } from '../../../main/shell/practice.ts';
 import { utilityStarter } from '../../../main/shell/utility-child.ts';
@@ -29,6 +32,12 @@ const starters = {
     fork,
     env: process.env,
     memory: ['--max-old-space-size=40'],
+  }),
+  // Enough for a file job without a garbage collection (stopping-files.ts).
+  'utility with much memory': utilityStarter({
+    fork,
+    env: process.env,
+    memory: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
   }),
   node: nodeStarter({
     program: () => process.env['HEARTHLINE_NODE'] ?? 'node',
@@ -120,6 +129,7 @@ export type StartsChildren = {
     action: 'kill' | 'destroy' | 'nothing',
   ) => void;
   readonly destroyAll: () => void;
+  readonly runFileJob: (script: string, args: string[], job: FileJob) => Promise<Answer<unknown>>;
   readonly keychain: (script: string, patience: number) => Promise<{ state: string; key: string }>;
   /** Starts practice with this program and these arguments before its own. */
   readonly practise: (script: string, before: string[], stateFile: string) => Promise<unknown>;
@@ -221,6 +231,12 @@ const program: StartsChildren = {
       child.send('to nobody');
     }
   },
+  runFileJob: (script, args, job) =>
+    runFileJob(
+      () => start('utility with much memory', script, args, 'Hearthline files'),
+      job,
+      z.unknown(),
+    ).answer,
   keychain: async (script, patience) => {
     const { state, key } = await openKeychain({
       service: 'Hearthline',

@@ -49,7 +49,7 @@ const logOf = (database: string): string => {
     .join('');
 };
 
-const ready = expect.objectContaining({ type: 'ready' });
+const ready: unknown = expect.objectContaining({ type: 'ready' });
 
 describe('an engine that starts during a restore', () => {
   it('waits until a living process releases the lock, then opens the database', async () => {
