@@ -18,6 +18,8 @@ export const searchCommands = {
           at: r.time,
         }),
       ),
+      /** False if a long conversation was not searched to its oldest message, or has more matches. */
+      isWhole: z.boolean(),
     },
   ),
   /** Names of existing leads, for completing operators. */

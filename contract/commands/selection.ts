@@ -50,7 +50,7 @@ export type BatchID = z.infer<typeof batchID>;
 export const selectionCommands = {
   /**
    * The leads between two places of a list, both included (null: its top, its end). `isWhole` is false if a
-   * selection cannot hold them all.
+   * selection cannot hold them all, or a slow search ended first.
    */
   'selection.range': command(
     'engine',

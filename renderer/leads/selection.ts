@@ -181,15 +181,14 @@ export const createSelecting = ({
         to: last.place,
       });
       if (!answer.ok || own !== version) return;
-      if (!answer.value.isWhole) reportLimit();
+      if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
       put(withLeads(base, answer.value.leadIDs));
     };
 
-    const reportLimit = (): void =>
-      void toasts.getState().show({
-        kind: 'done',
-        getText: (t) => t('selection.first', { count: mostSelected }),
-      });
+    const reportLimit = (count: number = mostSelected): void => {
+      const text = count < mostSelected ? 'selection.firstFound' : 'selection.first';
+      toasts.getState().show({ kind: 'done', getText: (t) => t(text, { count }) });
+    };
 
     /** Synchronous if the whole range is loaded, because the next key builds on it. */
     const reach = async (leadID: LeadID): Promise<void> => {
@@ -214,7 +213,7 @@ export const createSelecting = ({
           to: null,
         });
         if (!answer.ok || own !== version) return;
-        if (!answer.value.isWhole) reportLimit();
+        if (!answer.value.isWhole) reportLimit(answer.value.leadIDs.length);
         return put({ kind: 'some', leadIDs: new Set(answer.value.leadIDs) });
       }
       const answer = await bridge.invoke('selection.all', list);

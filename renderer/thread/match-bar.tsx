@@ -18,13 +18,20 @@ export const MatchBar = ({ leadID }: { readonly leadID: LeadID }) => {
   const query = useLeads((state) => state.query);
   const isForWords = useMemo(() => hasTerms(parseTerms(query)), [query]);
   const place = useConversation((state) => state.scrollTarget?.place ?? null);
-  const places = useAnswer('search.places', { leadID, query }, isForWords).value?.places ?? [];
-  if (!isForWords || places.length === 0) return null;
+  const found = useAnswer('search.places', { leadID, query }, isForWords).value;
+  if (!isForWords || found === undefined) return null;
+  const { places, isWhole } = found;
+  if (places.length === 0 && isWhole) return null;
   const { step } = searching.getState();
   return (
     <div role="group" aria-label={t('search.places')} className={styles.matches}>
       <span role="status" className="tabular">
-        {t('search.place', { at: findPlaceIndex(places, place) + 1, count: places.length })}
+        {places.length === 0
+          ? t('search.noPlace')
+          : t(isWhole ? 'search.place' : 'search.placeOrMore', {
+              at: findPlaceIndex(places, place) + 1,
+              count: places.length,
+            })}
       </span>
       {places.length > 1 && (
         <>

@@ -33,6 +33,8 @@ type Dependencies = {
 
 /** Milliseconds after which a page of a search ends early. */
 const searchMs = 100;
+/** The same for changed leads of a search. */
+const withinMs = 2_000;
 
 const stopping = (): Answer<never> => fail('engine_unavailable', 'The engine is stopping.');
 const notOfThisList = (): Answer<never> =>
@@ -51,8 +53,8 @@ export const leadCommands = (
   | Extract<EngineCommand, `selection.${string}`>
 > => {
   const { store, clock, slices, mark, details, reopened, jobStatusChanged } = dependencies;
-  const startTimer = () => {
-    const end = clock.steady() + searchMs;
+  const startTimer = (ms = searchMs) => {
+    const end = clock.steady() + ms;
     return () => clock.steady() >= end;
   };
 
@@ -97,7 +99,10 @@ export const leadCommands = (
       );
       if ((from !== null && !first) || (to !== null && !last)) return notOfThisList();
       const question = { ...asked, leadIDs, from: first || null, to: last || null, position };
-      const found = await answerOf(question.query, leadsWithin(store, question));
+      const found = await answerOf(
+        question.query,
+        leadsWithin(store, question, startTimer(withinMs)),
+      );
       return found === undefined ? stopping() : succeed(found);
     },
 

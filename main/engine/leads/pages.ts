@@ -146,10 +146,14 @@ export type PartQuestion = List & {
   readonly position: number;
 };
 
-/** Leads within a range of a view or a search, with the current position of the range. */
+/**
+ * Leads within a range of a view or a search, with the current position of the range. A search ends
+ * when the time is up: leads that it did not reach stay in it.
+ */
 export function* leadsWithin(
   store: Store,
   question: PartQuestion,
+  isTimeUp: () => boolean = () => false,
 ): Steps<{
   readonly leads: ListedLead[];
   readonly position: number;
@@ -161,10 +165,10 @@ export function* leadsWithin(
   const plan = planOf(store, query, now);
   if (plan !== null) {
     const list = searched(question);
-    const places = (yield* placesFoundAmong(store, list, plan, leads)).filter((place) =>
+    const places = (yield* placesFoundAmong(store, list, plan, leads, isTimeUp)).filter((place) =>
       isBetween(list, place, from, to),
     );
-    const { matches } = yield* matchesOf(store, plan, places);
+    const { matches } = yield* matchesOf(store, plan, places, isTimeUp);
     const found = listed(store, { view: list.view, ahead }, places, matches);
     return { leads: found, position: 0, total: 0, parts: [] };
   }

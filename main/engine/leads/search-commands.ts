@@ -11,6 +11,9 @@ import { placesIn } from './search-match.ts';
 import { planOf } from './search-plan.ts';
 import { knownTags } from './tags.ts';
 
+/** Milliseconds after which the search of one conversation ends with the newest hits. */
+const placesMs = 2_000;
+
 /** The marketplace's words for status come from the newest leads. */
 const newest = 500;
 
@@ -33,11 +36,13 @@ export const searchCommands = (
     const lead = rowOf(leadID);
     if (lead === null) return noSuchLead();
     const plan = planOf(store, query, clock.now());
-    if (plan === null) return succeed({ places: [] });
-    const places = await runSteps(slices.runAsked, placesIn(store, lead, plan));
-    return places === undefined
+    if (plan === null) return succeed({ places: [], isWhole: true });
+    const end = clock.steady() + placesMs;
+    const isTimeUp = (): boolean => clock.steady() >= end;
+    const found = await runSteps(slices.runAsked, placesIn(store, lead, plan, isTimeUp));
+    return found === undefined
       ? fail('engine_unavailable', 'The engine is stopping.')
-      : succeed({ places: [...places] });
+      : succeed({ places: [...found.places], isWhole: found.isWhole });
   },
   'search.values': () => {
     const businesses = businessesWithCounts(store).map(({ name }) => name);

@@ -225,12 +225,13 @@ export function* placesFound(
   return { places, next: places.at(-1) ?? null };
 }
 
-/** Those leads that a search finds, as places of its list. */
+/** Those leads that a search finds, and those whose texts were not read in time, in its list. */
 export function* placesFoundAmong(
   store: Store,
   list: List,
   plan: Plan,
   leads: readonly number[],
+  isTimeUp: () => boolean = () => false,
 ): Steps<readonly ListPlace[]> {
   if (plan.isHopeless) return [];
   const rest = yield* restOf(store, list, plan);
@@ -238,6 +239,7 @@ export function* placesFoundAmong(
   const { holds } = rest;
   if (holds === null) return places;
   const found: ListPlace[] = [];
-  for (const place of places) if (yield* holds(textsOf(store, place.lead))) found.push(place);
+  for (const place of places)
+    if (isTimeUp() || (yield* holds(textsOf(store, place.lead)))) found.push(place);
   return found;
 }

@@ -108,13 +108,27 @@ export type Place = {
 
 const mostPlaces = 500;
 
-/** Hits of a conversation, oldest first: texts with all words, otherwise with any. */
-export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonly Place[]> {
+/**
+ * Hits of a conversation, oldest first: texts with all words, otherwise with any. `isWhole` is
+ * false when the oldest messages were not read, the time was up, or there are too many hits.
+ */
+export function* placesIn(
+  store: Store,
+  lead: number,
+  plan: Plan,
+  isTimeUp: () => boolean = () => false,
+): Steps<{ readonly places: readonly Place[]; readonly isWhole: boolean }> {
   const { sought } = plan;
   const all = sought.sequences.length + sought.phones.length;
-  if (all === 0) return [];
+  if (all === 0) return { places: [], isWhole: true };
   const counted: (Place & { readonly count: number })[] = [];
-  for (const text of textsOf(store, lead)) {
+  let isWhole = true;
+  const cut = (): void => void (isWhole = false);
+  for (const text of textsOf(store, lead, cut)) {
+    if (isTimeUp()) {
+      cut();
+      break;
+    }
     yield;
     const { in: where, id, at } = text;
     if ((where !== 'request' && where !== 'message' && where !== 'note') || !plan.isMeantText(text))
@@ -126,8 +140,9 @@ export function* placesIn(store: Store, lead: number, plan: Plan): Steps<readonl
   const found = whole.length > 0 ? whole : counted;
   // A request is one hit, however many of its answers match.
   const request = found.find((place) => place.in === 'request');
-  const messages = found.filter((place) => place.in !== 'request').slice(0, mostPlaces);
-  return [...messages, ...(request === undefined ? [] : [request])]
+  const messages = found.filter((place) => place.in !== 'request');
+  const places = [...messages.slice(0, mostPlaces), ...(request === undefined ? [] : [request])]
     .reverse()
     .map(({ in: where, id, at }) => ({ in: where, id, at }));
+  return { places, isWhole: isWhole && messages.length <= mostPlaces };
 }

@@ -28,7 +28,11 @@ type Text = {
   readonly text: string;
 };
 
-function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonly at: number }> {
+function* messagesOf(
+  store: Store,
+  lead: number,
+  cut: () => void,
+): Generator<LeadText & { readonly at: number }> {
   const read = store.prepare<[number, number, number, number], Text & { message: number }>(
     'searchTexts.messages',
     `SELECT message, CAST(message AS TEXT) AS id, side, sent_at AS at, text FROM messages
@@ -36,7 +40,8 @@ function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonl
   );
   let [count, characters] = [0, 0];
   let [at, message] = [Number.MAX_SAFE_INTEGER, 0];
-  for (let size = fewestAtOnce; count < mostMessages && characters < mostCharacters;) {
+  for (let size = fewestAtOnce; ;) {
+    if (count >= mostMessages || characters >= mostCharacters) return cut();
     const page = read.all(lead, at, message, Math.min(size, mostMessages - count));
     for (const { id, side, at: sentAt, text } of page)
       yield { in: 'message', id, side: storedSide(side), at: sentAt, text };
@@ -51,7 +56,7 @@ function* messagesOf(store: Store, lead: number): Generator<LeadText & { readonl
   }
 }
 
-function* messagesAndNotesOf(store: Store, lead: number): Generator<LeadText> {
+function* messagesAndNotesOf(store: Store, lead: number, cut: () => void): Generator<LeadText> {
   const notes = store
     .prepare<[number], Text>(
       'searchTexts.notes',
@@ -64,7 +69,7 @@ function* messagesAndNotesOf(store: Store, lead: number): Generator<LeadText> {
       yield { in: 'note', ...last };
     }
   };
-  for (const message of messagesOf(store, lead)) {
+  for (const message of messagesOf(store, lead, cut)) {
     yield* notesAfter(message.at);
     yield message;
   }
@@ -87,8 +92,15 @@ type Row = {
   readonly request: string | null;
 };
 
-/** The name, then messages and notes (newest first), the request, other facts. */
-export function* textsOf(store: Store, lead: number): Generator<LeadText> {
+/**
+ * The name, then messages and notes (newest first), the request, other facts. `cut` is called when
+ * the oldest messages of a long conversation are left out.
+ */
+export function* textsOf(
+  store: Store,
+  lead: number,
+  cut: () => void = () => undefined,
+): Generator<LeadText> {
   const row = store
     .prepare<[number], Row>(
       'searchTexts.lead',
@@ -105,7 +117,7 @@ export function* textsOf(store: Store, lead: number): Generator<LeadText> {
   const requests = readStoredList(z.string(), request);
   const about = (text: string): LeadText => ({ in: 'about', id: null, side: null, at: null, text });
   yield { in: 'name', id: null, side: null, at: null, text: name };
-  yield* messagesAndNotesOf(store, lead);
+  yield* messagesAndNotesOf(store, lead, cut);
   for (const text of requests) yield { in: 'request', id: null, side: 'customer', at, text };
   yield about([category, city].filter((each) => each !== '').join(' · '));
   yield about(tags ?? '');

@@ -45,6 +45,9 @@ type Dependencies = {
 /** Leads between two checks of the time. */
 const few = 500;
 
+/** Milliseconds after which a search for a selection ends. */
+const searchMs = 5_000;
+
 const notOfThisList = (): Answer<never> =>
   fail('invalid_input', 'The list has no such place, or not for this question.');
 const notOne = (): Answer<never> =>
@@ -56,6 +59,10 @@ export const selectionCommands = (
 ): Handlers<Extract<EngineCommand, `selection.${string}`>> => {
   const { store, clock, slices, mark, reopened, jobStatusChanged } = dependencies;
   const asked = (question: Question): Asked => askedList(store, clock.now(), question);
+  const startTimer = () => {
+    const end = clock.steady() + searchMs;
+    return () => clock.steady() >= end;
+  };
 
   const factsOf = async (leads: readonly number[]): Promise<Facts | null> => {
     const facts = createFacts(store);
@@ -92,6 +99,7 @@ export const selectionCommands = (
         slices,
         { list, plan },
         { from: first || null, to: last || null },
+        startTimer(),
       );
       return succeed({ leadIDs: leads.map(leadIDOf), isWhole });
     },
@@ -111,7 +119,7 @@ export const selectionCommands = (
       }
       if (leadIDs === undefined || all !== undefined) return notOne();
       const rows = rowsOf(leadIDs);
-      const there = new Set(await leadsIn(store, slices, { list, plan }, rows));
+      const there = new Set(await leadsIn(store, slices, { list, plan }, rows, startTimer()));
       return succeed({
         leads: there.size,
         gone: leadIDs.filter((leadID) => !there.has(rowOf(leadID) ?? 0)),

@@ -58,8 +58,9 @@ function* partOf(
   { list, plan }: Asked,
   after: ListPlace | null,
   limit: number,
+  isTimeUp: () => boolean = () => false,
 ): Steps<Part> {
-  if (plan !== null) return yield* placesFound(store, list, plan, after, limit);
+  if (plan !== null) return yield* placesFound(store, list, plan, after, limit, isTimeUp);
   const places =
     after === null ? placesFrom(store, list, 0, limit) : placesBelow(store, list, after, limit);
   return { places, next: places.length < limit ? null : (places.at(-1) ?? null) };
@@ -71,14 +72,15 @@ function* findBetween(
   store: Store,
   asked: Asked,
   { from, to }: { readonly from: ListPlace | null; readonly to: ListPlace | null },
+  isTimeUp: () => boolean,
 ): Steps<Between> {
   const { list } = asked;
   const leads: number[] = [];
   if (from !== null) leads.push(...placesOf(store, list, [from.lead]).map(({ lead }) => lead));
   let after = from;
   let isEnd = false;
-  while (!isEnd && leads.length <= mostSelected) {
-    const { places, next } = yield* partOf(store, asked, after, partSize);
+  while (!isEnd && leads.length <= mostSelected && !isTimeUp()) {
+    const { places, next } = yield* partOf(store, asked, after, partSize, isTimeUp);
     const within = places.filter((place) => isBetween(list, place, null, to));
     leads.push(...within.map(({ lead }) => lead));
     isEnd = next === null || within.length < places.length;
@@ -88,40 +90,47 @@ function* findBetween(
   return { leads: leads.slice(0, mostSelected), isWhole: isEnd && leads.length <= mostSelected };
 }
 
-/** Leads between two places of a list, inclusive, up to the limit of a selection. */
+/** Leads between two places of a list, inclusive, until the time is up or a selection is full. */
 export const leadsBetween = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
   asked: Asked,
   edges: Parameters<typeof findBetween>[2],
+  isTimeUp: () => boolean,
 ): Promise<Between> =>
-  (await runSteps(slices.runAsked, findBetween(store, asked, edges))) ?? {
+  (await runSteps(slices.runAsked, findBetween(store, asked, edges, isTimeUp))) ?? {
     leads: [],
     isWhole: false,
   };
 
-function* findIn(store: Store, { list, plan }: Asked, leads: readonly number[]): Steps<number[]> {
+function* findIn(
+  store: Store,
+  { list, plan }: Asked,
+  leads: readonly number[],
+  isTimeUp: () => boolean,
+): Steps<number[]> {
   const found: number[] = [];
   for (let read = 0; read < leads.length; read += partSize) {
     const part = leads.slice(read, read + partSize);
     const places =
       plan === null
         ? placesOf(store, list, part)
-        : yield* placesFoundAmong(store, list, plan, part);
+        : yield* placesFoundAmong(store, list, plan, part, isTimeUp);
     found.push(...places.map(({ lead }) => lead));
     yield;
   }
   return found;
 }
 
-/** Those leads that are in a list or a search. */
+/** Those leads that are in a list or a search, and those whose texts were not read in time. */
 export const leadsIn = async (
   store: Store,
   slices: Pick<Slices, 'runAsked'>,
   asked: Asked,
   leads: readonly number[],
+  isTimeUp: () => boolean,
 ): Promise<readonly number[]> =>
-  (await runSteps(slices.runAsked, findIn(store, asked, leads))) ?? [];
+  (await runSteps(slices.runAsked, findIn(store, asked, leads, isTimeUp))) ?? [];
 
 /** A time that separates the present leads from later ones. */
 export const cutoffOf = (store: Store, now: number): number => {

@@ -273,7 +273,8 @@ describe('a hit', () => {
     const lead = rowOf(page(made, 'leaks').leads[0]?.leadID ?? ('' as never)) ?? 0;
     const plan = planOf(store, 'leaks', clock.now());
     if (plan === null) throw new Error('it asks for something');
-    const places = allSteps(placesIn(store, lead, plan));
+    const { places, isWhole } = allSteps(placesIn(store, lead, plan));
+    expect(isWhole).toBe(true);
     expect(places).toHaveLength(2);
     expect(places[1]?.id).toBe(allSteps(matchIn(store, lead, plan))?.id);
   });

@@ -49,6 +49,7 @@ const setUp = () => {
     'search.places': () =>
       ok({
         places: ['m3', 'm5', 'm7'].map((each) => ({ in: 'message' as const, id: each, at: noon })),
+        isWhole: true,
       }),
   });
   const stores = createStores(bridge, () => noon);

@@ -5,15 +5,19 @@ import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { createLeads } from '../../../../renderer/leads/leads.ts';
 import { createSelecting } from '../../../../renderer/leads/selection.ts';
 import { isSelected } from '../../../../renderer/leads/selection-model.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { createToasts } from '../../../../renderer/platform/toasts.ts';
 import { listEngine } from '../support/list-engine.ts';
 import { id, ok } from '../support/samples.ts';
+
+const { t } = await createI18n('en');
 
 const bench = async (count = 40) => {
   const engine = listEngine();
   engine.fill(count);
   const late: (() => void)[] = [];
   let isLate = false;
+  let endsEarly = false;
   /** The list's engine with the commands of selections. */
   const bridge: Bridge = {
     on: engine.bridge.on,
@@ -25,7 +29,8 @@ const bench = async (count = 40) => {
         const [first, last] = [from, to].map((place) =>
           all.indexOf(id(place.split('.').slice(1).join('.'))),
         );
-        return ok({ leadIDs: all.slice(first, (last ?? 0) + 1), isWhole: true });
+        const leadIDs = all.slice(first, endsEarly ? (first ?? 0) + 3 : (last ?? 0) + 1);
+        return ok({ leadIDs, isWhole: !endsEarly });
       }
       if (command === 'selection.all') return ok({ leads: all.length, asOf: 1_000_000 });
       if (command === 'selection.report') {
@@ -39,13 +44,17 @@ const bench = async (count = 40) => {
   };
   const leads = createLeads(bridge);
   await leads.getState().refetch();
-  const selecting = createSelecting({ bridge, leads, toasts: createToasts(() => 0) });
+  const toasts = createToasts(() => 0);
+  const selecting = createSelecting({ bridge, leads, toasts });
   leads.getState().see(0, 8);
   await vi.waitFor(() => expect(leads.getState().state).toBe('ready'));
   return {
     engine,
     leads,
     selecting,
+    toasts,
+    /** Ends each `selection.range` after three leads. */
+    endEarly: () => void (endsEarly = true),
     /** Delays the answers of `selection.range`. */
     hold: () => void (isLate = true),
     release: () => late.shift()?.(),
@@ -102,6 +111,20 @@ describe('a selection', () => {
     release();
     await vi.waitFor(() => expect(names()).toEqual([]));
     expect(selecting.getState().count).toBe(0);
+  });
+
+  it('of a range whose search took too long says that it is not all', async () => {
+    const { leads, selecting, toasts, names, endEarly } = await bench(500);
+    selecting.getState().toggle(id('l0'));
+    leads.getState().see(300, 308);
+    await vi.waitFor(() => expect(leads.getState().position).toBeGreaterThan(50));
+    endEarly();
+    await selecting.getState().reach(id('l300'));
+    expect(names()).toEqual(['l0', 'l1', 'l2']);
+    const toast = toasts.getState().toasts.at(-1)?.content;
+    expect(toast?.kind === 'done' && toast.getText(t)).toBe(
+      'Selected the first 3 leads found. The search ended early because it took too long.',
+    );
   });
 
   it('keeps its leads while others come and move, and loses those that leave the view', async () => {
