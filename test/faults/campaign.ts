@@ -255,7 +255,7 @@ export const runCampaign = async (how: {
     if (legacyCalls === 0)
       lost.push('every legacy call, so that the campaign proves nothing of them');
     misplaced.push(...recount(computer.database, place));
-    for (let late = computer.unanswered; late > 0; late--) lost.push('the answer to a call');
+    for (const call of computer.unanswered) lost.push(`the answer to the call ${call}`);
     const remarks = journal.internal.map((command) => `${command} answered internal`);
     return {
       ...{ faults, lost, doubled, misplaced, undelivered, remarks },

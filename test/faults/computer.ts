@@ -41,8 +41,8 @@ export class Computer {
   #listeners: (() => void)[] = [];
   #lastID = 0;
   #clockSetBy = 0;
-  /** Calls that the app never answered although it kept running. */
-  unanswered = 0;
+  /** Names of calls that the app never answered although it kept running. */
+  readonly unanswered: string[] = [];
 
   /**
    * @param place an empty folder
@@ -143,7 +143,13 @@ export class Computer {
     const answer = await Promise.race([answered, late]);
     if (answer !== null) return answer;
     this.#pending.delete(id);
-    this.unanswered += 1;
+    this.unanswered.push(
+      asked.type === 'connect'
+        ? `connect to ${asked.profile.name}`
+        : asked.type === 'invoke'
+          ? asked.command
+          : asked.type,
+    );
     return gone;
   }
 
