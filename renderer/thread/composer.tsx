@@ -1,6 +1,14 @@
 /** The composer. Its text lives in the drafts store, and typing renders nothing else. */
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  Fragment,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Failure } from '../../contract/errors.ts';
@@ -85,6 +93,22 @@ const Hints = ({ text, values, hasPinned }: HintsProps) => {
         </p>
       )}
       {unsaved && text !== '' && <p role="status">{t('composer.unsaved')}</p>}
+    </div>
+  );
+};
+
+/** Marks the gaps behind the text of the field. */
+const GapMarks = ({ text, values }: Pick<HintsProps, 'text' | 'values'>) => {
+  const gaps = gapsIn(text, values);
+  if (gaps.length === 0) return null;
+  return (
+    <div className={styles.gaps} aria-hidden>
+      {gaps.map(({ start, text: gap }, index) => (
+        <Fragment key={start}>
+          {text.slice(gaps[index - 1]?.end ?? 0, start)}
+          <mark>{gap}</mark>
+        </Fragment>
+      ))}
     </div>
   );
 };
@@ -217,36 +241,39 @@ const Open = ({ details: { row, request } }: { readonly details: LeadDetails }) 
           />
         )}
         <PinnedReplies row={row} pinned={replies.pinned} hasLanguages={hasLanguages} />
-        <textarea
-          ref={field}
-          className={styles.writing}
-          id="composer"
-          rows={1}
-          value={text}
-          data-touched={typedText === text ? true : undefined}
-          aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
-          aria-describedby="composer-hints"
-          aria-keyshortcuts={hintOf('reply').spoken}
-          aria-invalid={length > longestReply}
-          aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
-          aria-activedescendant={
-            slash !== null && found.length > 0 ? `saved-replies-${chosen}` : undefined
-          }
-          placeholder={t('composer.placeholder')}
-          onChange={({ currentTarget: { value, selectionStart } }) => {
-            choosing.onType(text, value, selectionStart);
-            setTypedText(value);
-            drafts.getState().type(leadID, value);
-          }}
-          onSelect={({ currentTarget: { value, selectionStart } }) =>
-            choosing.onMove(value, selectionStart)
-          }
-          onBlur={() => {
-            close();
-            drafts.getState().flush();
-          }}
-          onKeyDown={onKeyDown}
-        />
+        <div className={styles.field}>
+          <GapMarks text={text} values={values} />
+          <textarea
+            ref={field}
+            className={styles.writing}
+            id="composer"
+            rows={1}
+            value={text}
+            data-touched={typedText === text ? true : undefined}
+            aria-label={t('composer.label', { name: customerName || t('list.unnamed') })}
+            aria-describedby="composer-hints"
+            aria-keyshortcuts={hintOf('reply').spoken}
+            aria-invalid={length > longestReply}
+            aria-controls={slash !== null && found.length > 0 ? 'saved-replies' : undefined}
+            aria-activedescendant={
+              slash !== null && found.length > 0 ? `saved-replies-${chosen}` : undefined
+            }
+            placeholder={t('composer.placeholder')}
+            onChange={({ currentTarget: { value, selectionStart } }) => {
+              choosing.onType(text, value, selectionStart);
+              setTypedText(value);
+              drafts.getState().type(leadID, value);
+            }}
+            onSelect={({ currentTarget: { value, selectionStart } }) =>
+              choosing.onMove(value, selectionStart)
+            }
+            onBlur={() => {
+              close();
+              drafts.getState().flush();
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
         <div className={styles.foot}>
           <Warnings text={text} />
           <Hints text={text} values={values} hasPinned={replies.pinned.length > 0} />

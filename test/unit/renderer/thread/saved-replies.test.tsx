@@ -200,6 +200,21 @@ describe('a chip clicked while the next lead loads', () => {
 describe('a gap', () => {
   const gappy = reply('gappy', { text: 'Hi {{customer.firstName}}, it costs {{price}}.' });
 
+  it('is marked in the text until it is filled in', async () => {
+    const { opened } = await openInbox({ replies: [gappy], name: '' });
+    const field = await opened();
+    alt(1);
+    const marked = () => Array.from(document.querySelectorAll('mark'), (mark) => mark.textContent);
+    expect(marked()).toEqual(['[first name]', '{{price}}']);
+    expect(document.querySelector('[aria-hidden]:has(> mark)')?.textContent).toBe(
+      field.value.slice(0, -1),
+    );
+    fireEvent.change(field, { target: { value: 'Hi Ana, it costs {{price}}.' } });
+    expect(marked()).toEqual(['{{price}}']);
+    fireEvent.change(field, { target: { value: 'Hi Ana, it costs $90.' } });
+    expect(marked()).toEqual([]);
+  });
+
   it('is selected and blocks sending with a hint, and Tab moves to the next one', async () => {
     const { opened, sent } = await openInbox({ replies: [gappy], name: '' });
     const field = await opened();
