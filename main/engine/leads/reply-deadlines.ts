@@ -10,13 +10,15 @@ export const replyTimeMs = 4 * 60 * 60_000;
 
 const systemZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A burst of deliveries needs the business time thousands of times. */
-const cache = new WeakMap<Settings, BusinessTime>();
+/** By time zone, which changes on a journey; a burst of deliveries needs it thousands of times. */
+const cache = new WeakMap<Settings, Map<string, BusinessTime>>();
 
 /** Returns the business time of the current settings. */
 export const currentBusinessTime = (store: Store): BusinessTime => {
   const settings = settingsNow(store);
-  return getOrAdd(cache, settings, () => createBusinessTime(settings.businessHours, systemZone()));
+  const zone = systemZone();
+  const ofSettings = getOrAdd(cache, settings, () => new Map<string, BusinessTime>());
+  return getOrAdd(ofSettings, zone, () => createBusinessTime(settings.businessHours, zone));
 };
 
 /**

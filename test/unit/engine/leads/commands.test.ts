@@ -2,7 +2,7 @@ import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
 import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from '../../../../contract/commands.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
@@ -466,5 +466,18 @@ describe('settings', () => {
     const week = defaultBusinessHours.week.map(() => []);
     await made['settings.change']({ businessHours: { ...defaultBusinessHours, week } });
     expect(await opening()).toEqual(succeed({ at: null }));
+  });
+
+  it('give the next opening in the time zone that the computer has now', async () => {
+    const made = bench();
+    const openingIn = async (timeZone: string): Promise<number> => {
+      const options = { ...new Intl.DateTimeFormat().resolvedOptions(), timeZone };
+      vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+      onTestFinished(() => void vi.restoreAllMocks());
+      const opening = await made['hours.nextOpening']({});
+      return (opening.ok && opening.value.at) || 0;
+    };
+    const inNewYork = await openingIn('America/New_York');
+    expect(await openingIn('America/Los_Angeles')).toBe(inNewYork + 3 * 60 * 60_000);
   });
 });
