@@ -1,10 +1,11 @@
-/** A page before its first answer: after a moment a spinner, or the failure. */
+/** A page before its first answer: a spinner, then that loading takes long, or the failure. */
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { QueryName } from '../platform/commands.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { FailureBlock } from './failure-box.tsx';
 import { useLate } from './late.ts';
+import { SlowLoading } from './slow-loading.tsx';
 import { Spinner } from './spinner.tsx';
 
 type Props = {
@@ -22,5 +23,11 @@ export const Loading = ({ answer: { value, error }, queries, className }: Props)
   const late = useLate(value === undefined && error === null);
   const retry = { label: t('common.retry'), run: () => void refetch(...queries) };
   if (value !== undefined) return null;
-  return late ? <Spinner /> : <FailureBlock error={error} className={className} action={retry} />;
+  if (!late) return <FailureBlock error={error} className={className} action={retry} />;
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      <Spinner />
+      <SlowLoading />
+    </div>
+  );
 };

@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
 import { Thread } from '../../../../renderer/thread/thread.tsx';
+import { Loading } from '../../../../renderer/ui/loading.tsx';
 import { fakeBridge, id, noon } from '../support/samples.ts';
 import { startListening, showIn } from '../support/window.tsx';
 
@@ -15,9 +16,14 @@ afterEach(() => void vi.useRealTimers());
 it.each([
   ['the list', <LeadList key="list" />],
   ['the conversation', <Thread key="thread" room="full" />],
+  ['a page', <Loading key="page" answer={{ value: undefined, error: null }} queries={[]} />],
 ])('after three seconds %s says that loading takes longer than usual', async (_what, shown) => {
   vi.useFakeTimers();
-  const bridge = fakeBridge({ 'leads.list': never, 'leads.get': never, 'thread.page': never });
+  const bridge = fakeBridge({
+    'leads.list': never,
+    'leads.get': never,
+    'thread.page': never,
+  });
   const stores = createStores(bridge, () => noon);
   startListening(stores);
   void stores.leads.getState().refetch();
