@@ -15,6 +15,7 @@ const banned = [
   { word: 'standing', forms: [], use: 'status: "standing" has three other meanings' },
   { word: 'anew', forms: [], use: 'again, or the verb itself: recreate, refetch, retry' },
   { word: 'mend', forms: ['mends', 'mended', 'mending'], use: 'repair or fix' },
+  { word: 'practise', forms: ['practises', 'practised', 'practising'], use: 'practice' },
   { word: 'whoever', forms: [], use: 'the noun: the caller, the owner, the recipient' },
   { word: 'what came of', forms: [], use: 'outcome or result' },
   { word: 'what comes of', forms: [], use: 'outcome or result' },

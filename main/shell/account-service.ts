@@ -16,7 +16,7 @@ import type { StartChild } from './child.ts';
 import type { EngineService } from './engine-service.ts';
 import type { Front } from './front.ts';
 import { openConsentPage, showConsent } from './links.ts';
-import { practisesAtStart, type StartOptions } from './options.ts';
+import { practicesAtStart, type StartOptions } from './options.ts';
 import { createPractice } from './practice.ts';
 import type { SignIns } from './sign-ins.ts';
 import { say } from './terminal.ts';
@@ -42,7 +42,7 @@ const readProfileFile = async (file: string): Promise<Answer<string>> => {
   }
 };
 
-/** Starts opening the vault; `onPractises` reports whether this start brings practice. */
+/** Starts opening the vault; `onPractices` reports whether this start brings practice. */
 export const openAccounts = (dependencies: {
   readonly signIns: SignIns;
   readonly engine: EngineService;
@@ -53,11 +53,11 @@ export const openAccounts = (dependencies: {
   readonly startChild: StartChild;
   readonly language: () => AppLanguage;
   readonly random: (bytes: number) => Buffer;
-  readonly onPractises: (practises: boolean) => void;
+  readonly onPractices: (practices: boolean) => void;
   readonly log: Log;
 }): AccountService => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
-  const { startChild, language, random, onPractises, log } = dependencies;
+  const { startChild, language, random, onPractices, log } = dependencies;
   const { ask } = signIns;
   const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
 
@@ -96,13 +96,13 @@ export const openAccounts = (dependencies: {
     notifyChange();
     connect.leavePractice();
     connect.resumeRemovals();
-    const practises = practisesAtStart(options, {
+    const practices = practicesAtStart(options, {
       accounts: connect.accounts().length,
       practice: connect.hasPractice(),
       installed: app.isPackaged,
     });
-    onPractises(practises);
-    return practises ? practice.start() : succeed(null);
+    onPractices(practices);
+    return practices ? practice.start() : succeed(null);
   });
   const printFailure = (answer: Answer<unknown> | null): void => {
     if (answer?.ok === false) say(`hearthline: ${answer.error.message}`);

@@ -7,16 +7,16 @@ const patienceMs = 2_000;
 
 type Dependencies = {
   readonly isNew: boolean;
-  readonly practises: boolean;
+  readonly practices: boolean;
   readonly askReports: () => Promise<Answer<CommandOutput<'connection.report'>>>;
   readonly clock: Clock;
 };
 
 /** The inbox if there are accounts or practice will start, also without an engine. */
-export const createFirstScreen = ({ isNew, practises, askReports, clock }: Dependencies) => {
+export const createFirstScreen = ({ isNew, practices, askReports, clock }: Dependencies) => {
   let isEmpty = isNew;
   return async (): Promise<'welcome' | 'inbox'> => {
-    if (practises) return 'inbox';
+    if (practices) return 'inbox';
     if (isEmpty) {
       isEmpty = false;
       return 'welcome';

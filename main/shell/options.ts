@@ -48,7 +48,7 @@ export const readOptions = (
 export const startsHidden = (args: readonly string[]): boolean => args.includes('--hidden');
 
 /** Whether a start brings practice: if it was in use, or in a clone without any account. */
-export const practisesAtStart = (
+export const practicesAtStart = (
   { welcome, profileFile }: StartOptions,
   known: { readonly accounts: number; readonly practice: boolean; readonly installed: boolean },
 ): boolean =>

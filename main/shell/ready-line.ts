@@ -10,12 +10,12 @@ type Dependencies = {
 
 export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
   let isPainted = false;
-  let practises: boolean | null = null;
+  let practices: boolean | null = null;
   let isWritten = false;
 
   const check = async (): Promise<void> => {
-    if (!isPainted || isWritten || practises === null) return;
-    if (practises) {
+    if (!isPainted || isWritten || practices === null) return;
+    if (practices) {
       const answer = await askReports();
       const reports = answer.ok ? answer.value.reports : [];
       if (!reports.some(({ backfill }) => backfill.state === 'done')) return;
@@ -35,8 +35,8 @@ export const createReadyLine = ({ askReports, askCounts }: Dependencies) => {
       isPainted = true;
       return check();
     },
-    setPractises: (does: boolean) => {
-      practises = does;
+    setPractices: (does: boolean) => {
+      practices = does;
       return check();
     },
     check,

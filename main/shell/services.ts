@@ -22,7 +22,7 @@ import { createFileHandlers } from './file-handlers.ts';
 import { createFirstScreen } from './first-screen.ts';
 import type { Front } from './front.ts';
 import { createNotices } from './notices.ts';
-import { practisesAtStart, type StartOptions } from './options.ts';
+import { practicesAtStart, type StartOptions } from './options.ts';
 import { pageHandlers } from './page-service.ts';
 import { createQuitting } from './quitting.ts';
 import { createReadyLine } from './ready-line.ts';
@@ -151,7 +151,7 @@ export const openServices = async (dependencies: {
     startChild,
     language,
     random,
-    onPractises: (practises) => void readyLine.setPractises(practises),
+    onPractices: (practices) => void readyLine.setPractices(practices),
     log,
   });
 
@@ -216,7 +216,7 @@ export const openServices = async (dependencies: {
         dataFolder,
         firstScreen: createFirstScreen({
           isNew,
-          practises: practisesAtStart(options, {
+          practices: practicesAtStart(options, {
             accounts: 0,
             practice: false,
             installed: app.isPackaged,

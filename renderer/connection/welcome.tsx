@@ -74,7 +74,7 @@ export const Welcome = () => {
   }, []);
   const isRestoring = useAnswer('files.work', {}).value?.work?.state === 'running';
 
-  const practise = async (): Promise<void> => {
+  const startPractice = async (): Promise<void> => {
     setError(null);
     setSince(seconds.now());
     const answer = await bridge.invoke('connect.practice', {});
@@ -102,7 +102,7 @@ export const Welcome = () => {
                 variant="filled"
                 size="md"
                 disabled={isRestoring}
-                onClick={() => void practise()}
+                onClick={() => void startPractice()}
               >
                 {t('practice.action')}
               </Button>
@@ -138,7 +138,7 @@ export const Welcome = () => {
           <FailureBlock
             error={error}
             className={styles.failure}
-            action={{ label: shared('common.retry'), run: () => void practise() }}
+            action={{ label: shared('common.retry'), run: () => void startPractice() }}
           />
           <p className={styles.private}>
             <IconLock size={16} stroke={1.75} aria-hidden />

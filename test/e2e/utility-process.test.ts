@@ -425,7 +425,7 @@ test('the practice service runs as a child, keeps its state when stopped, and re
 }) => {
   const stateFile = join(place, 'practice.json');
   const sandbox = built('sandbox.js');
-  expect(await main.do('practise', main.practice, [sandbox], stateFile)).toEqual({
+  expect(await main.do('startPractice', main.practice, [sandbox], stateFile)).toEqual({
     ok: true,
     value: { accountID: expect.stringMatching(/^401 http:\/\/127\.0\.0\.1:/) },
   });
@@ -440,7 +440,7 @@ test('the practice service runs as a child, keeps its state when stopped, and re
   expect(existsSync(stateFile)).toBe(true);
 
   const refused = await main.do(
-    'practise',
+    'startPractice',
     main.practice,
     [sandbox, '--no-such-option'],
     stateFile,

@@ -132,7 +132,7 @@ export type StartsChildren = {
   readonly runFileJob: (script: string, args: string[], job: FileJob) => Promise<Answer<unknown>>;
   readonly keychain: (script: string, patience: number) => Promise<{ state: string; key: string }>;
   /** Starts practice with this program and these arguments before its own. */
-  readonly practise: (script: string, before: string[], stateFile: string) => Promise<unknown>;
+  readonly startPractice: (script: string, before: string[], stateFile: string) => Promise<unknown>;
   readonly stopPractice: () => void;
   /** Secrets for the children only. */
   readonly secrets: () => readonly string[];
@@ -247,7 +247,7 @@ const program: StartsChildren = {
     });
     return { state, key: key === null ? '' : key.toString('base64') };
   },
-  practise: async (script, before, stateFile) => {
+  startPractice: async (script, before, stateFile) => {
     practice = createPractice({
       launch: (args, secrets) =>
         start('utility', script, [...before, ...args], 'Hearthline practice', secrets),
