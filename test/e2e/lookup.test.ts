@@ -31,14 +31,27 @@ const lookUp = async ({ page }: Hearthline, entries: Record<string, string>): Pr
 const clipboard = ({ app }: Hearthline): Promise<string> =>
   app.evaluate(({ clipboard: system }) => system.readText());
 
-test('each search and each lookup of reviews shows its records as a table', async ({
-  connected,
-}) => {
+test('every lookup runs from its form and shows its records', async ({ connected, service }) => {
   const { page } = connected;
+  const lead = await service.newLead('Uma');
+  const { messageID } = await service.customerWrites(lead, 'Can you come today?');
   await open(connected);
   await look(connected, 'lookup-unasked');
   const table = page.getByRole('region', { name: 'Records of the answer' });
   const column = (name: string) => table.getByRole('columnheader', { name, exact: true });
+
+  await choose(connected, 'Messages of a lead');
+  await lookUp(connected, { 'Lead ID': lead.negotiationID });
+  const raw = page.getByRole('region', { name: 'As it came' }).filter({ hasText: messageID });
+  await expect(raw).toContainText('Can you come today?');
+
+  await choose(connected, 'Message');
+  await lookUp(connected, { 'Message ID': messageID });
+  await expect(raw).toContainText('Can you come today?');
+
+  await choose(connected, 'Signed-in user');
+  await lookUp(connected, {});
+  await expect(column('userID')).toBeVisible();
 
   await choose(connected, 'Search categories');
   await lookUp(connected, { 'Search words': 'plumb' });

@@ -33,6 +33,15 @@ test('a new note on a long request is scrolled to, and again from the details', 
   await look(connected, 'note-in-details');
   await details.getByRole('button', { name: /Gate code 4411/ }).click();
   await expect(note).toBeInViewport();
+
+  await connected.row('Viktor').click();
+  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  await connected.row('Uma').click();
+  await expect(heading).toBeInViewport();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ring twice.');
+  await page.keyboard.press('Control+Enter');
+  await expect(note.filter({ hasText: 'Ring twice.' })).toBeInViewport();
 });
 
 test('notes and calls are in the conversation, can be undone and found, and survive a restart', async ({

@@ -37,6 +37,32 @@ test('the titles of all pages start at the same position, at every width', async
   }
 });
 
+test('a very long word in a list row or the sidebar ends with an ellipsis', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('W'.repeat(80), 'W'.repeat(400));
+  await expect(page.getByRole('option')).toHaveCount(1);
+  const cut = await page.evaluate(() => {
+    for (const label of document.querySelectorAll('nav bdi')) label.textContent = 'W'.repeat(150);
+    const labels = [...document.querySelectorAll<HTMLElement>('nav bdi, [role="option"] bdi')];
+    return labels
+      .filter((label) => label.checkVisibility() && label.textContent.includes('W'.repeat(50)))
+      .map((label) => {
+        let box = label;
+        while (box.parentElement !== null && getComputedStyle(box).overflowX !== 'hidden')
+          box = box.parentElement;
+        const { textOverflow, webkitLineClamp } = getComputedStyle(box);
+        const isCut = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+        const isMarked = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        return isCut && isMarked ? 'cut' : label.parentElement?.outerHTML;
+      });
+  });
+  expect(cut.length).toBeGreaterThan(10);
+  expect(cut.filter((each) => each !== 'cut')).toEqual([]);
+});
+
 test.describe('with businesses and reviews', () => {
   test.use({ serviceOptions: ['--leads', '6', '--businesses', '2', '--list-negotiations'] });
 

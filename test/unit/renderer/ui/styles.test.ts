@@ -60,6 +60,17 @@ describe('the window’s styles', () => {
     }
   });
 
+  it('draw every select with one component', () => {
+    const drawing = globSync('renderer/**/*.tsx')
+      .filter((file) => /<(?:Native)?select\b|\bNativeSelect\b/.test(read(file)))
+      .map((file) => file.replaceAll('\\', '/'));
+    expect(drawing).toEqual(['renderer/ui/select.tsx']);
+    const mantines = globSync('renderer/**/*.tsx').filter((file) =>
+      /import \{[^}]*\bSelect\b[^}]*\} from '@mantine/.test(read(file)),
+    );
+    expect(mantines).toEqual([]);
+  });
+
   it('have no unused class', () => {
     const unused = sheets.flatMap((sheet) => {
       const ofSheet = uses.filter(({ styles }) => styles === sheet);
