@@ -1,9 +1,10 @@
 /**
- * Marks that the professional sets on leads. A mark has an entry here, in
- * main/engine/leads/marks.ts (storage) and, if it has no value, in renderer/leads/marks.ts
- * (appearance); the compiler reports missing ones.
+ * Marks that the professional sets on leads. A mark has an entry here or, if it has no value, in flags.ts; in
+ * main/engine/leads/marks.ts (storage); and, if it has no value, in renderer/leads/marks.ts (appearance). The
+ * compiler reports missing ones.
  */
 import { z } from 'zod';
+import { mapFlags } from './flags.ts';
 import { longestReason, longestTag, mostTags } from './limits.ts';
 import { readonlyObject, readonlyStrictObject } from './schema.ts';
 
@@ -19,11 +20,7 @@ export type NotHiredReason = NonNullable<JobStatus['reason']>;
 
 export const tag = z.string().trim().min(1).max(longestTag);
 
-const shownFlags = {
-  starred: z.boolean(),
-  archived: z.boolean(),
-  noReplyNeeded: z.boolean(),
-} as const;
+const shownFlags = mapFlags(() => z.boolean());
 
 /** Marks of a lead's row. */
 export const shownMarks = {
@@ -57,8 +54,6 @@ export type ShownMarks = { readonly [M in ShownMarkName]: z.infer<(typeof shownM
 export const shownMarkNames = Object.keys(shownMarks) as readonly ShownMarkName[];
 
 export type FlagName = keyof typeof flags;
-export type ShownFlagName = keyof typeof shownFlags;
-export const shownFlagNames = Object.keys(shownFlags) as readonly ShownFlagName[];
 
 export type MarkName = keyof typeof marks;
 export type Marks = { readonly [M in MarkName]: z.infer<(typeof marks)[M]> };

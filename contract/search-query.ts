@@ -3,6 +3,7 @@
  * operator or value is a word. An operator that is still being typed (`is:unr`) has no effect, so that the list does
  * not jump.
  */
+import { shownFlagNames, type ShownFlagName } from './flags.ts';
 import { viewNames, type ViewName } from './views.ts';
 
 export const operators = [
@@ -19,20 +20,31 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-type ViewValue<Name> = Name extends `${infer One}_${infer Others}`
-  ? `${One}-${ViewValue<Others>}`
+type Dashed<Letter extends string> = Letter extends '_'
+  ? '-'
+  : Letter extends Lowercase<Letter>
+    ? Letter
+    : `-${Lowercase<Letter>}`;
+type NameValue<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Dashed<Letter>}${NameValue<Rest>}`
   : Name;
 
-/** Returns the value of `is:` for a view. */
-export const viewValueOf = <Name extends ViewName>(name: Name): ViewValue<Name> =>
-  name.replaceAll('_', '-') as ViewValue<Name>;
+/** Returns the value of `is:` for a view or flag: `needs_reply` is `needs-reply`, `noReplyNeeded` is `no-reply-needed`. */
+export const nameValueOf = <Name extends string>(name: Name): NameValue<Name> =>
+  name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase() as NameValue<Name>;
 
 export const searchedViews = viewNames.filter((name) => name !== 'all');
 
-/** Values of `is:`: states of a lead, and the views. */
+/** Flags that no view of the same name has. */
+export const searchedFlags = shownFlagNames.filter(
+  (name): name is Exclude<ShownFlagName, ViewName> => !viewNames.some((view) => view === name),
+);
+
+/** Values of `is:`: states of a lead, the views, and the flags. */
 export const isValues = [
   ...(['read', 'new', 'answered', 'open'] as const),
-  ...searchedViews.map(viewValueOf),
+  ...searchedViews.map(nameValueOf),
+  ...searchedFlags.map(nameValueOf),
   'test',
 ] as const;
 export type IsValue = (typeof isValues)[number];

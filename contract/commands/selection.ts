@@ -3,6 +3,7 @@
  * a time with exceptions, so that leads that arrive later are never marked unseen.
  */
 import { z } from 'zod';
+import { mapFlags } from '../flags.ts';
 import { longestQuery, mostMarked, mostSelected } from '../limits.ts';
 import { marks } from '../marks.ts';
 import * as r from '../records.ts';
@@ -31,9 +32,7 @@ const counted = z.array(z.strictObject({ name: z.string(), leads: z.number().int
 const facts = z.strictObject({
   /** Number of leads with each mark. */
   unread: z.number().int(),
-  starred: z.number().int(),
-  archived: z.number().int(),
-  noReplyNeeded: z.number().int(),
+  ...mapFlags(() => z.number().int()),
   snoozed: z.number().int(),
   /** When the longest wait started, UTC milliseconds; null if nobody waits. */
   waitingSince: z.number().int().nullable(),

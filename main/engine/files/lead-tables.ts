@@ -1,4 +1,5 @@
 /** Columns and JSON of exports. Names are documented (docs/export.md) and keep their meaning. */
+import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Attachment, LeadDetails, Message, Note } from '../../../contract/records.ts';
 
 export type ExportedLead = {
@@ -23,6 +24,10 @@ const jsonTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
 const yes = (is: boolean): string => (is ? 'yes' : '');
+
+/** `noReplyNeeded` is `No reply needed`. */
+const headerOf = (flag: ShownFlagName): string =>
+  `${flag.charAt(0).toUpperCase()}${flag.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 
 const noteLine = ({ kind, text, at }: Note): string =>
   `${cellTime(at)} ${kind === 'call' ? 'Called. ' : ''}${text}`.trim();
@@ -70,9 +75,9 @@ export const leadColumns: readonly (readonly [string, (lead: ExportedLead) => Ce
       joined([row.jobStatus?.reason ?? '', row.jobStatus?.words ?? ''], ': '),
   ],
   ['Tags', ({ details }) => details.row.tags.join(', ')],
-  ['Starred', ({ details }) => yes(details.row.starred)],
-  ['Archived', ({ details }) => yes(details.row.archived)],
-  ['No reply needed', ({ details }) => yes(details.row.noReplyNeeded)],
+  ...shownFlagNames.map(
+    (flag) => [headerOf(flag), ({ details }: ExportedLead) => yes(details.row[flag])] as const,
+  ),
   ['Snoozed until', ({ details }) => cellTime(details.row.snoozedUntil)],
   ['Notes', ({ details }) => details.notes.map(noteLine).join('\n')],
   ['Messages', ({ messages }) => messages.length],
@@ -135,9 +140,7 @@ export const leadJSON = ({ details, messages }: ExportedLead): object => {
     estimate: details.estimate,
     jobStatus: row.jobStatus,
     tags: row.tags,
-    starred: row.starred,
-    archived: row.archived,
-    noReplyNeeded: row.noReplyNeeded,
+    ...mapFlags((flag) => row[flag]),
     snoozedUntil: jsonTime(row.snoozedUntil),
     notes: details.notes.map(({ kind, text, at, editedAt }) => ({
       kind,

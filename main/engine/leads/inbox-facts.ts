@@ -1,5 +1,6 @@
 /** Reads what inbox.ts needs, with few and short queries because bursts need them a lot. */
-import type { ShownFlagName, ShownMarkName } from '../../../contract/marks.ts';
+import type { ShownFlagName } from '../../../contract/flags.ts';
+import type { ShownMarkName } from '../../../contract/marks.ts';
 import type { Side } from '../../../contract/records.ts';
 import { getOrAdd } from '../platform/get-or-add.ts';
 import type { Store } from '../platform/store/store.ts';

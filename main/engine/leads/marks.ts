@@ -13,6 +13,7 @@ import {
   type ShownMarkName,
   type ShownMarks,
 } from '../../../contract/marks.ts';
+import { mapFlags } from '../../../contract/flags.ts';
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
 import { markRead, markUnread, mergeRead } from './read-mark.ts';
@@ -238,9 +239,7 @@ export const marksOnTheirOwn: readonly ShownMarkName[] = ['starred', 'tags'];
 
 /** Converts the marks of a row for the window. */
 export const shownMarksOf = (row: { readonly [M in ShownMarkName]: unknown }): ShownMarks => ({
-  starred: marks.starred.shown(row.starred),
-  archived: marks.archived.shown(row.archived),
-  noReplyNeeded: marks.noReplyNeeded.shown(row.noReplyNeeded),
+  ...mapFlags((name) => marks[name].shown(row[name])),
   snoozedUntil: marks.snoozedUntil.shown(row.snoozedUntil),
   jobStatus: marks.jobStatus.shown(row.jobStatus),
   tags: marks.tags.shown(row.tags),

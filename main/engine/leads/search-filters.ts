@@ -6,9 +6,10 @@ import {
   hasValueOf,
   isValueOf,
   plainValue,
+  nameValueOf,
+  searchedFlags,
   searchedViews,
   statusValues,
-  viewValueOf,
   type HasValue,
   type IsValue,
   type Operator,
@@ -89,7 +90,8 @@ const inView = (name: ViewName): Filter => {
 };
 
 const is = {
-  ...Object.fromEntries(searchedViews.map((name) => [viewValueOf(name), inView(name)])),
+  ...Object.fromEntries(searchedViews.map((name) => [nameValueOf(name), inView(name)])),
+  ...Object.fromEntries(searchedFlags.map((name) => [nameValueOf(name), filter(`i.${name} = 1`)])),
   read: filter('i.unread = 0'),
   new: filter(counted.new('i.')),
   answered,

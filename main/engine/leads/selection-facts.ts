@@ -1,22 +1,22 @@
 /** Summary of selected leads, added up in chunks. */
 import type { CommandOutput } from '../../../contract/commands.ts';
+import { mapFlags, shownFlagNames, type ShownFlagName } from '../../../contract/flags.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStoredList } from '../platform/store/stored.ts';
 import { z } from 'zod';
 
 export type Facts = NonNullable<CommandOutput<'selection.report'>['facts']>;
 
-type Row = {
+type Row = Readonly<Record<ShownFlagName, number>> & {
   readonly unread: number;
-  readonly starred: number;
-  readonly archived: number;
-  readonly noReplyNeeded: number;
   readonly snoozedUntil: number | null;
   readonly waitingSince: number | null;
   readonly tags: string | null;
   readonly category: string;
   readonly business: string | null;
 };
+
+const flagColumns = shownFlagNames.map((name) => `i.${name}`).join(', ');
 
 const mostNames = 100;
 
@@ -31,7 +31,7 @@ const sorted = (counts: ReadonlyMap<string, number>): Facts['tags'] =>
     .slice(0, mostNames);
 
 export const createFacts = (store: Store) => {
-  const sums = { unread: 0, starred: 0, archived: 0, noReplyNeeded: 0, snoozed: 0 };
+  const sums = { unread: 0, snoozed: 0, ...mapFlags(() => 0) };
   const names = {
     businesses: new Map<string, number>(),
     categories: new Map<string, number>(),
@@ -44,8 +44,7 @@ export const createFacts = (store: Store) => {
       const rows = store
         .prepare<[string], Row>(
           'selection.facts',
-          `SELECT i.unread, i.starred, i.archived, i.noReplyNeeded = 1 AS noReplyNeeded, i.snoozedUntil,
-             i.waiting_since AS waitingSince, i.tags, l.category, b.name AS business
+          `SELECT i.unread, ${flagColumns}, i.snoozedUntil, i.waiting_since AS waitingSince, i.tags, l.category, b.name AS business
            FROM inbox i JOIN leads l ON l.lead = i.lead
            LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id
            WHERE i.lead IN (SELECT value FROM json_each(?))`,
@@ -53,9 +52,7 @@ export const createFacts = (store: Store) => {
         .all(JSON.stringify(leads));
       for (const row of rows) {
         sums.unread += row.unread;
-        sums.starred += row.starred;
-        sums.archived += row.archived;
-        sums.noReplyNeeded += row.noReplyNeeded;
+        for (const name of shownFlagNames) sums[name] += row[name];
         if (row.snoozedUntil !== null) sums.snoozed += 1;
         if (row.waitingSince !== null)
           waitingSince = Math.min(waitingSince ?? row.waitingSince, row.waitingSince);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownFlagNames } from '../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../contract/flags.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';

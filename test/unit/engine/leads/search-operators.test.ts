@@ -82,6 +82,7 @@ const bench = (): Bench => {
     addNote(store, { ...note, lead: ann, now: noon });
     setMarks(store, [omar], {
       starred: true,
+      noReplyNeeded: true,
       jobStatus: { status: 'hired', reason: null, words: '' },
     });
     saveDraft(store, maria, { text: 'Hello', replyID: null }, noon);
@@ -123,6 +124,7 @@ const expected: readonly (readonly [query: string, found: readonly string[]])[] 
   ['is:archived', ['Ann']],
   ['is:starred', ['Omar']],
   ['-is:starred', ['Maria', 'Ann']],
+  ['is:no-reply-needed', ['Omar']],
   ['is:answered', ['Maria']],
   ['is:open', ['Maria', 'Omar']],
   ['is:snoozed', []],

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { isValues, searchedViews, viewValueOf } from '../../../../contract/search-query.ts';
+import { shownFlagNames } from '../../../../contract/flags.ts';
+import { isValues, searchedViews, nameValueOf } from '../../../../contract/search-query.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { actions, places } from '../../../../renderer/app/areas.ts';
 import { sidebarViews } from '../../../../renderer/leads/views.ts';
@@ -55,7 +56,8 @@ it('every page that has a title is a place to go, and so is every view of the si
   expect(ids).toEqual(expect.arrayContaining(sidebarViews.map((view) => `view.${view}`)));
 });
 
-it('`is:` finds the leads of every view except the one of all leads', () => {
+it('`is:` finds the leads of every view except the one of all leads, and of every flag', () => {
   expect(viewNames.filter((name) => !searchedViews.some((each) => each === name))).toEqual(['all']);
-  expect(isValues).toEqual(expect.arrayContaining(searchedViews.map(viewValueOf)));
+  expect(isValues).toEqual(expect.arrayContaining(searchedViews.map(nameValueOf)));
+  expect(isValues).toEqual(expect.arrayContaining(shownFlagNames.map(nameValueOf)));
 });

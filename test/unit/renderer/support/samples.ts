@@ -13,7 +13,7 @@ import {
   type ListedLead,
   type Message,
 } from '../../../../contract/records.ts';
-import { shownFlagNames } from '../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../contract/flags.ts';
 import { countNames, type CountName } from '../../../../contract/views.ts';
 import type { Bridge } from '../../../../renderer/platform/bridge.ts';
 import { queryFor } from '../../../../renderer/platform/queries.ts';

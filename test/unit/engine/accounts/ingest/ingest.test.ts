@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { shownFlagNames } from '../../../../../contract/marks.ts';
+import { shownFlagNames } from '../../../../../contract/flags.ts';
 import type { AdoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
 import { notUnderstoodCount } from '../../../../../main/engine/accounts/deliveries.ts';
 import { rowOf } from '../../../../../main/engine/platform/store/ids.ts';
