@@ -1,5 +1,7 @@
-/** All settings by section, with their labels and search texts in the window's language. */
+/** All settings by section, with their labels and search texts in the window's language, and the simple controls. */
 import type { TFunction } from 'i18next';
+import { textSizes } from '../../contract/limits.ts';
+import type { Settings } from '../../contract/settings.ts';
 import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
 import type { Findable } from './search.ts';
@@ -12,7 +14,7 @@ const settingsOf = {
   appearance: ['theme', 'contrast', 'textSize', 'density', 'language'],
   replies: ['send', 'undo', 'savedReplies'],
   hours: ['timeZone', 'week', 'holidays'],
-  notifications: ['notices', 'quiet'],
+  notifications: ['notifications', 'quiet'],
   background: ['keepRunning', 'startAtLogin'],
   data: ['export', 'backup', 'restore', 'diagnostics'],
   updates: ['update', 'keepUpToDate', 'whatsNew'],
@@ -27,6 +29,38 @@ export type Section = {
   readonly title: string;
   readonly settings: readonly Setting[];
 };
+
+/** Settings with a row for a choice or a switch, without code of their own. */
+export type ChoiceName = 'theme' | 'contrast' | 'textSize' | 'density' | 'language';
+export const switches = ['notifications'] as const satisfies readonly SettingName[];
+
+export type Choice<N extends ChoiceName> = {
+  readonly options: readonly Settings[N][];
+  readonly labelOf: (option: Settings[N]) => string;
+};
+
+export const choicesIn = (t: T): { readonly [N in ChoiceName]: Choice<N> } => ({
+  theme: {
+    options: ['system', 'light', 'dark'],
+    labelOf: (theme) => t(`themes.${theme}`),
+  },
+  contrast: {
+    options: ['system', 'more'],
+    labelOf: (contrast) => t(`contrasts.${contrast}`),
+  },
+  textSize: {
+    options: textSizes,
+    labelOf: (size) => t('percent', { size }),
+  },
+  density: {
+    options: ['comfortable', 'compact'],
+    labelOf: (density) => t(`densities.${density}`),
+  },
+  language: {
+    options: ['system', 'en', 'es'],
+    labelOf: (language) => t(`languages.${language}`),
+  },
+});
 
 const titlesOf = (t: T): Readonly<Record<SectionName, string>> => ({
   appearance: t('appearance'),
@@ -54,7 +88,7 @@ const labelsOf = (t: T): Readonly<Record<SettingName, readonly [label: string, t
     timeZone: [t('hours:zone')],
     week: [t('hours:title'), t('hours:text')],
     holidays: [t('hours:holidays')],
-    notices: [t('notificationsText')],
+    notifications: [t('notificationsText')],
     quiet: [t('background:quiet.title'), t('background:quiet.text')],
     keepRunning: [t('background:keep'), t('background:keepText')],
     startAtLogin: [t('background:login'), t('background:loginText')],

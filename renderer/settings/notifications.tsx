@@ -93,11 +93,6 @@ export const Notifications = ({ settings, set }: SectionProps) => {
   const change = (quietHours: Hours): void => set({ quietHours });
   return (
     <>
-      <SwitchRow
-        name="notices"
-        checked={settings.notifications}
-        onChange={(notifications) => set({ notifications })}
-      />
       <SwitchRow name="quiet" checked={hours.on} onChange={(on) => change({ ...hours, on })} />
       <IfFound name="quiet">
         {hours.on && (

@@ -7,11 +7,11 @@ import { usePlatform, useSession } from '../platform/stores.ts';
 import { useSettings } from '../platform/use-answer.ts';
 import { FailureBlock } from '../ui/failure-box.tsx';
 import { Page } from '../ui/page.tsx';
-import { Appearance } from './appearance.tsx';
 import { Background } from './background.tsx';
 import { BusinessHoursForm } from './business-hours.tsx';
 import { sectionsIn, settingWords, type Section, type SectionName } from './catalog.ts';
 import { Data } from './data.tsx';
+import { DrawnRows } from './drawn-rows.tsx';
 import { FoundContext, Looked } from './found.tsx';
 import { Notifications } from './notifications.tsx';
 import { Replies } from './replies.tsx';
@@ -36,8 +36,9 @@ const About = () => {
   );
 };
 
-const contents: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
-  appearance: Appearance,
+/** What a section shows after its drawn rows; null if that is nothing. */
+const contents: Readonly<Record<SectionName, ComponentType<SectionProps> | null>> = {
+  appearance: null,
   replies: Replies,
   hours: BusinessHoursForm,
   notifications: Notifications,
@@ -122,8 +123,12 @@ export const SettingsPage = () => {
         </div>
       )}
       <FoundContext value={{ wanted, settings: new Map(found.map((each) => [each.name, each])) }}>
-        {sections.map(({ name, title }) => {
+        {sections.map(({ name, title, settings: rows }) => {
           const Content = contents[name];
+          const props: SectionProps = {
+            settings,
+            set: (part) => void changes.getState().change(part),
+          };
           return (
             <section key={name} className={styles.section} aria-labelledby={headingID(name)}>
               <h2 id={headingID(name)} tabIndex={-1}>
@@ -135,7 +140,8 @@ export const SettingsPage = () => {
                 </p>
               )}
               <div className={styles.card}>
-                <Content settings={settings} set={(part) => void changes.getState().change(part)} />
+                <DrawnRows {...props} names={rows.map((row) => row.name)} />
+                {Content !== null && <Content {...props} />}
               </div>
             </section>
           );
