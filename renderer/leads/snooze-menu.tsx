@@ -1,16 +1,16 @@
 /** The menu that snoozes leads until a usual or a chosen time. */
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import { IconZzz } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions } from '../platform/actions.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { afterPaint } from '../ui/late.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { useFocusBack } from '../ui/focus-back.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { laterTimes } from './later-times.ts';
 import { PickedTime, useTimeField } from './time-field.tsx';
 
@@ -22,7 +22,6 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const { field, pastError, read } = useTimeField(seconds.now() + 24 * hourMs);
   useEffect(() => dialog.current?.showModal(), []);
   const pick = (): void => {
@@ -32,29 +31,16 @@ const PickMoment = ({ onPick, onClose }: PickProps) => {
     dialog.current?.close();
   };
   return (
-    <Dialog
+    <FormDialog
       ref={dialog}
       title={t('snooze.pickTitle')}
-      error={null}
+      submit={t('snooze.set')}
+      onSubmit={pick}
       onClose={onClose}
-      action={
-        <Button variant="filled" type="submit" form={id}>
-          {t('snooze.set')}
-        </Button>
-      }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          pick();
-        }}
-      >
-        {field}
-        {pastError}
-      </form>
-    </Dialog>
+      {field}
+      {pastError}
+    </FormDialog>
   );
 };
 

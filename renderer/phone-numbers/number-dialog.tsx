@@ -1,6 +1,5 @@
 /** Dialog that adds a number, or changes a number or its name. */
-import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneNumber, Reading } from '../../contract/commands/phone-numbers.ts';
 import type { Failure } from '../../contract/errors.ts';
@@ -8,7 +7,7 @@ import { longestNumber, longestNumberName } from '../../contract/limits.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { national, type Entry } from './phone-numbers.ts';
 import { usePlatform } from '../platform/stores.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Refusal } from './refusal.tsx';
 import styles from './phone-numbers.module.css';
 
@@ -58,8 +57,7 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
     void read(written);
   };
 
-  const submit = async (event: SyntheticEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (busy) return;
     setAsked(true);
     setError(null);
@@ -78,52 +76,49 @@ export const NumberDialog = ({ number, accountID, onSubmit, onClosed }: Props) =
   const mistake = is?.ok === false && asked ? is.mistake : null;
   const doubt = is?.ok === true ? is.doubt : null;
   return (
-    <Dialog
+    <FormDialog
       ref={dialog}
       title={number === null ? t('dialog.addTitle') : t('dialog.editTitle', { number: before })}
+      submit={busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
+      busy={busy}
+      className={styles.form}
+      onSubmit={() => void submit()}
       onClose={onClosed}
-      action={
-        <Button variant="filled" type="submit" form={`${id}-form`} aria-disabled={busy}>
-          {busy ? t('dialog.busy') : number === null ? t('dialog.action') : t('dialog.save')}
-        </Button>
-      }
     >
-      <form id={`${id}-form`} className={styles.form} onSubmit={(event) => void submit(event)}>
-        <label htmlFor={`${id}-number`}>{t('dialog.number')}</label>
-        <input
-          ref={field}
-          id={`${id}-number`}
-          className={styles.input}
-          type="tel"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={longestNumber}
-          value={text}
-          aria-invalid={mistake !== null}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => write(event.currentTarget.value)}
-        />
-        <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
-          {mistake !== null && <span className={styles.mistake}>{t(`mistakes.${mistake}`)}</span>}
-          {is?.ok === true && <span>{t('dialog.registersAs', { e164: is.phoneNumber })}</span>}
-          {doubt !== null && <span className={styles.doubt}>{t(`doubts.${doubt}`)}</span>}
-        </p>
-        <label htmlFor={`${id}-name`}>{t('dialog.name')}</label>
-        <input
-          id={`${id}-name`}
-          className={styles.input}
-          type="text"
-          autoComplete="off"
-          maxLength={longestNumberName}
-          value={name}
-          aria-describedby={`${id}-name-hint`}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <p id={`${id}-name-hint`} className={styles.hint}>
-          {t('dialog.nameHint')}
-        </p>
-      </form>
+      <label htmlFor={`${id}-number`}>{t('dialog.number')}</label>
+      <input
+        ref={field}
+        id={`${id}-number`}
+        className={styles.input}
+        type="tel"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestNumber}
+        value={text}
+        aria-invalid={mistake !== null}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
+        {mistake !== null && <span className={styles.mistake}>{t(`mistakes.${mistake}`)}</span>}
+        {is?.ok === true && <span>{t('dialog.registersAs', { e164: is.phoneNumber })}</span>}
+        {doubt !== null && <span className={styles.doubt}>{t(`doubts.${doubt}`)}</span>}
+      </p>
+      <label htmlFor={`${id}-name`}>{t('dialog.name')}</label>
+      <input
+        id={`${id}-name`}
+        className={styles.input}
+        type="text"
+        autoComplete="off"
+        maxLength={longestNumberName}
+        value={name}
+        aria-describedby={`${id}-name-hint`}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <p id={`${id}-name-hint`} className={styles.hint}>
+        {t('dialog.nameHint')}
+      </p>
       {error !== null && <Refusal error={error} accountID={accountID} />}
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -1,12 +1,11 @@
 /** The dialog that schedules a reply, loaded on demand. */
-import { Button } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandInput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { laterTimes, type LaterName } from '../leads/later-times.ts';
 import { PickedTime, useTimeField } from '../leads/time-field.tsx';
 import styles from '../leads/time-field.module.css';
@@ -36,7 +35,6 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   const { t } = useTranslation();
   const { seconds } = usePlatform();
   const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const [now] = useState(() => seconds.now());
   const opening = useAnswer('hours.nextOpening', {}).value?.at ?? null;
   const times = laterTimes(now, opening);
@@ -55,53 +53,41 @@ export const SendLater = ({ name, onLater, onClose }: Props) => {
   };
 
   return (
-    <Dialog
+    <FormDialog
       ref={dialog}
       title={t('later.title', { name })}
       error={error}
+      submit={t('later.schedule')}
+      onSubmit={() => void schedule()}
       onClose={onClose}
-      action={
-        <Button variant="filled" type="submit" form={id}>
-          {t('later.schedule')}
-        </Button>
-      }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void schedule();
-        }}
-      >
-        <fieldset className={styles.choices}>
-          <legend className="hidden-visually">{t('later.when')}</legend>
-          {times.map((time) => (
-            <Choice
-              key={time.name}
-              checked={chosen === time.name}
-              onChoose={() => setChosen(time.name)}
-            >
-              {t(`later.${time.name}`)}
-              <PickedTime at={time.at} />
-            </Choice>
-          ))}
-          <Choice checked={chosen === 'pick'} onChoose={() => setChosen('pick')}>
-            {t('later.pick')}
+      <fieldset className={styles.choices}>
+        <legend className="hidden-visually">{t('later.when')}</legend>
+        {times.map((time) => (
+          <Choice
+            key={time.name}
+            checked={chosen === time.name}
+            onChoose={() => setChosen(time.name)}
+          >
+            {t(`later.${time.name}`)}
+            <PickedTime at={time.at} />
           </Choice>
-          {chosen === 'pick' && field}
-          {pastError}
-        </fieldset>
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={unlessAnswered}
-            onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
-          />
-          {t('later.unlessAnswered')}
-        </label>
-        <p className={styles.note}>{t('later.note')}</p>
-      </form>
-    </Dialog>
+        ))}
+        <Choice checked={chosen === 'pick'} onChoose={() => setChosen('pick')}>
+          {t('later.pick')}
+        </Choice>
+        {chosen === 'pick' && field}
+        {pastError}
+      </fieldset>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={unlessAnswered}
+          onChange={(event) => setUnlessAnswered(event.currentTarget.checked)}
+        />
+        {t('later.unlessAnswered')}
+      </label>
+      <p className={styles.note}>{t('later.note')}</p>
+    </FormDialog>
   );
 };

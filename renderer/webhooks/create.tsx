@@ -1,13 +1,12 @@
 /** Adds a webhook to a business or to the user. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestWebhookAddress, mostEventTypes } from '../../contract/limits.ts';
 import type { Credentials, NewWebhook } from './webhooks.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { areUsable, CredentialFields, field, noCredentials } from './credentials.tsx';
 import { businessKinds, typedKinds, userKinds } from './kinds.ts';
 import { useAccount } from './of-account.ts';
@@ -89,8 +88,6 @@ export const AddWebhook = ({ businessID, name }: Props) => {
   // A service on this computer may deliver over http.
   const isLocal = isLocalHost(account.host);
   const dialog = useRef<HTMLDialogElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const id = useId();
   const [draft, setDraft] = useState(empty);
   const [wrong, setWrong] = useState<Mistake | Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -104,7 +101,7 @@ export const AddWebhook = ({ businessID, name }: Props) => {
     const webhook = read(draft, businessID, isLocal);
     if (typeof webhook === 'string') {
       setWrong(webhook);
-      form.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
+      dialog.current?.querySelector<HTMLElement>(`[name="${webhook}"]`)?.focus();
       return;
     }
     setBusy(true);
@@ -125,88 +122,76 @@ export const AddWebhook = ({ businessID, name }: Props) => {
       >
         {t('owner.add')}
       </Button>
-      <Dialog
+      <FormDialog
         ref={dialog}
         title={t('create.title', { name })}
         onClose={() => {
           setDraft(empty);
           setWrong(null);
         }}
-        action={
-          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-            {t('create.action')}
-          </BusyButton>
-        }
+        submit={t('create.action')}
+        busy={busy}
+        className={styles.form}
+        onSubmit={() => void submit()}
       >
-        <form
-          ref={form}
-          id={id}
-          noValidate
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
-          <TextInput
-            {...field}
-            name="address"
-            label={t('create.address')}
-            description={wrong === 'address' ? undefined : rule}
-            placeholder="https://"
-            value={draft.url}
-            maxLength={longestWebhookAddress}
-            spellCheck={false}
-            error={wrong === 'address' && t('create.addressBad', { rule })}
-            onChange={(event) => change({ url: event.currentTarget.value })}
-          />
-          <fieldset className={styles.kinds}>
-            <legend>{t('create.kinds')}</legend>
-            {(businessID === null ? userKinds : businessKinds).map((kind) => (
-              <Check
-                key={kind}
-                label={t(`kinds.${kind}`)}
-                checked={draft.kinds.has(kind)}
-                onChange={(isChecked) => {
-                  const others = [...draft.kinds].filter((each) => each !== kind);
-                  change({ kinds: new Set(isChecked ? [...others, kind] : others) });
-                }}
-              />
-            ))}
-          </fieldset>
-          <TextInput
-            {...field}
-            name="kinds"
-            label={t('create.otherKinds')}
-            description={t('create.otherKindsText')}
-            value={draft.otherKinds}
-            maxLength={2_000}
-            spellCheck={false}
-            error={wrong === 'kinds' && t('create.kindsBad')}
-            onChange={(event) => change({ otherKinds: event.currentTarget.value })}
-          />
-          {(['enabled', 'withCredentials'] as const).map((option) => (
+        <TextInput
+          {...field}
+          name="address"
+          label={t('create.address')}
+          description={wrong === 'address' ? undefined : rule}
+          placeholder="https://"
+          value={draft.url}
+          maxLength={longestWebhookAddress}
+          spellCheck={false}
+          error={wrong === 'address' && t('create.addressBad', { rule })}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <fieldset className={styles.kinds}>
+          <legend>{t('create.kinds')}</legend>
+          {(businessID === null ? userKinds : businessKinds).map((kind) => (
             <Check
-              key={option}
-              label={t(`create.${option}`)}
-              checked={draft[option]}
-              onChange={(isChecked) => change({ [option]: isChecked })}
+              key={kind}
+              label={t(`kinds.${kind}`)}
+              checked={draft.kinds.has(kind)}
+              onChange={(isChecked) => {
+                const others = [...draft.kinds].filter((each) => each !== kind);
+                change({ kinds: new Set(isChecked ? [...others, kind] : others) });
+              }}
             />
           ))}
-          {draft.withCredentials && (
-            <CredentialFields
-              value={draft.credentials}
-              onChange={(credentials) => change({ credentials })}
-            />
-          )}
-          {wrong === 'credentials' && (
-            <p role="alert" className={styles.mistake}>
-              {t('credentials.bad')}
-            </p>
-          )}
-          <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
-        </form>
-      </Dialog>
+        </fieldset>
+        <TextInput
+          {...field}
+          name="kinds"
+          label={t('create.otherKinds')}
+          description={t('create.otherKindsText')}
+          value={draft.otherKinds}
+          maxLength={2_000}
+          spellCheck={false}
+          error={wrong === 'kinds' && t('create.kindsBad')}
+          onChange={(event) => change({ otherKinds: event.currentTarget.value })}
+        />
+        {(['enabled', 'withCredentials'] as const).map((option) => (
+          <Check
+            key={option}
+            label={t(`create.${option}`)}
+            checked={draft[option]}
+            onChange={(isChecked) => change({ [option]: isChecked })}
+          />
+        ))}
+        {draft.withCredentials && (
+          <CredentialFields
+            value={draft.credentials}
+            onChange={(credentials) => change({ credentials })}
+          />
+        )}
+        {wrong === 'credentials' && (
+          <p role="alert" className={styles.mistake}>
+            {t('credentials.bad')}
+          </p>
+        )}
+        <WebhookFailure error={typeof wrong === 'string' ? null : wrong} />
+      </FormDialog>
     </>
   );
 };

@@ -1,13 +1,12 @@
 /** A webhook's user name and password: typed or generated, and never shown again once set. */
 import { Button, TextInput } from '@mantine/core';
-import { useId, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import { longestPassword, longestUsername, password, username } from '../../contract/limits.ts';
 import { generateCredentials, type Credentials } from './webhooks.ts';
-import { BusyButton } from '../ui/busy-button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { WebhookFailure } from './webhook-failure.tsx';
 import styles from './webhooks.module.css';
 
@@ -82,7 +81,6 @@ type Props = {
 
 export const SetCredentials = ({ dialog, warning, set }: Props) => {
   const { t } = useTranslation('webhooks');
-  const id = useId();
   const [value, setValue] = useState(noCredentials);
   const [wrong, setWrong] = useState<'bad' | Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -98,36 +96,25 @@ export const SetCredentials = ({ dialog, warning, set }: Props) => {
   };
 
   return (
-    <Dialog
+    <FormDialog
       ref={dialog}
       title={t('credentials.title')}
       onClose={() => {
         setValue(noCredentials);
         setWrong(null);
       }}
-      action={
-        <BusyButton variant="filled" type="submit" form={id} busy={busy}>
-          {t('credentials.action')}
-        </BusyButton>
-      }
+      submit={t('credentials.action')}
+      busy={busy}
+      onSubmit={() => void submit()}
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p className={styles.warning}>{warning}</p>
-        <CredentialFields value={value} onChange={setValue} />
-        {wrong === 'bad' && (
-          <p role="alert" className={styles.mistake}>
-            {t('credentials.bad')}
-          </p>
-        )}
-        <WebhookFailure error={wrong === 'bad' ? null : wrong} />
-      </form>
-    </Dialog>
+      <p className={styles.warning}>{warning}</p>
+      <CredentialFields value={value} onChange={setValue} />
+      {wrong === 'bad' && (
+        <p role="alert" className={styles.mistake}>
+          {t('credentials.bad')}
+        </p>
+      )}
+      <WebhookFailure error={wrong === 'bad' ? null : wrong} />
+    </FormDialog>
   );
 };
