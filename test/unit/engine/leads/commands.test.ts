@@ -1,5 +1,5 @@
 import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
-import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
 import { viewNames } from '../../../../contract/views.ts';
 import { views } from '../../../../main/engine/leads/views.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -434,23 +434,9 @@ describe('settings', () => {
     const before = await made['settings.get']({});
     await made['settings.change']({ theme: 'dark', density: undefined });
     await made['settings.change']({ undoSeconds: 0 });
-    const defaults = {
-      theme: 'system',
-      contrast: 'system',
-      textSize: 100,
-      density: 'comfortable',
-      newOrder: 'due',
-      undoSeconds: 5,
-      notifications: true,
-      sendOpensNext: true,
-      language: 'system',
-      businessHours: defaultBusinessHours,
-      quietHours: defaultQuietHours,
-      updates: true,
-    };
     expect([before, await made['settings.get']({})]).toEqual([
-      succeed({ settings: defaults }),
-      succeed({ settings: { ...defaults, theme: 'dark', undoSeconds: 0 } }),
+      succeed({ settings: initialSettings }),
+      succeed({ settings: { ...initialSettings, theme: 'dark', undoSeconds: 0 } }),
     ]);
   });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Answer } from '../../../../contract/errors.ts';
+import { mapFlags } from '../../../../contract/flags.ts';
 import type { LeadID } from '../../../../contract/records.ts';
 import { createBulk } from '../../../../renderer/inbox/bulk.ts';
 import { createLeads } from '../../../../renderer/leads/leads.ts';
@@ -18,9 +19,7 @@ type Marked = Answer<CommandOutput<'selection.mark'>>;
 
 const facts = {
   unread: 0,
-  starred: 0,
-  archived: 0,
-  noReplyNeeded: 0,
+  ...mapFlags(() => 0),
   snoozed: 0,
   waitingSince: null,
   businesses: [],

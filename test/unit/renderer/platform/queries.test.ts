@@ -1,6 +1,5 @@
 /** Cached answers: when they are refetched, and what must not be lost meanwhile. */
-import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
-import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
+import { initialSettings, type Settings } from '../../../../contract/settings.ts';
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 import { changeKinds } from '../../../../contract/events.ts';
@@ -9,20 +8,7 @@ import { queryFor, pagedQueryFor, createQueries } from '../../../../renderer/pla
 import { countsOf, fakeBridge, id, lead, no, ok, messageLike } from '../support/samples.ts';
 
 const settings = queryFor('settings.get', {});
-const kept = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 10,
-  notifications: true,
-  sendOpensNext: true,
-  language: 'system',
-  businessHours: defaultBusinessHours,
-  quietHours: defaultQuietHours,
-  updates: true,
-} as const;
+const kept: Settings = { ...initialSettings, undoSeconds: 10 };
 
 /** Visible settings whose requests the test answers. */
 const setUp = () => {

@@ -1,28 +1,13 @@
 /** Visible settings while the engine saves or refuses changes. */
-import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
-import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../../contract/errors.ts';
-import type { Settings } from '../../../../contract/settings.ts';
+import { initialSettings, type Settings } from '../../../../contract/settings.ts';
 import { queryFor } from '../../../../renderer/platform/queries.ts';
 import { applyChanges } from '../../../../renderer/platform/settings.ts';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { fakeBridge, no, noon, ok } from '../support/samples.ts';
 
-const first: Settings = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 10,
-  notifications: true,
-  sendOpensNext: true,
-  language: 'system',
-  businessHours: defaultBusinessHours,
-  quietHours: defaultQuietHours,
-  updates: true,
-};
+const first: Settings = { ...initialSettings, undoSeconds: 10 };
 
 /** Settings whose changes the test accepts or refuses. */
 const setUp = async () => {

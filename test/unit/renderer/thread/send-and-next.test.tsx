@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** Sending opens the next lead at once, whatever the engine does, and one press sends one reply. */
-import { defaultBusinessHours } from '../../../../contract/business-hours.ts';
-import { defaultQuietHours } from '../../../../contract/quiet-hours.ts';
+import { initialSettings, type Settings } from '../../../../contract/settings.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LeadList } from '../../../../renderer/inbox/lead-list.tsx';
@@ -18,19 +17,7 @@ const names: Readonly<Record<string, string>> = {
   l2: 'Tom Fischer',
   l3: 'Uma Rivera',
 };
-const settings = {
-  theme: 'system',
-  contrast: 'system',
-  textSize: 100,
-  density: 'comfortable',
-  newOrder: 'due',
-  undoSeconds: 0,
-  notifications: true,
-  language: 'en',
-  businessHours: defaultBusinessHours,
-  quietHours: defaultQuietHours,
-  updates: true,
-} as const;
+const settings: Settings = { ...initialSettings, undoSeconds: 0, language: 'en' };
 
 afterEach(() => void vi.restoreAllMocks());
 
