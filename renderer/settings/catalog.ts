@@ -30,7 +30,7 @@ export type Section = {
   readonly settings: readonly Setting[];
 };
 
-/** Settings with a row for a choice or a switch, without code of their own. */
+/** Settings whose row is a choice or a switch, drawn by drawn-rows.tsx. */
 export type ChoiceName = 'theme' | 'contrast' | 'textSize' | 'density' | 'language';
 export const switches = ['notifications'] as const satisfies readonly SettingName[];
 

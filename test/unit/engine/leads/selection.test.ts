@@ -247,14 +247,20 @@ describe('a range', () => {
     expect(valueOf(await made['selection.range'](found)).leadIDs).toHaveLength(60);
   });
 
-  it('reports the leads that have left the view', async () => {
+  it('reports the leads that have left the view, and counts the marks of the others', async () => {
     const made = bench();
     const leadIDs = await made.named('n1', 'n2');
+    await made['leads.mark']({ leadIDs, starred: true });
     await made['leads.mark']({ leadIDs: leadIDs.slice(1), archived: true });
     expect(valueOf(await made['selection.report']({ view: 'all', leadIDs }))).toMatchObject({
       leads: 1,
       gone: leadIDs.slice(1),
-      facts: { unread: 1, businesses: [{ name: 'Ace Plumbing', leads: 1 }] },
+      facts: {
+        unread: 1,
+        starred: 1,
+        archived: 0,
+        businesses: [{ name: 'Ace Plumbing', leads: 1 }],
+      },
     });
   });
 });
