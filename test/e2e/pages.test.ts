@@ -43,7 +43,7 @@ test('a very long word in a list row or the sidebar ends with an ellipsis', asyn
 }) => {
   const { page } = connected;
   await service.newLead('W'.repeat(80), 'W'.repeat(400));
-  await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(connected.row('W'.repeat(80))).toBeVisible();
   const cut = await page.evaluate(() => {
     for (const label of document.querySelectorAll('nav bdi')) label.textContent = 'W'.repeat(150);
     const labels = [...document.querySelectorAll<HTMLElement>('nav bdi, [role="option"] bdi')];
@@ -61,6 +61,32 @@ test('a very long word in a list row or the sidebar ends with an ellipsis', asyn
   });
   expect(cut.length).toBeGreaterThan(10);
   expect(cut.filter((each) => each !== 'cut')).toEqual([]);
+});
+
+test('no date in the inbox breaks into two lines', async ({ connected, service }) => {
+  const { page } = connected;
+  await service.newLead('Uma');
+  await connected.row('Uma').click();
+  const request = page.getByRole('article', { name: 'Request' });
+  await expect(request.getByRole('button', { name: 'Add to calendar' })).toBeVisible();
+  const dates = page.locator('time, article ul ul li > :first-child').filter({ visible: true });
+  expect(await dates.count()).toBeGreaterThan(2);
+  const broken = (): Promise<(string | null)[]> =>
+    dates.evaluateAll((elements) => {
+      const lineCount = (element: Element): number => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8))).size;
+      };
+      return elements.filter((each) => lineCount(each) > 1).map(({ textContent }) => textContent);
+    });
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+  ]) {
+    await connected.resize(size);
+    await expect.poll(broken).toEqual([]);
+  }
 });
 
 test.describe('with businesses and reviews', () => {
