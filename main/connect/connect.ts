@@ -10,7 +10,7 @@ import type { Log } from '../log/log.ts';
 import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
 import { accountOf, attachedOf, identify } from './accounts.ts';
-import type { Fetch } from './http-requests.ts';
+import type { Fetch } from '../http/bounded-fetch.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';

@@ -8,14 +8,8 @@ import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import { failureOfStatus } from '../http/status.ts';
 import type { Done } from './account-book.ts';
-import {
-  joinPath,
-  withParameters,
-  sendOnce,
-  withRetries,
-  parseBody,
-  type Fetch,
-} from './http-requests.ts';
+import { joinPath, withParameters, sendOnce, withRetries, parseBody } from './http-requests.ts';
+import { type Fetch } from '../http/bounded-fetch.ts';
 import { basicCredentials } from './token-endpoint.ts';
 
 /** Milliseconds for each try. It is short because the professional waits. */

@@ -10,7 +10,7 @@ import { pause, type Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { isUnnamed } from './accounts.ts';
-import type { Fetch } from './http-requests.ts';
+import type { Fetch } from '../http/bounded-fetch.ts';
 import { disconnectLegacy } from './disconnect-legacy.ts';
 
 export type Disconnect = {

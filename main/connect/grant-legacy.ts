@@ -4,7 +4,8 @@
  * log or redirect may contain them. There is no PKCE.
  */
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { joinPath, withParameters, boundedFetch, type Fetch } from './http-requests.ts';
+import { joinPath, withParameters } from './http-requests.ts';
+import { boundedFetch, type Fetch } from '../http/bounded-fetch.ts';
 import type { Grant } from './grant.ts';
 import {
   exchangeResult,

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import type { ServiceProfile } from '../../contract/profile.ts';
-import { withParameters, boundedFetch, type Fetch } from './http-requests.ts';
+import { withParameters } from './http-requests.ts';
+import { boundedFetch, type Fetch } from '../http/bounded-fetch.ts';
 import type { Grant, Tokens, SignInHint } from './grant.ts';
 import {
   exchangeResult,

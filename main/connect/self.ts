@@ -4,7 +4,8 @@ import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import { failureOfStatus } from '../http/status.ts';
-import { joinPath, sendOnce, withRetries, parseBody, type Fetch } from './http-requests.ts';
+import { joinPath, sendOnce, withRetries, parseBody } from './http-requests.ts';
+import { type Fetch } from '../http/bounded-fetch.ts';
 
 export type Self = {
   /** The user or legacy business; null if the grant does not cover it. */

@@ -11,13 +11,8 @@ import type { Clock } from '../clock/clock.ts';
 import { redact } from '../log/redact.ts';
 import { readJSON } from '../http/json.ts';
 import { codeOf, failureOf } from '../http/status.ts';
-import {
-  joinPath,
-  boundedFetch,
-  classifyError,
-  withoutSecrets,
-  type Fetch,
-} from './http-requests.ts';
+import { joinPath } from './http-requests.ts';
+import { boundedFetch, classifyError, withoutSecrets, type Fetch } from '../http/bounded-fetch.ts';
 
 const path = '/v1/test/create-lead';
 

@@ -3,7 +3,8 @@ import { fail, succeed, type Answer, type Failure } from '../../contract/errors.
 import type { ServiceProfile } from '../../contract/profile.ts';
 import { failureOfStatus } from '../http/status.ts';
 import { redact } from '../log/redact.ts';
-import { classifyError, parseBody, withoutSecrets } from './http-requests.ts';
+import { parseBody } from './http-requests.ts';
+import { classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
 import type { Refreshed, Tokens } from './grant.ts';
 
 /** Lifetime of an access token if the response has none, in seconds. */

@@ -48,3 +48,9 @@ export const failureOfStatus = (status: number): Failure => {
   const code = codeOf(status);
   return failureOf(general.has(code) ? code : 'unexpected_answer', { status });
 };
+
+/** Parses `Retry-After` (seconds or an HTTP date): milliseconds, at most an hour, or null. */
+export const retryAfterMs = (value: string, now: number): number | null => {
+  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetch } from '../../../main/connect/http-requests.ts';
+import type { Fetch } from '../../../main/http/bounded-fetch.ts';
 import type { Grant } from '../../../main/connect/grant.ts';
 import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
 import { createGrantV4 } from '../../../main/connect/grant-v4.ts';

@@ -91,9 +91,3 @@ export const problemOf = (answer: RawAnswer): Failure => {
       : { traceID: traceID.replaceAll(/[^\w.:-]/g, '').slice(0, 200) }),
   });
 };
-
-/** Parses `Retry-After` (seconds or an HTTP date): milliseconds, at most an hour, or null. */
-export const retryAfterMs = (value: string, now: number): number | null => {
-  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null;
-};

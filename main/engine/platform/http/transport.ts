@@ -12,8 +12,8 @@ import { storeFailure } from '../store/failure.ts';
 import type { Budget, Urgency } from './budget.ts';
 import { exchange, type Connections, type Lost } from './exchange.ts';
 import { readJSON } from '../../../http/json.ts';
-import { failureOf } from '../../../http/status.ts';
-import { isWebPage, problemOf, retryAfterMs, type RawAnswer } from './problem.ts';
+import { failureOf, retryAfterMs } from '../../../http/status.ts';
+import { isWebPage, problemOf, type RawAnswer } from './problem.ts';
 
 /** Returns an access token; `rejected` is one that the service refused, so that it is renewed. */
 export type TokenSource = (rejected: string | null) => Promise<Answer<string>>;
