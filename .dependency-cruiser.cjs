@@ -23,6 +23,7 @@ const layers = [
   ['accounts'],
   ['marketplaces'],
   ['receiver', 'tunnel', 'notify'],
+  ['reach'],
   ['tools', 'files'],
 ];
 const layered = layers.flatMap((layer, at) =>
@@ -118,8 +119,8 @@ module.exports = {
     ),
     only(
       'main-talks-over-the-port',
-      '^main/(shell|connect|vault)/',
-      '^(main/(shell|connect|vault|log|clock|line|http|listener)|contract)/',
+      '^main/(shell|connect|vault|reach)/',
+      '^(main/(shell|connect|vault|reach|log|clock|line|http|listener)|contract)/',
       'the engine is another process',
     ),
     only(
@@ -133,6 +134,12 @@ module.exports = {
       '^main/http/',
       '^(main/(http|log|clock)|contract)/',
       'what the engine and the connection share about requests to the service',
+    ),
+    only(
+      'channels-stand-alone',
+      '^main/reach/',
+      '^(main/(reach|vault|log|clock|http)|contract)/',
+      'messages to the phone know neither leads nor Electron',
     ),
     only(
       'vault-knows-secrets-only',

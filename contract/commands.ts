@@ -11,6 +11,7 @@ import { fileCommands } from './commands/files.ts';
 import { insightsCommands } from './commands/insights.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
+import { reachCommands } from './commands/reach.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
 import { savedViewCommands } from './commands/saved-views.ts';
@@ -41,6 +42,7 @@ export const commands = {
   ...phoneNumberCommands,
   ...lookupCommands,
   ...legacyCommands,
+  ...reachCommands,
   ...reviewCommands,
   ...savedReplyCommands,
   ...savedViewCommands,

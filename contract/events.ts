@@ -17,6 +17,7 @@ export const changeKinds = [
   'files',
   'updates',
   'reviews',
+  'reach',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

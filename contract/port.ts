@@ -7,6 +7,7 @@ import type { Answer, Failure } from './errors.ts';
 import type { Change } from './events.ts';
 import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
+import type { ChannelID, ReachMessage, ReachOutcome } from './reach.ts';
 import type { AccountID, LeadID, ReviewName } from './records.ts';
 
 /** An account without refresh token and client secret. */
@@ -36,6 +37,9 @@ export type Notice = {
   readonly body: string;
 };
 
+/** A channel of the professional, without its secrets (main/reach/). */
+export type AttachedChannel = { readonly channelID: ChannelID; readonly on: boolean };
+
 export type ToEngine =
   | {
       readonly type: 'start';
@@ -60,6 +64,10 @@ export type ToEngine =
   /** Removes the account's data; answered when nothing is left. */
   | { readonly type: 'forget'; readonly id: number; readonly accountID: AccountID }
   | { readonly type: 'token'; readonly id: number; readonly answer: Answer<string> }
+  /** All channels; any other was removed. */
+  | { readonly type: 'channels'; readonly channels: readonly AttachedChannel[] }
+  /** The outcome of a message of the engine's `reach`. */
+  | { readonly type: 'reached'; readonly id: number; readonly outcome: ReachOutcome }
   /** The computer woke up or the network changed: retries are due now. */
   | { readonly type: 'wake' }
   /** An engine that is not frozen answers `pong` at once. */
@@ -90,6 +98,13 @@ export type FromEngine =
   | { readonly type: 'notice'; readonly notice: Notice; readonly noticeID: string | null }
   /** These leads were read, answered, archived or removed. */
   | { readonly type: 'withdraw'; readonly noticeIDs: readonly string[] }
+  /** Sends a message to a channel; answered by `reached`. */
+  | {
+      readonly type: 'reach';
+      readonly id: number;
+      readonly channelID: ChannelID;
+      readonly message: ReachMessage;
+    }
   /** Number of real leads that need a reply. */
   | { readonly type: 'badge'; readonly needsReply: number }
   /** End of the quiet period, null for none; `paused`: the professional started it. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { businessHours, defaultBusinessHours } from './business-hours.ts';
 import { textSizes } from './limits.ts';
 import { defaultQuietHours, quietHours } from './quiet-hours.ts';
+import { initialReach, reachSettings } from './reach.ts';
 import { readonlyObject } from './schema.ts';
 
 export const settings = readonlyObject({
@@ -22,6 +23,8 @@ export const settings = readonlyObject({
   language: z.enum(['system', 'en', 'es']),
   businessHours,
   quietHours,
+  /** News for the channels of contract/channels.ts. */
+  reach: reachSettings,
   /** Checks for updates and downloads them automatically. */
   updates: z.boolean(),
 });
@@ -39,6 +42,7 @@ export const initialSettings: Settings = {
   language: 'system',
   businessHours: defaultBusinessHours,
   quietHours: defaultQuietHours,
+  reach: initialReach,
   updates: true,
 };
 

@@ -1,5 +1,6 @@
 /** Composes the handlers of all engine commands. */
 import type { Change } from '../../contract/events.ts';
+import { succeed } from '../../contract/errors.ts';
 import type { Notice } from '../../contract/port.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { aheadOf, type Clock } from '../clock/clock.ts';
@@ -11,6 +12,7 @@ import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
 import { noticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
+import type { Reach } from './reach/reach.ts';
 import type { EngineCommand, Handlers } from './platform/command/handler.ts';
 import type { Slices } from './platform/slices.ts';
 import type { Store } from './platform/store/store.ts';
@@ -83,6 +85,7 @@ export const composeCommands = (dependencies: {
   readonly photos: Photos;
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
+  readonly toChannels: Pick<Reach, 'report'>;
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
@@ -93,8 +96,8 @@ export const composeCommands = (dependencies: {
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
   const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
-  const { photos, matching, notify, show, tunnel, receiving, applyRecorded } = dependencies;
-  const { jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
+  const { photos, matching, notify, toChannels, show, tunnel, receiving } = dependencies;
+  const { applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
   /** Refetches a lead whose stored record cannot be parsed. */
   const fetchAgain = ({ accountID, leadID, incomplete }: LeadRow): void => {
@@ -170,6 +173,7 @@ export const composeCommands = (dependencies: {
     ...searchCommands(store, clock, slices),
     ...noteCommands({ store, clock, mark, publish }),
     ...noticeCommands({ store, clock, policy: notify, outbox, show, publish }),
+    'reach.report': () => succeed({ channels: toChannels.report() }),
     ...photoCommands({ photos, filesOf: (lead) => filesOf(store, readerOf, lead) }),
     ...accountCommands(accounts.of),
     ...deliveryCommands({ store, account: accounts.of, applyRecorded, publish }),

@@ -16,6 +16,7 @@ import { createIngest } from './accounts/ingest/ingest.ts';
 import type { Log } from '../log/log.ts';
 import { createMatching } from './tools/move/matching.ts';
 import { createNotifyPolicy } from './notify/policy.ts';
+import { createReach } from './reach/reach.ts';
 import { adoptEcho } from './conversation/outbox/echo.ts';
 import { createOutbox } from './conversation/outbox/outbox.ts';
 import type { Random } from './platform/random.ts';
@@ -94,15 +95,25 @@ export const compose = (dependencies: {
   });
   const show = (notice: Notice, noticeID: string | null = null): void =>
     port.send({ type: 'notice', notice, noticeID });
+  const toChannels = createReach({
+    store,
+    clock,
+    random,
+    log,
+    send: (id, channelID, message) => port.send({ type: 'reach', id, channelID, message }),
+    publish,
+  });
   const notify = createNotifyPolicy({
     store,
     clock,
     log,
     show,
+    reach: toChannels.queue,
     withdraw: (noticeIDs) => port.send({ type: 'withdraw', noticeIDs }),
     quiet: (quiet) => port.send({ type: 'quiet', quiet }),
   });
   changes.subscribe(notify.changed);
+  changes.subscribe(toChannels.changed);
   const intakeOf = (accountID: string): Intake =>
     accounts.of(accountID)?.intake ?? fallbackGeneration.intake;
   const readerOf = (accountID: string): Reader => intakeOf(accountID).reader;
@@ -158,6 +169,7 @@ export const compose = (dependencies: {
     clock,
     random,
     publish,
+    refused: toChannels.refused,
     log,
     undoSeconds: () => settingsNow(store).undoSeconds,
   });
@@ -236,7 +248,10 @@ export const compose = (dependencies: {
               }
             : null;
         },
-        changed: () => publish({ kinds: ['connection'], leadIDs: [] }),
+        changed: () => {
+          toChannels.gapsChanged();
+          publish({ kinds: ['connection'], leadIDs: [] });
+        },
       });
   changes.subscribe(({ kinds }) => {
     if (kinds.includes('webhooks') || kinds.includes('connection')) coverage?.checkSoon();
@@ -257,6 +272,7 @@ export const compose = (dependencies: {
     photos,
     matching,
     notify,
+    toChannels,
     show,
     tunnel,
     receiving,
@@ -276,6 +292,7 @@ export const compose = (dependencies: {
       jobStatus?.wake();
       outbox.wake();
       notify.wake();
+      toChannels.wake();
       waking.look();
       tunnel.wake();
       accounts.ensureInbound();
@@ -299,6 +316,8 @@ export const compose = (dependencies: {
     },
     durable: store.durable,
     tokens,
+    // Alone, the engine contacts nobody.
+    reach: alone ? { ...toChannels, attach: () => undefined } : toChannels,
     wake,
     survive,
   });
@@ -325,6 +344,7 @@ export const compose = (dependencies: {
       for (const end of background) end();
       jobStatus?.stop();
       notify.stop();
+      toChannels.stop();
       waking.stop();
       outbox.stop();
       const ended = registry.stop();

@@ -3,6 +3,7 @@ import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
 import { accessToken, type FromEngine, type ToEngine } from '../../contract/port.ts';
 import type { Registry } from './accounts/registry.ts';
 import type { Tokens } from './accounts/tokens.ts';
+import type { Reach } from './reach/reach.ts';
 import type { createAnswerer } from './platform/command/answer.ts';
 
 /** Runs background work and logs its errors; it is retried at the next occasion. */
@@ -16,10 +17,11 @@ export const carryMessages = (dependencies: {
   /** Resolves when all commits are on disk. */
   readonly durable: () => Promise<void>;
   readonly tokens: Tokens;
+  readonly reach: Pick<Reach, 'attach' | 'reached'>;
   readonly wake: () => void;
   readonly survive: Survive;
 }): ((message: ToEngine) => void) => {
-  const { send, answer, accounts, durable, tokens, wake, survive } = dependencies;
+  const { send, answer, accounts, durable, tokens, reach, wake, survive } = dependencies;
   /** Sends an answer even if the work throws. */
   const answerWith = (
     id: number,
@@ -69,6 +71,12 @@ export const carryMessages = (dependencies: {
         return;
       case 'token':
         tokens.settle(message.id, readAnswer(accessToken, message.answer));
+        return;
+      case 'channels':
+        reach.attach(message.channels);
+        return;
+      case 'reached':
+        reach.reached(message.id, message.outcome);
         return;
       case 'wake':
         wake();

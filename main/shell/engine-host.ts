@@ -7,7 +7,14 @@
 import type { CommandsOf } from '../../contract/commands.ts';
 import { fail, type Answer, type Failure } from '../../contract/errors.ts';
 import type { EventPayload } from '../../contract/events.ts';
-import type { AttachedAccount, EngineFacts, FromEngine, ToEngine } from '../../contract/port.ts';
+import type {
+  AttachedAccount,
+  AttachedChannel,
+  EngineFacts,
+  FromEngine,
+  ToEngine,
+} from '../../contract/port.ts';
+import type { ReachOutcome } from '../../contract/reach.ts';
 import type { AccountID } from '../../contract/records.ts';
 import { pause as pauseFor, type Clock } from '../clock/clock.ts';
 import { createSchedule } from '../clock/schedule.ts';
@@ -20,6 +27,9 @@ export type EngineHost = {
   readonly account: (account: AttachedAccount) => void;
   /** The complete list of accounts; any other is disconnected. */
   readonly accounts: (accounts: readonly AttachedAccount[]) => void;
+  /** The complete list of channels. */
+  readonly channels: (channels: readonly AttachedChannel[]) => void;
+  readonly reached: (id: number, outcome: ReachOutcome) => void;
   /** Removes an account's webhooks at the service. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
   /** Deletes an account's data. */
@@ -39,7 +49,7 @@ export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: 
 
 export type EngineMessage = Extract<
   FromEngine,
-  { type: 'changed' | 'notice' | 'withdraw' | 'badge' | 'quiet' }
+  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' }
 >;
 
 type Dependencies = {
@@ -123,6 +133,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'changed':
       case 'notice':
       case 'withdraw':
+      case 'reach':
       case 'badge':
       case 'quiet':
         args.onMessage(message);
@@ -222,6 +233,8 @@ export const startEngine = (args: Dependencies): EngineHost => {
     // A process that is not running yet gets the accounts when it starts.
     account: (account) => send({ type: 'account', account }),
     accounts: (accounts) => send({ type: 'accounts', accounts }),
+    channels: (channels) => send({ type: 'channels', channels }),
+    reached: (id, outcome) => send({ type: 'reached', id, outcome }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),
     wake: () => send({ type: 'wake' }),

@@ -47,5 +47,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   moves: 'belongs to sign-ins, which a backup does not contain',
   batches: 'undo, for as long as the window shows it',
   batch_marks: 'undo, for as long as the window shows it',
+  reach_news: 'messages to channels of one computer',
   numbers_given: 'numbers of one database',
 };

@@ -31,6 +31,8 @@ type Dependencies = {
   /** @param noticeID for withdrawal; null if it is never withdrawn */
   readonly show: (notice: Notice, noticeID: string | null) => void;
   readonly withdraw: (noticeIDs: readonly string[]) => void;
+  /** Called with news worth a notice, in the transaction that records them. */
+  readonly reach?: (news: readonly News[]) => void;
   /** Called at the start and when the quiet changes. */
   readonly quiet: (quiet: CommandOutput<'notices.quiet'>) => void;
 };
@@ -62,7 +64,7 @@ const clockSkewMs = 10 * 60_000;
 const lookEveryMs = 10_000;
 
 export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => {
-  const { store, clock, log, show, withdraw, quiet } = dependencies;
+  const { store, clock, log, show, withdraw, reach, quiet } = dependencies;
   let watched: LeadID | null = null;
   let shownAt: readonly number[] = [];
   let burst: readonly News[] = [];
@@ -151,9 +153,11 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     cancelTimer ??= clock.after(ms, work);
   };
 
+  const isVisible = ({ lead }: News): boolean => leadIDOf(lead) === watched;
+
   /** Drops news of the visible lead, and holds all during quiet. */
   const filterNow = (worth: readonly News[]): readonly News[] => {
-    const news = worth.filter(({ lead }) => leadIDOf(lead) !== watched);
+    const news = worth.filter((one) => !isVisible(one));
     if (news.length === 0 || !settingsNow(store).notifications) return [];
     if (!isQuiet()) return news;
     hold(store, news);
@@ -203,6 +207,7 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       // A repeated notice after a power cut is better than waiting for the disk at each burst.
       const now = store.writeAgain(() => {
         for (const { lead, at } of worth) setNotified(store, lead, at);
+        reach?.(worth.filter((one) => !isVisible(one)));
         return filterNow(worth);
       });
       offer(now);

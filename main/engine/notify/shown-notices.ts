@@ -19,7 +19,8 @@ export type ShownNotices = {
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
-const isSettled = (store: Store, { lead, kind, at }: News): boolean => {
+/** Whether the professional has dealt with the news. */
+export const isSettled = (store: Store, { lead, kind, at }: News): boolean => {
   const row = leadRow(store, lead);
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
   // A returned lead was read before: opening or answering it settles the notice.

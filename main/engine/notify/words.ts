@@ -81,8 +81,10 @@ const spanish: Words = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
+/** Whether texts are in Spanish, by the setting or the computer. */
+export const isSpanish = (language: Settings['language']): boolean =>
+  /^es\b/i.test(language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language);
+
 /** Returns the texts of a language. */
-export const noticeWords = (language: Settings['language']): Words => {
-  const tag = language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language;
-  return /^es\b/i.test(tag) ? spanish : english;
-};
+export const noticeWords = (language: Settings['language']): Words =>
+  isSpanish(language) ? spanish : english;

@@ -50,6 +50,8 @@ const textColumns = (db: Database.Database): readonly Column[] =>
 
 const failure = JSON.stringify({ code: 'forbidden', message: 'No.' });
 
+const channel = '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d03';
+
 /** Adds rows that a filled store lacks, so that each column has a value. */
 const addTheRest = (db: Database.Database): void => {
   db.exec(`
@@ -92,6 +94,10 @@ const addTheRest = (db: Database.Database): void => {
       FROM businesses;
     INSERT INTO phone_number_lists SELECT account_id, business_id, 1 FROM businesses;
     INSERT INTO partner_endpoints SELECT account_id, 'path-' || account_id, 'user', 'digest', 1, 1 FROM accounts;
+    INSERT INTO reach_news (channel_id, kind, subject, lead, at, since, state, tried_at, reason)
+      SELECT '${channel}', 'lead', lead, lead, 1, 1, iif(lead % 2, 'failed', 'waiting'), 1, '{"what":"tls"}'
+      FROM leads;
+    INSERT INTO settings VALUES ('reach.channels', '[{"channelID":"${channel}","on":true}]');
     UPDATE leads SET listed = '{"status":"Open"}', charge_state = 'Charged', price_text = '$9';
     UPDATE inbox SET tags = '["VIP"]', jobStatus = '{"status":"hired","reason":null,"words":""}';
   `);
@@ -162,7 +168,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
   if (kept?.accounts.length !== 2) faults.push('an account is missing');
   for (const command of [
     ...(['connection.report', 'hours.nextOpening', 'insights.today', 'notices.quiet'] as const),
-    'messages.notSent' as const,
+    ...(['messages.notSent', 'reach.report'] as const),
     ...([
       'phoneNumbers.owners',
       'savedReplies.list',

@@ -40,11 +40,13 @@ export type DispatchDependencies = {
   readonly clock: Clock;
   readonly random: Random;
   readonly changed: (lead: number) => void;
+  /** Called in the transaction in which a reply fails. */
+  readonly refused?: (lead: number) => void;
   readonly log: Log;
 };
 
 export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
-  const { store, sender, clock, random, changed, log } = dependencies;
+  const { store, sender, clock, random, changed, refused, log } = dependencies;
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
@@ -67,7 +69,10 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       if (current === null || (current.state !== from && next.state !== 'sent')) return null;
       if (next.state === 'sent') table.confirmSent(store, current, next.messageID, next.sentAt);
       else table.setState(store, message, next);
-      if (next.state === 'failed') refreshInbox(store, current.lead);
+      if (next.state === 'failed') {
+        refreshInbox(store, current.lead);
+        refused?.(current.lead);
+      }
       return current;
     });
     if (next.state !== 'checking') searches.delete(message);

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Notice } from '../../../../contract/port.ts';
 import { createIngest } from '../../../../main/engine/accounts/ingest/ingest.ts';
+import type { News } from '../../../../main/engine/notify/held.ts';
 import { createNotifyPolicy, type NotifyPolicy } from '../../../../main/engine/notify/policy.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
 import { listLeads } from '../../../../main/engine/leads/pages.ts';
@@ -11,8 +12,11 @@ import { intakesOf } from './readers.ts';
 import { event, negotiation, rfc } from './records.ts';
 import { accountID, noon, testClock, testSlices, testLog, testStore } from './store.ts';
 
-/** A store, a clock, and a policy that can restart over them. */
-export const noticeBench = () => {
+/**
+ * A store, a clock, and a policy that can restart over them.
+ * @param reach gets the news that are worth a notice
+ */
+export const noticeBench = (reach?: (news: readonly News[]) => void) => {
   const clock = testClock();
   const store: Store = testStore(clock);
   changeSettings(store, { language: 'en' });
@@ -29,6 +33,7 @@ export const noticeBench = () => {
         notices.push(notice);
         if (noticeID !== null) onDesktop.set(noticeID, notice);
       },
+      ...(reach && { reach }),
       withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => onDesktop.delete(noticeID)),
       quiet: ({ until }) => void quietUntil.push(until),
     });

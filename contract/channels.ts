@@ -1,0 +1,115 @@
+/**
+ * Channels that reach the professional away from the desk, and what each needs. Imports nothing, so
+ * that the window's form and main check a field alike without the schema library.
+ */
+
+type Field = {
+  /** `address`, `host` and the like are shown again; a secret is stored and never shown. */
+  readonly form: 'address' | 'host' | 'port' | 'security' | 'email' | 'word' | 'line';
+  readonly secret?: true;
+  readonly optional?: true;
+};
+
+/** The fields of each kind of channel, in the order of the form. */
+export const channelFields = {
+  ntfy: {
+    server: { form: 'address' },
+    topic: { form: 'word' },
+    token: { form: 'word', secret: true, optional: true },
+  },
+  pushover: {
+    user: { form: 'word' },
+    token: { form: 'word', secret: true },
+  },
+  telegram: {
+    chat: { form: 'word' },
+    token: { form: 'word', secret: true },
+  },
+  slack: { address: { form: 'address', secret: true } },
+  discord: { address: { form: 'address', secret: true } },
+  email: {
+    to: { form: 'email' },
+    from: { form: 'email' },
+    host: { form: 'host' },
+    security: { form: 'security' },
+    port: { form: 'port' },
+    username: { form: 'line', optional: true },
+    password: { form: 'line', secret: true, optional: true },
+  },
+  webhook: {
+    address: { form: 'address', secret: true },
+    key: { form: 'line', secret: true },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Field>>>>;
+
+export type ChannelKind = keyof typeof channelFields;
+export type FieldName<K extends ChannelKind = ChannelKind> = K extends ChannelKind
+  ? keyof (typeof channelFields)[K] & string
+  : never;
+export type ChannelFields<K extends ChannelKind = ChannelKind> = Readonly<
+  Record<FieldName<K>, string>
+>;
+
+export const channelKinds = Object.keys(channelFields) as ChannelKind[];
+export const fieldsOf = (kind: ChannelKind): readonly (readonly [FieldName, Field])[] =>
+  Object.entries(channelFields[kind]) as [FieldName, Field][];
+
+/** Choices of the settings: minutes without an answer, and messages of a channel in an hour. */
+export const reachAfterMinutes = [0, 5, 15, 30, 60] as const;
+export const reachMostPerHour = [6, 12, 30, 60] as const;
+
+export const securities = ['tls', 'starttls'] as const;
+export const longestChannelName = 60;
+export const longestChannelField = 500;
+export const mostChannels = 10;
+/** A shorter key of a webhook could be guessed from one signed message. */
+const shortestKey = 16;
+
+export type FieldMistake = 'missing' | 'address' | 'https' | 'email' | 'port' | 'word' | 'short';
+
+const loopbackHosts = ['127.0.0.1', '[::1]', 'localhost'];
+
+const addressMistake = (text: string): FieldMistake | null => {
+  if (!URL.canParse(text)) return 'address';
+  const { protocol, username, password, hostname, hash } = new URL(text);
+  if (username !== '' || password !== '' || hash !== '') return 'address';
+  if (protocol === 'https:') return null;
+  if (protocol !== 'http:') return 'address';
+  return loopbackHosts.includes(hostname) ? null : 'https';
+};
+
+const mistakes: Readonly<Record<Field['form'], (text: string) => FieldMistake | null>> = {
+  address: addressMistake,
+  host: (text) => (/^[\w.:[\]-]+$/.test(text) ? null : 'address'),
+  port: (text) => (/^\d{1,5}$/.test(text) && +text >= 1 && +text <= 65_535 ? null : 'port'),
+  security: (text) => (securities.some((each) => each === text) ? null : 'word'),
+  email: (text) => (/^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(text) ? null : 'email'),
+  word: (text) => (/^[\w.:@-]+$/.test(text) ? null : 'word'),
+  line: (text) => (/\p{Cc}/u.test(text) ? 'word' : null),
+};
+
+/** The mistake in a typed field, or null. Blanks at its ends are not part of it. */
+export const fieldMistake = (
+  kind: ChannelKind,
+  name: FieldName,
+  typed: string,
+): FieldMistake | null => {
+  const [, field] = fieldsOf(kind).find(([each]) => each === name) ?? [];
+  const text = typed.trim();
+  if (field === undefined) return 'word';
+  if (text === '') return field.optional === true ? null : 'missing';
+  if (kind === 'webhook' && name === 'key' && text.length < shortestKey) return 'short';
+  return mistakes[field.form](text);
+};
+
+/** Fields that say where a secret goes. */
+const whereabouts = ['server', 'host', 'port', 'security', 'username', 'address'];
+
+/** Whether messages would go elsewhere than before, so that stored secrets must not. */
+export const goesElsewhere = (
+  typed: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>>,
+): boolean =>
+  whereabouts.some(
+    (name) => typed[name] !== undefined && typed[name].trim() !== (before[name] ?? ''),
+  );

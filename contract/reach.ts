@@ -1,0 +1,116 @@
+/** Messages to the professional's own channels: settings, outcomes and the channels themselves. */
+import { z } from 'zod';
+import {
+  channelFields,
+  longestChannelField,
+  longestChannelName,
+  reachAfterMinutes,
+  reachMostPerHour,
+  type ChannelKind,
+} from './channels.ts';
+import { time } from './records.ts';
+import { readonlyObject, readonlyStrictObject } from './schema.ts';
+
+/** Which news the channels get, when, and in which words. */
+export const reachSettings = readonlyStrictObject({
+  leads: z.boolean(),
+  messages: z.boolean(),
+  refused: z.boolean(),
+  stopped: z.boolean(),
+  /** Minutes of business time in which nobody answered or opened it; 0 sends at once. */
+  afterMinutes: z.literal(reachAfterMinutes),
+  /** Includes the customer's name and words, which then leave the computer. */
+  words: z.boolean(),
+  /** Messages of each channel. */
+  mostPerHour: z.literal(reachMostPerHour),
+});
+export type ReachSettings = z.infer<typeof reachSettings>;
+
+export const initialReach: ReachSettings = {
+  leads: true,
+  messages: true,
+  refused: true,
+  stopped: true,
+  afterMinutes: 0,
+  words: false,
+  mostPerHour: 12,
+};
+
+export const channelID = z.uuid().brand('ChannelID');
+export type ChannelID = z.infer<typeof channelID>;
+
+/**
+ * Why a message did not arrive. Certainly not delivered and retried: `unreachable`, `busy`,
+ * `failing`. Certainly not delivered: `tls`, `signIn`, `missing` (no such address), `refused`.
+ * `unknown`: it may have arrived, so it is not repeated.
+ */
+export const reachFault = readonlyObject({
+  what: z.enum([
+    ...(['unreachable', 'busy', 'failing'] as const),
+    ...(['tls', 'signIn', 'missing', 'refused', 'unknown'] as const),
+  ]),
+  /** HTTP status or SMTP code. */
+  status: z.number().int().optional(),
+  /** The service's own words, shortened and without secrets. */
+  detail: z.string().max(300).optional(),
+});
+export type ReachFault = z.infer<typeof reachFault>;
+
+const kind = z.enum(Object.keys(channelFields) as [ChannelKind, ...ChannelKind[]]);
+const fields = z.record(z.string().max(20), z.string().max(longestChannelField)).readonly();
+const name = z.string().trim().min(1).max(longestChannelName);
+
+/** A channel as typed; an omitted secret stays as it is stored. */
+export const typedChannel = { name, kind, fields };
+
+/** A channel for the window, without its secrets. */
+export const shownChannel = readonlyObject({
+  channelID,
+  name: z.string(),
+  kind,
+  on: z.boolean(),
+  /** The host or address that receives the messages. */
+  place: z.string(),
+  /** Its fields that are no secrets. */
+  fields,
+  /** Names of the stored secrets. */
+  stored: z.array(z.string()).readonly(),
+});
+export type ShownChannel = z.infer<typeof shownChannel>;
+
+/** The latest outcome of a channel. */
+export const channelOutcome = readonlyObject({
+  channelID,
+  /** Time of the latest attempt; null before the first. */
+  at: time.nullable(),
+  /** Null if it arrived. */
+  fault: reachFault.nullable(),
+  /** News that wait to be sent. */
+  waiting: z.number().int(),
+});
+export type ChannelOutcome = z.infer<typeof channelOutcome>;
+
+export const reachKinds = ['lead', 'message', 'refused', 'stopped'] as const;
+export type ReachKind = (typeof reachKinds)[number];
+
+/** A message to a channel. */
+export type ReachMessage = {
+  readonly title: string;
+  /** May be empty. */
+  readonly body: string;
+  /** Number of news of each kind that it announces. */
+  readonly counts: Readonly<Record<ReachKind, number>>;
+};
+
+export type ReachOutcome =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly fault: ReachFault;
+      /** The wait that the service asked for, in milliseconds. */
+      readonly retryAfter: number | null;
+    };
+
+/** Faults after which the message certainly was not delivered and may be later. */
+export const mayRetry = ({ what }: ReachFault): boolean =>
+  what === 'unreachable' || what === 'busy' || what === 'failing';

@@ -1,0 +1,64 @@
+/** Composes one message about several news. Names and words of customers only if chosen. */
+import type { ReachMessage } from '../../../contract/reach.ts';
+import { leadRow } from '../leads/lead-rows.ts';
+import { newestOf, type News } from '../notify/held.ts';
+import { noticeOf, summaryOf } from '../notify/notice.ts';
+import { noticeWords } from '../notify/words.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { QueuedNews } from './rows.ts';
+import { reachWords } from './words.ts';
+
+const longestBody = 1_000;
+
+const isOfLead = (one: QueuedNews): one is QueuedNews & Pick<News, 'lead' | 'kind'> =>
+  one.lead !== null && (one.kind === 'lead' || one.kind === 'message');
+
+/** @param isLast whether the channel gets no other message within this hour */
+export const messageFor = (
+  store: Store,
+  queued: readonly QueuedNews[],
+  isLast: boolean,
+): ReachMessage => {
+  const { language, reach } = settingsNow(store);
+  const words = reachWords(language);
+  const { counted } = noticeWords(language);
+  const news = newestOf<News>(queued.filter(isOfLead));
+  const refused = [
+    ...new Set(queued.flatMap(({ kind, lead }) => (kind === 'refused' ? [lead] : []))),
+  ];
+  const stopped = queued.filter(({ kind }) => kind === 'stopped').length;
+  const counts = {
+    lead: news.filter(({ kind }) => kind === 'lead').length,
+    message: news.filter(({ kind }) => kind === 'message').length,
+    refused: refused.length,
+    stopped,
+  };
+
+  const single = (): { readonly title: string; readonly body: string } => {
+    const [first] = news;
+    if (first !== undefined) {
+      const kind = first.kind === 'lead' ? 'lead' : 'message';
+      const notice = reach.words ? noticeOf(store, first) : null;
+      return notice ?? { title: words.one[kind], body: '' };
+    }
+    if (stopped > 0) return { title: words.one.stopped, body: words.act.stopped };
+    const name = leadRow(store, refused[0] ?? 0)?.customerName ?? '';
+    return { title: words.refusedFor(reach.words ? name : ''), body: words.act.refused };
+  };
+  const several = (): { readonly title: string; readonly body: string } => {
+    const parts = [
+      ...(['lead', 'message'] as const).map((kind) => counts[kind] && counted[kind](counts[kind])),
+      refused.length && words.counted.refused(refused.length),
+      stopped && words.counted.stopped(stopped),
+    ].filter((part) => part !== 0);
+    const summary = reach.words && news.length > 0 ? summaryOf(store, news, 'burst') : null;
+    return { title: parts.join(', '), body: summary?.body ?? '' };
+  };
+
+  const isSingle = news.length + refused.length + Math.min(stopped, 1) === 1;
+  const { title, body } = isSingle ? single() : several();
+  const shown = [...body].slice(0, longestBody).join('');
+  const lines = [shown, isLast ? words.last : ''].filter((line) => line !== '');
+  return { title, body: lines.join('\n'), counts };
+};
