@@ -8,7 +8,7 @@ import { CannotContinue } from './script.mjs';
 
 /** SPDX names of licenses that require only a copy of their text. */
 const allowed = [
-  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['CC0-1.0', 'Unlicense', 'Python-2.0', 'OFL-1.1', 'Unicode-3.0'],
 ];
 

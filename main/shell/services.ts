@@ -25,6 +25,7 @@ import { createNotices } from './notices.ts';
 import { practicesAtStart, type StartOptions } from './options.ts';
 import { pageHandlers } from './page-service.ts';
 import { createQuitting } from './quitting.ts';
+import { openReach } from './reach-service.ts';
 import { createReadyLine } from './ready-line.ts';
 import { createSignIns } from './sign-ins.ts';
 import type { Spelling } from './spelling.ts';
@@ -102,6 +103,13 @@ export const openServices = async (dependencies: {
   engine.events.on('withdraw', ({ noticeIDs }) => notices.withdraw(noticeIDs));
   engine.events.on('state', ({ state }) => {
     if (state === 'ready') notices.retryReplies();
+  });
+
+  const reachHandlers = openReach({
+    signIns,
+    engine,
+    tell: (change) => front.tell('changed', change),
+    language,
   });
 
   const updates = openUpdates({
@@ -209,6 +217,7 @@ export const openServices = async (dependencies: {
       ...background.handlers,
       ...engine.handlers,
       ...files.handlers,
+      ...reachHandlers,
       ...updates.handlers,
       ...pageHandlers({
         front,

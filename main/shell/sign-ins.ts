@@ -8,7 +8,11 @@ import type { Connect } from '../connect/connect.ts';
 import type { Keychain } from '../vault/keychain.ts';
 import type { Vault } from '../vault/vault.ts';
 
-type Opened = { readonly connect: Connect; readonly keychain: KeychainState };
+type Opened = {
+  readonly connect: Connect;
+  readonly vault: Vault;
+  readonly keychain: KeychainState;
+};
 
 export type SignIns = {
   readonly open: (createConnect: (vault: Vault) => Connect) => void;
@@ -32,6 +36,7 @@ export const createSignIns = ({
     if (!vault.ok) return vault;
     current = {
       connect: createConnect(vault.value),
+      vault: vault.value,
       keychain: vault.value.setAside ? 'replaced' : state,
     };
     return { ok: true, value: current };

@@ -1,0 +1,81 @@
+/** The vault's records of channels. Loaded at each start, so it imports no kind of channel. */
+import { z } from 'zod';
+import { channelFields, fieldsOf, type ChannelKind } from '../../contract/channels.ts';
+import type { Answer } from '../../contract/errors.ts';
+import type { AttachedChannel } from '../../contract/port.ts';
+import { channelID, type ChannelID, type ShownChannel } from '../../contract/reach.ts';
+import { readonlyObject } from '../../contract/schema.ts';
+import type { Vault } from '../vault/vault.ts';
+
+const channelRecord = readonlyObject({
+  name: z.string(),
+  kind: z.enum(Object.keys(channelFields) as [ChannelKind, ...ChannelKind[]]),
+  on: z.boolean(),
+  fields: z.record(z.string(), z.string()).readonly(),
+});
+export type ChannelRecord = z.infer<typeof channelRecord>;
+
+const prefix = 'channel:';
+
+type Done = Answer<Record<string, never>>;
+
+export type ChannelBook = {
+  readonly channelIDs: () => readonly ChannelID[];
+  readonly channel: (channelID: ChannelID) => ChannelRecord | null;
+  readonly save: (channelID: ChannelID, channel: ChannelRecord) => Done;
+  readonly remove: (channelID: ChannelID) => Done;
+  /** For the engine. */
+  readonly attached: () => readonly AttachedChannel[];
+};
+
+export const createChannelBook = (
+  vault: Pick<Vault, 'read' | 'write' | 'remove' | 'names'>,
+): ChannelBook => {
+  const channel = (id: ChannelID): ChannelRecord | null =>
+    channelRecord.safeParse(vault.read(prefix + id)).data ?? null;
+  const channelIDs = (): readonly ChannelID[] =>
+    vault
+      .names()
+      .filter((name) => name.startsWith(prefix))
+      .flatMap((name) => channelID.safeParse(name.slice(prefix.length)).data ?? []);
+  return {
+    channelIDs,
+    channel,
+    save: (id, record) => vault.write(prefix + id, record),
+    remove: (id) => vault.remove(prefix + id),
+    attached: () =>
+      channelIDs().flatMap((id) => {
+        const record = channel(id);
+        return record === null ? [] : { channelID: id, on: record.on };
+      }),
+  };
+};
+
+const hosts: Partial<Record<ChannelKind, string>> = {
+  pushover: 'api.pushover.net',
+  telegram: 'api.telegram.org',
+};
+
+/** The place that gets the messages, for people. */
+export const placeOf = ({ kind, fields }: Pick<ChannelRecord, 'kind' | 'fields'>): string => {
+  if (kind === 'email') return fields['to'] ?? '';
+  const address = fields['server'] ?? fields['address'] ?? '';
+  return URL.canParse(address) ? new URL(address).host : (hosts[kind] ?? '');
+};
+
+/** A channel without its secrets. */
+export const shownChannelOf = (id: ChannelID, record: ChannelRecord): ShownChannel => {
+  const { name, kind, on, fields } = record;
+  const secrets = fieldsOf(kind).flatMap(([field, { secret }]) => (secret === true ? [field] : []));
+  return {
+    channelID: id,
+    name,
+    kind,
+    on,
+    place: placeOf(record),
+    fields: Object.fromEntries(
+      Object.entries(fields).filter(([field]) => !secrets.some((secret) => secret === field)),
+    ),
+    stored: secrets.filter((secret) => (fields[secret] ?? '') !== ''),
+  };
+};

@@ -1,0 +1,67 @@
+/** E-mail by SMTP, always encrypted: with TLS from the start, or STARTTLS before anything is said. */
+import { createTransport } from 'nodemailer';
+import type { ReachFault } from '../../contract/reach.ts';
+import type { SendTo } from './channel.ts';
+import { detailOf, isOfTLS } from './post.ts';
+
+const connectMs = 15_000;
+const silenceMs = 20_000;
+
+type MailError = Error & {
+  readonly code?: string;
+  /** The system's code behind a general one. */
+  readonly originalCode?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+};
+
+const faultOf = (
+  { code = '', originalCode = '', responseCode: status, response }: MailError,
+  hasLeft: boolean,
+  secrets: readonly string[],
+): ReachFault => {
+  if (code === 'ETLS' || isOfTLS(originalCode)) return { what: 'tls' };
+  if (typeof status === 'number') {
+    const refusal = { status, ...detailOf(response, secrets) };
+    if (status < 500) return { what: 'failing', ...refusal };
+    return { what: code === 'EAUTH' ? 'signIn' : 'refused', ...refusal };
+  }
+  if (/AUTH/.test(code)) return { what: 'signIn' };
+  return { what: hasLeft ? 'unknown' : 'unreachable' };
+};
+
+export const sendByEmail: SendTo<'email'> = async (fields, { title, body }) => {
+  const { host, port, security, username, password, from, to } = fields;
+  /** The whole message left: from now on it may arrive. */
+  let hasLeft = false;
+  const ignore = (): void => undefined;
+  const transport = createTransport({
+    host,
+    port: Number(port),
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ...(username !== '' && { auth: { user: username, pass: password } }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // Nothing is logged. The library reports the end of the message nowhere else.
+    logger: {
+      ...{ trace: ignore, debug: ignore, warn: ignore, error: ignore, fatal: ignore },
+      info: (entry: { readonly tnx?: unknown }) => void (hasLeft ||= entry.tnx === 'message'),
+    },
+  });
+  try {
+    await transport.sendMail({ from, to, subject: title, text: body === '' ? title : body });
+    return { ok: true };
+  } catch (thrown) {
+    return {
+      ok: false,
+      fault: faultOf(thrown as MailError, hasLeft, [password]),
+      retryAfter: null,
+    };
+  } finally {
+    transport.close();
+  }
+};

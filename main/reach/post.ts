@@ -1,0 +1,88 @@
+/** Posts JSON to a channel's service, and decides what its answer means. */
+import { z } from 'zod';
+import type { ReachFault, ReachOutcome } from '../../contract/reach.ts';
+import { boundedFetch, classifyError, withoutSecrets } from '../http/bounded-fetch.ts';
+import { readJSON } from '../http/json.ts';
+import { retryAfterMs } from '../http/status.ts';
+import { redact } from '../log/redact.ts';
+import type { Tools } from './channel.ts';
+
+const longestDetail = 200;
+
+/** What services write their reasons in: ntfy, Pushover, Telegram, Discord. */
+const answerSchema = z.object({
+  error: z.string().optional().catch(undefined),
+  errors: z.array(z.string()).optional().catch(undefined),
+  description: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  /** Telegram's wait, in seconds. */
+  parameters: z.object({ retry_after: z.number() }).optional().catch(undefined),
+});
+
+/** A service's words on one line, without secrets. Markup is dropped: it is a page, no reason. */
+export const detailOf = (
+  text: string | undefined,
+  secrets: readonly string[],
+): { readonly detail?: string } => {
+  const plain = (text ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  if (plain === '' || plain.startsWith('<')) return {};
+  return { detail: redact(withoutSecrets(secrets, plain)).slice(0, longestDetail) };
+};
+
+const faultOfStatus = (status: number): ReachFault['what'] => {
+  if (status === 401 || status === 403) return 'signIn';
+  if (status === 404 || status === 410 || status < 400) return 'missing';
+  if (status === 429) return 'busy';
+  return status >= 500 ? 'failing' : 'refused';
+};
+
+/** Whether an error code is about certificates or encryption. */
+export const isOfTLS = (code: string): boolean =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
+
+/** The fault of a request without an answer. */
+const faultOfThrown = (thrown: unknown): ReachFault => {
+  const { code = '' } = (thrown as { cause?: { code?: string } }).cause ?? {};
+  if (isOfTLS(code)) return { what: 'tls' };
+  return { what: classifyError(thrown).sent ? 'unknown' : 'unreachable' };
+};
+
+/** Posts `body`, which may be JSON text already. `secrets` never appear in the outcome. */
+export const post = async (
+  { fetch, clock }: Tools,
+  request: {
+    readonly address: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body: object | string;
+    readonly secrets: readonly string[];
+  },
+): Promise<ReachOutcome> => {
+  const { address, headers, body, secrets } = request;
+  let response: Response;
+  try {
+    response = await boundedFetch(fetch)(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Hearthline', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  } catch (thrown) {
+    return { ok: false, fault: faultOfThrown(thrown), retryAfter: null };
+  }
+  const { status } = response;
+  if (status >= 200 && status < 300) return { ok: true };
+  const text = await response.text();
+  const json = answerSchema.safeParse(readJSON(text)).data;
+  const words = json?.description ?? json?.errors?.join(' ') ?? json?.error ?? json?.message;
+  const seconds = json?.parameters?.retry_after;
+  const retryAfter =
+    response.headers.get('retry-after') ?? (seconds === undefined ? '' : `${seconds}`);
+  return {
+    ok: false,
+    fault: {
+      what: faultOfStatus(status),
+      status,
+      ...detailOf(json === undefined ? text : words, secrets),
+    },
+    retryAfter: retryAfterMs(retryAfter, clock.now()),
+  };
+};

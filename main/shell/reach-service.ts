@@ -1,0 +1,97 @@
+/**
+ * Handlers of `reach.*`, and the engine's messages to channels. Without a channel nothing of
+ * main/reach/ but the vault's records is loaded.
+ */
+import { succeed } from '../../contract/errors.ts';
+import type { Change } from '../../contract/events.ts';
+import type { ReachOutcome } from '../../contract/reach.ts';
+import { systemClock } from '../clock/clock.ts';
+import { createChannelBook, shownChannelOf, type ChannelBook } from '../reach/book.ts';
+import type { Channels } from '../reach/reach.ts';
+import type { MainHandlers } from './answer-call.ts';
+import type { EngineService } from './engine-service.ts';
+import type { SignIns } from './sign-ins.ts';
+import { desktopWords, type AppLanguage } from './words.ts';
+
+const notSent = (what: 'unreachable' | 'unknown'): ReachOutcome => ({
+  ok: false,
+  fault: { what },
+  retryAfter: null,
+});
+
+export const openReach = (dependencies: {
+  readonly signIns: Pick<SignIns, 'ask'>;
+  readonly engine: Pick<EngineService, 'events' | 'channels' | 'reached'>;
+  readonly tell: (change: Change) => void;
+  readonly language: () => AppLanguage;
+}): Pick<MainHandlers, Exclude<Extract<keyof MainHandlers, `reach.${string}`>, 'reach.report'>> => {
+  const { signIns, engine, tell, language } = dependencies;
+
+  let loaded: Promise<Channels> | null = null;
+  const load = (book: ChannelBook): Promise<Channels> =>
+    (loaded ??= import('../reach/reach.ts').then(({ createChannels }) =>
+      createChannels({ book, fetch, clock: systemClock }),
+    ));
+
+  const attach = (): void =>
+    void signIns.ask(({ vault }) => {
+      engine.channels(createChannelBook(vault).attached());
+      return succeed({});
+    });
+  /** Reports a change of the channels to engine and window. */
+  const changed = (): void => {
+    attach();
+    tell({ kinds: ['reach'], leadIDs: [] });
+  };
+
+  engine.events.on('state', ({ state }) => {
+    if (state === 'ready') attach();
+  });
+  engine.events.on('reach', ({ id, channelID, message }) => {
+    void signIns
+      .ask(async ({ vault }) => {
+        const channels = await load(createChannelBook(vault));
+        return succeed(await channels.send(channelID, message));
+      })
+      .then(
+        (sent) => engine.reached(id, sent.ok ? sent.value : notSent('unreachable')),
+        () => engine.reached(id, notSent('unknown')),
+      );
+  });
+
+  return {
+    'reach.channels': () =>
+      signIns.ask(({ vault }) => {
+        const book = createChannelBook(vault);
+        const channels = book.channelIDs().flatMap((id) => {
+          const record = book.channel(id);
+          return record === null ? [] : shownChannelOf(id, record);
+        });
+        return succeed({ channels, lasts: !vault.memoryOnly });
+      }),
+    'reach.save': (channel) =>
+      signIns.ask(async ({ vault }) => {
+        const saved = (await load(createChannelBook(vault))).save(channel);
+        if (saved.ok) changed();
+        return saved;
+      }),
+    'reach.switch': ({ channelID, on }) =>
+      signIns.ask(async ({ vault }) => {
+        const turned = (await load(createChannelBook(vault))).turn(channelID, on);
+        if (turned.ok) changed();
+        return turned;
+      }),
+    'reach.remove': ({ channelID }) =>
+      signIns.ask(({ vault }) => {
+        const removed = createChannelBook(vault).remove(channelID);
+        if (removed.ok) changed();
+        return removed;
+      }),
+    'reach.test': ({ channelID }) =>
+      signIns.ask(async ({ vault }) => {
+        const { reachTest } = desktopWords[language()];
+        const channels = await load(createChannelBook(vault));
+        return channels.test(channelID, { title: reachTest, body: '' });
+      }),
+  };
+};
