@@ -12,6 +12,7 @@ import type insights from '../../resources/locales/en/insights.json';
 import type lookup from '../../resources/locales/en/lookup.json';
 import type move from '../../resources/locales/en/move.json';
 import type phoneNumbers from '../../resources/locales/en/phoneNumbers.json';
+import type reach from '../../resources/locales/en/reach.json';
 import type reviews from '../../resources/locales/en/reviews.json';
 import type savedReplies from '../../resources/locales/en/savedReplies.json';
 import type settings from '../../resources/locales/en/settings.json';
@@ -38,6 +39,7 @@ declare module 'i18next' {
       lookup: typeof lookup;
       move: typeof move;
       phoneNumbers: typeof phoneNumbers;
+      reach: typeof reach;
       reviews: typeof reviews;
       savedReplies: typeof savedReplies;
       settings: typeof settings;

@@ -6,7 +6,14 @@ import { printedKey } from '../platform/keyboard.ts';
 import { keysOfWay } from '../leads/send-keys.ts';
 import type { Findable } from './search.ts';
 
-export const settingWords = ['settings', 'hours', 'background', 'data', 'updates'] as const;
+export const settingWords = [
+  'settings',
+  'hours',
+  'background',
+  'reach',
+  'data',
+  'updates',
+] as const;
 type T = TFunction<typeof settingWords>;
 
 /** In the order of the page. */
@@ -14,7 +21,7 @@ const settingsOf = {
   appearance: ['theme', 'contrast', 'textSize', 'density', 'language'],
   replies: ['send', 'undo', 'savedReplies'],
   hours: ['timeZone', 'week', 'holidays'],
-  notifications: ['notifications', 'quiet'],
+  notifications: ['notifications', 'quiet', 'reach'],
   background: ['keepRunning', 'startAtLogin'],
   data: ['export', 'backup', 'restore', 'diagnostics'],
   updates: ['update', 'keepUpToDate', 'whatsNew'],
@@ -90,6 +97,7 @@ const labelsOf = (t: T): Readonly<Record<SettingName, readonly [label: string, t
     holidays: [t('hours:holidays')],
     notifications: [t('notificationsText')],
     quiet: [t('background:quiet.title'), t('background:quiet.text')],
+    reach: [t('reach:title'), t('reach:text')],
     keepRunning: [t('background:keep'), t('background:keepText')],
     startAtLogin: [t('background:login'), t('background:loginText')],
     export: [t('data:export'), t('data:exportText')],

@@ -8,6 +8,7 @@ import { useTicking } from '../platform/ticker.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { clockTime, startOfDay, weekday, weekdayName } from '../platform/format.ts';
 import { IfFound } from './found.tsx';
+import { OnMyPhone } from './on-my-phone.tsx';
 import { SwitchRow, type SectionProps } from './setting-row.tsx';
 import { TimeField } from './time-field.tsx';
 import styles from './settings.module.css';
@@ -103,6 +104,7 @@ export const Notifications = ({ settings, set }: SectionProps) => {
         )}
         <QuietNow />
       </IfFound>
+      <OnMyPhone settings={settings} set={set} />
     </>
   );
 };

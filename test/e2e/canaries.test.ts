@@ -12,6 +12,8 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { openEntry } from '../../main/vault/keychain-key.ts';
 import { scan, secretsOf } from '../secrets/scan.ts';
@@ -62,6 +64,68 @@ const heapOf = async ({ page }: Hearthline, file: string): Promise<void> => {
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
+};
+
+/** Secrets of channels on the phone, as a source of the scan. */
+const phone = {
+  token: 'tk-canary-of-ntfy-5b1e77aa90c2',
+  webhookToken: 'canary-in-an-address-c04f2d9e18',
+  signingSecret: 'canary-of-a-signature-77d1c3b6ee',
+  mailPassword: 'canary of a mailbox 41 9c 7e',
+};
+
+/** Adds channels whose server repeats all that it gets, and sends a test to each. */
+const useChannels = async (hearthline: Hearthline): Promise<{ readonly close: () => void }> => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const got = [request.url, JSON.stringify(request.headers), Buffer.concat(chunks).toString()];
+      response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: got.join(' ') }));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  // Sent by main, because the page would remember what was typed.
+  const save = (kind: string, fields: object): Promise<void> =>
+    hearthline.app.evaluate(
+      async ({ ipcMain, BrowserWindow }, channel) => {
+        type Handler = (...args: unknown[]) => Promise<unknown>;
+        const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })
+          ._invokeHandlers;
+        const { webContents } = BrowserWindow.getAllWindows()[0] ?? {};
+        const event = { sender: webContents, senderFrame: webContents?.mainFrame };
+        await handlers.get('hearthline:invoke')?.(event, 'reach.save', channel);
+      },
+      { channelID: null, name: kind, kind, fields },
+    );
+  await save('ntfy', { server: address, topic: 'leads', token: phone.token });
+  await save('slack', { address: `${address}/services/${phone.webhookToken}` });
+  await save('webhook', {
+    address: `${address}/?t=${phone.webhookToken}`,
+    key: phone.signingSecret,
+  });
+  await save('email', {
+    ...{ to: 'a@b.test', from: 'a@b.test', host: '127.0.0.1', port: `${port}` },
+    ...{ security: 'tls', username: 'pat', password: phone.mailPassword },
+  });
+  const { value } = (await invoke(hearthline, 'reach.channels')) as {
+    value: { channels: readonly { channelID: string }[] };
+  };
+  expect(value.channels).toHaveLength(4);
+  for (const { channelID } of value.channels)
+    expect(await invoke(hearthline, 'reach.test', { channelID })).toMatchObject({
+      ok: true,
+      value: { fault: { what: expect.any(String) as unknown } },
+    });
+  return {
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 };
 
 /** Makes the service repeat all secrets in every field of its errors. */
@@ -133,6 +197,15 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
     }
   ).value;
   const accountID = accounts[0]?.accountID ?? '';
+  writeFileSync(join(place, 'channels.json'), JSON.stringify(phone));
+  const channels = await useChannels(hearthline);
+  // Every channel fails to send this lead.
+  await service.newLead('Yves');
+  await expect
+    .poll(() => invoke(hearthline, 'reach.report'), { timeout: 30_000 })
+    .toMatchObject({
+      value: { channels: Array(4).fill({ fault: { what: expect.any(String) as unknown } }) },
+    });
   await invoke(hearthline, 'staging.createLead', { accountID });
   await invoke(hearthline, 'lookup.run', {
     accountID,
@@ -173,6 +246,7 @@ test('no secret of a run is in anything that the app wrote, showed, remembered o
     join(place, 'diagnostics.txt'),
     JSON.stringify(await invoke(hearthline, 'diagnostics.read')),
   );
+  channels.close();
   await heapOf(hearthline, join(place, 'window.heapsnapshot'));
   const messages = await app.evaluate(
     () => (globalThis as unknown as { messages: string[] }).messages,

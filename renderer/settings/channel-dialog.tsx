@@ -1,0 +1,213 @@
+/** Adds, edits or removes a channel. Stored secrets are never shown, only that they are stored. */
+import { Button, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import { useId, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  channelKinds,
+  fieldMistake,
+  fieldsOf,
+  goesElsewhere,
+  longestChannelField,
+  longestChannelName,
+  securities,
+  type ChannelKind,
+  type FieldMistake,
+  type FieldName,
+} from '../../contract/channels.ts';
+import type { Failure } from '../../contract/errors.ts';
+import type { ShownChannel } from '../../contract/reach.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './on-my-phone.module.css';
+
+type Fields = Readonly<Record<string, string>>;
+/** The locale key of a field, such as `ntfy.server`. */
+type FieldKey = { [K in ChannelKind]: `${K}.${FieldName<K>}` }[ChannelKind];
+
+const randomText = (length: number): string =>
+  [...crypto.getRandomValues(new Uint8Array(length))]
+    .map((byte) => (byte % 36).toString(36))
+    .join('');
+
+const ports = { tls: '465', starttls: '587' } as const;
+
+/** Values of a new channel. A random topic cannot be guessed. */
+const initialFields = (kind: ChannelKind): Fields => {
+  if (kind === 'ntfy') return { server: 'https://ntfy.sh', topic: `hearthline-${randomText(16)}` };
+  return kind === 'email' ? { security: 'tls', port: ports.tls } : {};
+};
+
+type Props = {
+  readonly ref: Ref<HTMLDialogElement>;
+  /** Null for a new one. */
+  readonly channel: ShownChannel | null;
+  readonly onClose: () => void;
+};
+
+export const ChannelDialog = ({ ref, channel, onClose }: Props) => {
+  const { t } = useTranslation('reach');
+  const { bridge } = usePlatform();
+  const id = useId();
+  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? 'ntfy');
+  const [name, setName] = useState(channel?.name ?? '');
+  const [fields, setFields] = useState<Fields>(channel?.fields ?? initialFields('ntfy'));
+  const [mistakes, setMistakes] = useState<Readonly<Record<string, FieldMistake>>>({});
+  const [error, setError] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isElsewhere = channel !== null && goesElsewhere(fields, channel.fields);
+  /** A stored secret that is not typed again. */
+  const isKept = (field: FieldName): boolean =>
+    channel !== null &&
+    channel.kind === kind &&
+    channel.stored.includes(field) &&
+    (fields[field] ?? '') === '' &&
+    !isElsewhere;
+
+  const change = (changed: Fields): void => {
+    setFields({ ...fields, ...changed });
+    setMistakes({});
+  };
+
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const wrong = Object.fromEntries(
+      fieldsOf(kind).flatMap(([field]) => {
+        const mistake = isKept(field) ? null : fieldMistake(kind, field, fields[field] ?? '');
+        return mistake === null ? [] : [[field, mistake]];
+      }),
+    );
+    setMistakes(wrong);
+    const [first] = Object.keys(wrong);
+    if (first !== undefined) {
+      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    const typed = Object.fromEntries(
+      fieldsOf(kind).flatMap(([field]) => (isKept(field) ? [] : [[field, fields[field] ?? '']])),
+    );
+    const answer = await bridge.invoke('reach.save', {
+      channelID: channel?.channelID ?? null,
+      name: name.trim() || t(`kinds.${kind}`),
+      kind,
+      fields: typed,
+    });
+    setBusy(false);
+    if (answer.ok) form.closest('dialog')?.close();
+    else if (answer.error.code === 'invalid_input' && answer.error.detail !== undefined)
+      setMistakes({ [answer.error.detail]: 'missing' });
+    else setError(answer.error);
+  };
+
+  const remove = async (dialog: HTMLDialogElement | null): Promise<void> => {
+    if (channel === null) return;
+    const answer = await bridge.invoke('reach.remove', { channelID: channel.channelID });
+    if (answer.ok) dialog?.close();
+    else setError(answer.error);
+  };
+
+  return (
+    <Dialog
+      ref={ref}
+      title={channel === null ? t('addTitle') : t('editTitle', { name: channel.name })}
+      error={error}
+      onClose={onClose}
+      action={
+        <>
+          {channel !== null && (
+            <Button
+              className={styles.remove}
+              variant="danger"
+              onClick={({ currentTarget }) => void remove(currentTarget.closest('dialog'))}
+            >
+              {t('remove')}
+            </Button>
+          )}
+          <BusyButton variant="filled" type="submit" form={id} busy={busy}>
+            {channel === null ? t('addIt') : t('save')}
+          </BusyButton>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className={styles.form}
+        data-kind={kind}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit(event.currentTarget);
+        }}
+      >
+        {channel === null && (
+          <Select
+            label={t('kind')}
+            value={kind}
+            data={channelKinds.map((each) => ({ value: each, label: t(`kinds.${each}`) }))}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = channelKinds.find((each) => each === value) ?? kind;
+              setKind(chosen);
+              setFields(initialFields(chosen));
+              setMistakes({});
+            }}
+          />
+        )}
+        <p className={styles.hint}>{t(`hints.${kind}`)}</p>
+        {fieldsOf(kind).map(([field, { form, secret }]) => {
+          const label = t(`fields.${`${kind}.${field}` as FieldKey}`);
+          const value = fields[field] ?? '';
+          const mistake = mistakes[field];
+          if (form === 'security')
+            return (
+              <Select
+                key={field}
+                label={label}
+                value={value}
+                data={securities.map((each) => ({ value: each, label: t(`securities.${each}`) }))}
+                onChange={({ currentTarget }) => {
+                  const chosen = currentTarget.value === 'tls' ? 'tls' : 'starttls';
+                  change({ security: chosen, port: ports[chosen] });
+                }}
+              />
+            );
+          const isKey = kind === 'webhook' && field === 'key';
+          return (
+            <div key={field} className={styles.field} data-field={field}>
+              <TextInput
+                name={field}
+                label={label}
+                type={secret === true && !isKey && form !== 'address' ? 'password' : 'text'}
+                value={value}
+                placeholder={isKept(field) ? t('stored') : undefined}
+                error={mistake === undefined ? undefined : t(`mistakes.${mistake}`)}
+                maxLength={longestChannelField}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ currentTarget }) => change({ [field]: currentTarget.value })}
+              />
+              {isKey && (
+                <>
+                  <Button variant="default" h={32} onClick={() => change({ key: randomText(40) })}>
+                    {t('generate')}
+                  </Button>
+                  <CopyButton text={value} label={t('copyKey')} />
+                </>
+              )}
+            </div>
+          );
+        })}
+        <TextInput
+          label={t('name')}
+          value={name}
+          placeholder={t(`kinds.${kind}`)}
+          maxLength={longestChannelName}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </form>
+    </Dialog>
+  );
+};
