@@ -125,6 +125,35 @@ test('a channel is added, tested, gets leads, shows what failed, and is switched
   phone.close();
 });
 
+test('news of quiet hours come as one message, once', async ({ connected, service }) => {
+  const phone = await ntfy();
+  const page = await openSettings(connected);
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Server' }).fill(phone.address);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  const quiet = page.getByLabel('Quiet hours', { exact: true });
+  await quiet.check({ force: true });
+  // From midnight to midnight, at whatever time this runs.
+  await page.getByLabel('From', { exact: true }).fill('12 am');
+  await page.getByLabel('To', { exact: true }).fill('12 am');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Notifications are quiet until \w+ 12:00/)).toBeVisible();
+  for (const name of ['Ann', 'Bob']) await service.newLead(name);
+  const row = page.getByRole('group', { name: 'ntfy' });
+  await expect(row.getByText('2 notifications are waiting')).toBeVisible(patience);
+  expect(phone.messages).toEqual([]);
+  await quiet.uncheck({ force: true });
+  const texts = (): readonly string[] => phone.messages.map(({ message }) => message);
+  await expect.poll(texts, patience).toEqual(['2 new leads']);
+  await expect(row.getByText(/^Last message: /)).toBeVisible();
+
+  await service.newLead('Cleo');
+  await expect.poll(texts, patience).toEqual(['2 new leads', 'A new lead is waiting']);
+  phone.close();
+});
+
 test('each kind of channel has its own fields', async ({ connected }) => {
   const page = await openSettings(connected);
   await page.getByRole('button', { name: 'Add a channel' }).click();

@@ -101,6 +101,8 @@ export const createReach = (dependencies: Dependencies): Reach => {
   let notBefore = 0;
   let lastID = 0;
   let stopped = false;
+  /** News were queued that the window does not know. */
+  let isNew = false;
   /** Messages that main is sending. */
   const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
   const rests = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
@@ -122,6 +124,7 @@ export const createReach = (dependencies: Dependencies): Reach => {
     const on = channels.filter((channel) => channel.on);
     if (wanted.length === 0 || on.length === 0) return;
     for (const { channelID } of on) table.addNews(store, channelID, wanted, clock.now());
+    isNew = true;
     lookSoon();
   };
 
@@ -186,6 +189,8 @@ export const createReach = (dependencies: Dependencies): Reach => {
 
   const look = async (): Promise<void> => {
     if (!isAttached) return;
+    if (isNew) publish({ kinds: ['reach'], leadIDs: [] });
+    isNew = false;
     const now = clock.steady();
     const isHeld = now < notBefore || quietNow(store, clock.now()).until !== null;
     for (const { channelID, on } of isHeld ? [] : channels) {
