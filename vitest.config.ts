@@ -17,8 +17,9 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
+          isolate: false,
           include: ['test/unit/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/patience.ts'],
+          setupFiles: ['test/patience.ts', 'test/own-modules.ts'],
         },
       },
       {

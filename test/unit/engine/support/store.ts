@@ -1,9 +1,9 @@
 /** A real store in a temporary folder, a clock that only the test advances, and a log in memory. */
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import type { AccountID, ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../../main/clock/clock.ts';
@@ -142,16 +142,15 @@ const open = (file: string, clock: Clock): Store => {
 };
 
 /** An empty database of the newest version, created once because migrations are slower than most tests. */
-let empty: string | undefined;
-afterAll(() => {
-  if (empty !== undefined) rmSync(dirname(empty), { recursive: true, force: true });
-  empty = undefined;
-});
+let empty: Buffer | undefined;
 
-const emptyFile = (): string => {
+const emptyDatabase = (): Buffer => {
   if (empty !== undefined) return empty;
-  empty = join(mkdtempSync(join(tmpdir(), 'hearthline-test-')), 'leads.db');
-  open(empty, testClock()).close();
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-test-'));
+  const file = join(folder, 'leads.db');
+  open(file, testClock()).close();
+  empty = readFileSync(file);
+  rmSync(folder, { recursive: true, force: true });
   return empty;
 };
 
@@ -165,7 +164,7 @@ export const testStore = (
   generation: AttachedAccount['profile']['interface'] = 'v4',
 ): Store => {
   const file = join(temporaryFolder(), 'leads.db');
-  copyFileSync(emptyFile(), file);
+  writeFileSync(file, emptyDatabase());
   const store = open(file, clock);
   onTestFinished(() => store.close());
   const profile = { ...account.profile, interface: generation };

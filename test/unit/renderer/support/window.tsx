@@ -4,7 +4,7 @@ import { cleanup, render, type RenderResult } from '@testing-library/react';
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createI18n } from '../../../../renderer/platform/i18n.ts';
 import { listenForKeys } from '../../../../renderer/app/keys.ts';
 import { listenForPresses } from '../../../../renderer/app/presses.ts';
@@ -18,15 +18,11 @@ import { noon } from './samples.ts';
 /** English; a page with its own namespace loads it first. */
 export const words = await createI18n('en');
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  cleanup();
-  for (const end of ends.splice(0)) end();
-});
-
 /** Renders with these stores until the test ends. */
-export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): RenderResult =>
-  render(shown, {
+export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): RenderResult => {
+  // A hook of this module would not run in the next file of a worker, which has this module already.
+  onTestFinished(cleanup);
+  return render(shown, {
     wrapper: ({ children }) => (
       <StoresProvider stores={stores}>
         <I18nextProvider i18n={spoken}>
@@ -35,12 +31,13 @@ export const showIn = (stores: Stores, shown: ReactNode, spoken: i18n = words): 
       </StoresProvider>
     ),
   });
+};
 
 /** Listens for engine events, keys and presses, until the test ends. */
 export const startListening = (stores: Stores): (() => void) => {
   const own = [listenForPresses(window), listen(stores, window), listenForKeys(stores, window)];
   const end = (): void => own.splice(0).forEach((each) => each());
-  ends.push(end);
+  onTestFinished(end);
   return end;
 };
 
