@@ -264,7 +264,7 @@ declare module '*/scripts/test-stages.mjs' {
   type Stage = {
     readonly name: string;
     readonly needsBuild?: true;
-    readonly isCheck?: true;
+    readonly inBackground?: true;
     readonly onlyByName?: true;
   };
   export function chosenStages(
@@ -272,7 +272,7 @@ declare module '*/scripts/test-stages.mjs' {
     names: readonly string[],
   ): readonly Stage[] | null;
   export function allStages(): Stage[];
-  export function queuesOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
+  export function queuesOf(stages: readonly Stage[]): { background: Stage[]; foreground: Stage[] };
 }
 
 declare module '*/scripts/third-party.mjs' {
