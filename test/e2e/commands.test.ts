@@ -1,8 +1,12 @@
-/** Every action is in the command palette, in the list of shortcuts, and in the native menu. */
+/**
+ * Every action is in the command palette, in the list of shortcuts, and in the native menu. The test reads and
+ * clicks native context menus instead of the system.
+ */
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { usualSize } from './support/hearthline.ts';
 import { look } from './support/look.ts';
+import { chooseInMenu, holdMenus, menuLabels } from './support/native-menu.ts';
 
 test.use({ sharesApp: true });
 test.describe.configure({ mode: 'serial' });
@@ -191,4 +195,66 @@ test('the native menu offers the actions that are possible now, in the app’s l
   });
   await expect.poll(menus).toContain('Ayuda');
   await expect.poll(async () => (await itemOf('reply'))?.label).toBe('Responder');
+});
+
+test('the right mouse button offers the possible actions, in the app’s language', async ({
+  connected,
+  service,
+}) => {
+  const { app, page } = connected;
+  await service.newLead('Mona');
+  await service.newLead('Milo');
+  await holdMenus(app);
+
+  await connected.row('Mona').click({ button: 'right' });
+  await chooseInMenu(app, 'Star');
+  await expect(connected.row('Mona').getByText('Starred')).toBeAttached();
+
+  await connected.row('Milo').click({ button: 'right' });
+  await chooseInMenu(app, 'Reply');
+  const composer = page.getByRole('textbox', { name: 'Reply to Milo' });
+  await expect(composer).toBeFocused();
+  await page.keyboard.type('On my way');
+  await composer.click({ button: 'right' });
+  await expect.poll(() => menuLabels(app)).toContain('Select all');
+
+  await page.getByRole('link', { name: /^Call/ }).first().click({ button: 'right' });
+  await expect.poll(() => menuLabels(app)).toEqual(['Call', 'Copy number']);
+  await chooseInMenu(app, 'Copy number');
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\+\d+$/);
+
+  await page.evaluate(() => {
+    const bridge = (
+      globalThis as unknown as { hearthline: { invoke: (...call: unknown[]) => unknown } }
+    ).hearthline;
+    return bridge.invoke('settings.change', { language: 'es' });
+  });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await page.locator('#composer').click({ button: 'right' });
+  await expect.poll(() => menuLabels(app)).toContain('Seleccionar todo');
+
+  // Spelling suggestions come first. The test supplies them, because the dictionary is downloaded.
+  await app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const editFlags = { canUndo: true, canRedo: false, canCut: true, canCopy: true };
+    Object.assign(contents as object, {
+      replaceMisspelling: (word: string) => Object.assign(globalThis, { replaced: word }),
+    });
+    contents?.emit(
+      'context-menu',
+      {},
+      {
+        ...{ isEditable: true, selectionText: '', linkURL: '' },
+        ...{ misspelledWord: 'tomorow', dictionarySuggestions: ['tomorrow', 'to morrow'] },
+        editFlags: { ...editFlags, canPaste: true, canSelectAll: true },
+      },
+    );
+  });
+  await expect.poll(() => menuLabels(app)).toContain('Agregar al diccionario');
+  expect((await menuLabels(app)).slice(0, 2)).toEqual(['tomorrow', 'to morrow']);
+  await chooseInMenu(app, 'tomorrow');
+  const replaced = await app.evaluate(
+    () => (globalThis as unknown as { replaced?: string }).replaced,
+  );
+  expect(replaced).toBe('tomorrow');
 });

@@ -1,7 +1,11 @@
-/** Help while writing a reply: proposed times, forbidden content, length. */
+/**
+ * Help while writing a reply: proposed times, forbidden content, length. Typed text stays text, however slow the
+ * engine: it is frozen here while typing.
+ */
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
+test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 test('a proposed time becomes text, forbidden content shows a warning without blocking, and too long a text is counted', async ({
@@ -46,4 +50,73 @@ test('a proposed time becomes text, forbidden content shows a warning without bl
   await expect
     .poll(() => service.textsOf(lead, 'Business'), { timeout: 20_000 })
     .toEqual([`${words}.`]);
+});
+
+test('text typed after R, and after Undo from another lead, goes to the composer and triggers no action', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await connected.undoFor(30);
+  const sentence = 'Hi, see you at ten';
+  const wilma = await service.newLead('Wilma');
+  await service.newLead('Xaver');
+  await expect(connected.row('Wilma')).toBeVisible();
+  await expect(connected.row('Xaver')).toBeVisible();
+  const composerOf = (name: string) => page.getByRole('textbox', { name: `Reply to ${name}` });
+
+  await connected.row('Xaver').click();
+  await expect(composerOf('Xaver')).toBeVisible();
+  await page.getByRole('listbox').focus();
+  await connected.whileEngineIsStill(async () => {
+    await connected.row('Wilma').click();
+    await page.keyboard.press('r');
+    await page.keyboard.type(sentence);
+  });
+  await expect(composerOf('Wilma')).toHaveValue(sentence);
+  await expect(composerOf('Wilma')).toBeFocused();
+  await page.keyboard.type(' sharp.');
+  await expect(composerOf('Wilma')).toHaveValue(`${sentence} sharp.`);
+
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  await connected.row('Xaver').click();
+  await expect(composerOf('Xaver')).toBeVisible();
+  await connected.whileEngineIsStill(async () => {
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.keyboard.type('Please leave the gate open.');
+  });
+  await expect(composerOf('Wilma')).toBeFocused();
+  await expect(composerOf('Wilma')).toHaveValue(
+    new RegExp(`^${sentence} sharp\\.\\s+Please leave the gate open\\.$`),
+  );
+  await look(connected, 'typed-meanwhile');
+
+  await page.getByRole('button', { name: /^Archived/ }).click();
+  await expect(page.getByText('Nothing archived')).toBeVisible();
+  await page.getByRole('button', { name: /^Starred/ }).click();
+  await expect(page.getByText('No starred leads')).toBeVisible();
+  expect(await service.textsOf(wilma, 'Business')).toEqual([]);
+});
+
+test('a note can be saved by keyboard, once, before the engine has loaded its lead', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await service.newLead('Yara');
+  await service.newLead('Zeno');
+  await connected.row('Zeno').click();
+  await expect(page.getByRole('textbox', { name: 'Reply to Zeno' })).toBeVisible();
+  await connected.whileEngineIsStill(async () => {
+    await connected.row('Yara').click();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Two dogs at the gate');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+Enter');
+  });
+  await expect(page.getByRole('textbox', { name: /note/i })).toHaveCount(0);
+  const notes = page.getByRole('log').getByRole('group', { name: 'Note' });
+  await expect(notes).toHaveText(/Two dogs at the gate$/);
+  await expect(page.getByRole('listbox')).toBeFocused();
 });

@@ -3,10 +3,55 @@ import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 import type { Hearthline } from './support/hearthline.ts';
 
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
 const open = async ({ page, row }: Pick<Hearthline, 'page' | 'row'>, name: string) => {
   await row(name).click();
   await expect(page.getByRole('log', { name: new RegExp(name) })).toBeVisible();
 };
+
+// First, because an emergency of another test could be between its leads.
+test('a request or an unread message taller than the pane opens at its top and stays there', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const row = connected.row.bind(connected);
+  const log = page.getByRole('log');
+  const story = Array.from({ length: 200 }, (_, line) => `Line ${line + 1} of a long story.`);
+  const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
+  const line = log.getByText('New', { exact: true });
+  const isRead = (name: string) =>
+    expect(row(name)).toHaveAttribute('data-unread', 'false', { timeout: 10_000 });
+
+  await service.newLead('Yuri');
+  await expect(page.getByRole('log', { name: /Yuri/ })).toBeVisible();
+  const clicked = await service.newLead('Xena', story.join(' '));
+  await expect(row('Xena')).toBeVisible();
+  await service.newLead('Wes', story.join(' '));
+  await expect(row('Wes')).toBeVisible();
+
+  await open({ page, row }, 'Xena');
+  await isRead('Xena');
+  await expect(heading).toBeInViewport();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('log', { name: /Wes/ })).toBeVisible();
+  await isRead('Wes');
+  await expect(heading).toBeInViewport();
+
+  await open({ page, row }, 'Xena');
+  await service.customerWrites(clicked, 'Did you get my request?');
+  await connected.hasMessage('Xena', 'Did you get my request?');
+  await expect(heading).toBeInViewport();
+
+  await open({ page, row }, 'Yuri');
+  await service.customerWrites(clicked, story.toReversed().join(' '));
+  await expect(row('Xena')).toHaveAttribute('data-unread', 'true');
+  await open({ page, row }, 'Xena');
+  await isRead('Xena');
+  await expect(line).toBeInViewport();
+});
 
 test('a conversation opens at its request, later at the first unread message, and follows new ones', async ({
   connected,
@@ -18,9 +63,8 @@ test('a conversation opens at its request, later at the first unread message, an
   const line = log.getByText('New', { exact: true });
   const text = (number: number) => log.getByText(`Message ${number}: the tap still drips.`);
 
-  // The first lead opens automatically, which would mark its messages as read.
   const short = await service.newLead('Viktor');
-  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
+  await open({ page, row }, 'Viktor');
   const long = await service.newLead('Uma');
   await service.customerWritesMany(long, 1, 20);
   await connected.hasMessage('Uma', 'Message 20:');
@@ -62,43 +106,43 @@ test('a conversation opens at its request, later at the first unread message, an
   await expect(line).toHaveCount(0);
 });
 
-test('a request or an unread message taller than the pane opens at its top and stays there', async ({
+test('a new note on a long request is scrolled to, and again from the details', async ({
   connected,
   service,
 }) => {
   const { page } = connected;
-  const row = connected.row.bind(connected);
-  const log = page.getByRole('log');
-  const story = Array.from({ length: 200 }, (_, line) => `Line ${line + 1} of a long story.`);
+  await service.newLead('Otto');
+  const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
+  await service.newLead('Nora', story.join(' '));
+  const log = page.getByRole('log', { name: /Nora/ });
   const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
-  const line = log.getByText('New', { exact: true });
-  const isRead = (name: string) =>
-    expect(row(name)).toHaveAttribute('data-unread', 'false', { timeout: 10_000 });
-
-  await service.newLead('Viktor');
-  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
-  const clicked = await service.newLead('Uma', story.join(' '));
-  await expect(row('Uma')).toBeVisible();
-  await service.newLead('Wes', story.join(' '));
-  await expect(row('Wes')).toBeVisible();
-
-  await open({ page, row }, 'Uma');
-  await isRead('Uma');
+  await connected.row('Nora').click();
   await expect(heading).toBeInViewport();
-  await page.keyboard.press('j');
-  await expect(page.getByRole('log', { name: /Wes/ })).toBeVisible();
-  await isRead('Wes');
-  await expect(heading).toBeInViewport();
+  // There is nothing new below, so no button leads there.
+  await expect(page.getByRole('button', { name: /new message|Jump to/ })).toHaveCount(0);
 
-  await open({ page, row }, 'Uma');
-  await service.customerWrites(clicked, 'Did you get my request?');
-  await connected.hasMessage('Uma', 'Did you get my request?');
-  await expect(heading).toBeInViewport();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Gate code 4411.');
+  await page.keyboard.press('Control+Enter');
+  const note = log.getByRole('group', { name: 'Note' });
+  await expect(note).toBeInViewport();
 
-  await open({ page, row }, 'Viktor');
-  await service.customerWrites(clicked, story.toReversed().join(' '));
-  await expect(row('Uma')).toHaveAttribute('data-unread', 'true');
-  await open({ page, row }, 'Uma');
-  await isRead('Uma');
-  await expect(line).toBeInViewport();
+  await connected.row('Otto').click();
+  await expect(page.getByRole('log', { name: /Otto/ })).toBeVisible();
+  await connected.row('Nora').click();
+  await expect(heading).toBeInViewport();
+  await expect(note).not.toBeInViewport();
+  const details = page.getByRole('complementary', { name: 'About this lead' });
+  await look(connected, 'note-in-details');
+  await details.getByRole('button', { name: /Gate code 4411/ }).click();
+  await expect(note).toBeInViewport();
+
+  await connected.row('Otto').click();
+  await expect(page.getByRole('log', { name: /Otto/ })).toBeVisible();
+  await connected.row('Nora').click();
+  await expect(heading).toBeInViewport();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ring twice.');
+  await page.keyboard.press('Control+Enter');
+  await expect(note.filter({ hasText: 'Ring twice.' })).toBeInViewport();
 });

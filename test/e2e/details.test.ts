@@ -1,8 +1,11 @@
-/** The details of a lead: its address on a map, its times in the calendar. */
+/** The details of a lead: its address on a map, its times in the calendar, its customer’s other requests. */
 import type { Locator } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
+
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
 
 test('an address opens a map, and a proposed time opens the calendar', async ({
   connected,
@@ -49,9 +52,9 @@ test('a collapsed sidebar and a focused list are accessible, with right-to-left 
     'محمد عبد الرحمن بن عبد العزيز الأنصاري القرطبي البغدادي',
     'السلام عليكم، لدي تسرب كبير في مطبخي منذ يومين والماء يصل إلى الأرضية وأحتاج إلى سباك في أقرب وقت ممكن من فضلكم.',
   );
-  for (const name of ['Uma', 'Viktor', 'Wilma']) await service.newLead(name);
+  for (const name of ['Una', 'Viktor', 'Wilma']) await service.newLead(name);
   await expect(connected.row('Wilma')).toBeVisible();
-  await connected.row('Uma').click();
+  await connected.row('Una').click();
   await page.getByRole('listbox').focus();
   await page.keyboard.press('ArrowDown');
   await look(connected, 'list-focused');
@@ -68,4 +71,39 @@ test('a collapsed sidebar and a focused list are accessible, with right-to-left 
   await page.keyboard.insertText('أهلاً محمد، أستطيع الحضور غدًا.');
   await expect(page.getByText('Starred \u2068محمد')).not.toHaveCount(0);
   await look(connected, 'right-to-left');
+});
+
+test('an earlier request of the customer is listed next to the new one, and can be opened', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  const first = await service.newLead('Wanda');
+  await expect(connected.row('Wanda')).toHaveCount(1);
+  await connected.row('Wanda').click();
+  await page.getByLabel('Reply to Wanda').fill('I can come on Tuesday.');
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect
+    .poll(() => service.textsOf(first, 'Business'), { timeout: 20_000 })
+    .toEqual(['I can come on Tuesday.']);
+  const categories = ['Tree service', 'Gutter cleaning', 'Painting', 'Roofing', 'Flooring'];
+  for (const category of [...categories, 'Window cleaning'])
+    await service.newRequestOf(first, category);
+  await page.getByRole('button', { name: 'All leads', exact: true }).click();
+  await expect(connected.row('Wanda')).toHaveCount(7);
+
+  await connected.row('Wanda').first().click();
+  const earlier = page
+    .getByRole('complementary', { name: 'About this lead' })
+    .locator('section', { hasText: 'Earlier requests' });
+  await expect(earlier.getByRole('listitem')).toHaveCount(5);
+  await earlier.scrollIntoViewIfNeeded();
+  await look(connected, 'earlier');
+  await earlier.getByRole('button', { name: 'Show all (6)' }).click();
+  await expect(earlier.getByRole('listitem')).toHaveCount(6);
+  const answered = earlier.getByRole('button', { name: /· Answered|Answered/ }).last();
+  await expect(answered).toContainText('Answered');
+  await answered.click();
+  await expect(page.getByRole('log', { name: /Wanda/ })).toContainText('I can come on Tuesday.');
+  await expect(page.getByRole('heading', { name: 'Later requests' })).toBeVisible();
 });

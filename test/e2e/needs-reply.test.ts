@@ -2,6 +2,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
+test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 test('new leads are above conversations, D removes one from the view, and at the end all are answered', async ({

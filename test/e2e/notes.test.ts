@@ -2,48 +2,6 @@
 import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 
-test('a new note on a long request is scrolled to, and again from the details', async ({
-  connected,
-  service,
-}) => {
-  const { page } = connected;
-  await service.newLead('Viktor');
-  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
-  const story = Array.from({ length: 120 }, (_, line) => `Line ${line + 1} of a long story.`);
-  await service.newLead('Uma', story.join(' '));
-  const log = page.getByRole('log', { name: /Uma/ });
-  const heading = log.getByRole('article', { name: 'Request' }).getByRole('heading');
-  await connected.row('Uma').click();
-  await expect(heading).toBeInViewport();
-  // There is nothing new below, so no button leads there.
-  await expect(page.getByRole('button', { name: /new message|Jump to/ })).toHaveCount(0);
-
-  await page.keyboard.press('n');
-  await page.keyboard.type('Gate code 4411.');
-  await page.keyboard.press('Control+Enter');
-  const note = log.getByRole('group', { name: 'Note' });
-  await expect(note).toBeInViewport();
-
-  await connected.row('Viktor').click();
-  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
-  await connected.row('Uma').click();
-  await expect(heading).toBeInViewport();
-  await expect(note).not.toBeInViewport();
-  const details = page.getByRole('complementary', { name: 'About this lead' });
-  await look(connected, 'note-in-details');
-  await details.getByRole('button', { name: /Gate code 4411/ }).click();
-  await expect(note).toBeInViewport();
-
-  await connected.row('Viktor').click();
-  await expect(page.getByRole('log', { name: /Viktor/ })).toBeVisible();
-  await connected.row('Uma').click();
-  await expect(heading).toBeInViewport();
-  await page.keyboard.press('n');
-  await page.keyboard.type('Ring twice.');
-  await page.keyboard.press('Control+Enter');
-  await expect(note.filter({ hasText: 'Ring twice.' })).toBeInViewport();
-});
-
 test('notes and calls are in the conversation, can be undone and found, and survive a restart', async ({
   connected,
   service,

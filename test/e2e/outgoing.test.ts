@@ -5,6 +5,7 @@ import { usualSize, type Hearthline } from './support/hearthline.ts';
 import { look, picture } from './support/look.ts';
 import type { Service } from './support/service.ts';
 
+test.describe.configure({ mode: 'default' });
 test.use({ sharesApp: true });
 
 const toastOf = (page: Page) =>

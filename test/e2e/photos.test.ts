@@ -6,6 +6,9 @@ import { expect, test } from './support/fixtures.ts';
 import { look } from './support/look.ts';
 import type { Lead, Service } from './support/service.ts';
 
+test.describe.configure({ mode: 'default' });
+test.use({ sharesApp: true });
+
 const sendPhotos = async (service: Service, lead: Lead, ...texts: string[]): Promise<void> => {
   for (const text of texts)
     await service.control('POST', `/leads/${lead.negotiationID}/messages`, { text, photo: true });

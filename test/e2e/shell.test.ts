@@ -9,104 +9,179 @@ type Invoke = (command: unknown, input: unknown) => Promise<unknown>;
 const askWho = (): Promise<unknown> =>
   (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline.invoke('shell.info', {});
 
-test('the window is locked: no Node, no navigation, no other windows, no permissions, no network', async ({
-  start,
-  service,
-}) => {
-  const hearthline = await start(['--welcome']);
-  const { app, page } = hearthline;
-  await hearthline.screen('welcome');
+test.describe('in a connected app', () => {
+  test.describe.configure({ mode: 'default' });
+  test.use({ sharesApp: true });
 
-  const preferences = await app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    const contents = window?.webContents as unknown as {
-      getLastWebPreferences(): Record<string, unknown>;
-    };
-    return contents.getLastWebPreferences();
-  });
-  expect(preferences).toMatchObject({
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    webSecurity: true,
-    webviewTag: false,
-  });
+  test('the window is locked: no Node, no navigation, no other windows, no permissions, no network', async ({
+    connected,
+    service,
+  }) => {
+    const { app, page } = connected;
 
-  const tried = await page.evaluate(async (address) => {
-    const refused = (work: () => Promise<unknown>) =>
-      work().then(
-        () => 'allowed',
-        () => 'refused',
-      );
-    const globals = globalThis as unknown as Record<string, unknown>;
-    const asked = [
-      'camera',
-      'microphone',
-      'geolocation',
-      'midi',
-      'clipboard-read',
-      'notifications',
-    ];
-    const permissions = asked.map(async (name) => {
-      const { state } = await navigator.permissions.query({ name: name as PermissionName });
-      return [name, state] as const;
+    const preferences = await app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const contents = window?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>;
+      };
+      return contents.getLastWebPreferences();
     });
-    return {
-      permissions: Object.fromEntries(await Promise.all(permissions)),
-      node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globals),
-      bridge: Object.keys(globals['hearthline'] as object).sort(),
-      opened: globalThis.open(address) === null,
-      fetched: await refused(() => fetch(address)),
-      script: await refused(() => import(/* @vite-ignore */ `${address}/evil.js`)),
-      evaluated: await refused(async () => (0, eval)('1') as unknown),
-      camera: await refused(() => navigator.mediaDevices.getUserMedia({ video: true })),
-      place: await refused(
-        () => new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)),
-      ),
-    };
-  }, service.ready.baseUrl);
-  expect(tried).toEqual({
-    permissions: {
-      camera: 'denied',
-      microphone: 'denied',
-      geolocation: 'denied',
-      midi: 'denied',
-      'clipboard-read': 'denied',
-      notifications: 'granted',
-    },
-    node: [],
-    bridge: ['invoke', 'on'],
-    opened: true,
-    fetched: 'refused',
-    script: 'refused',
-    evaluated: 'refused',
-    camera: 'refused',
-    place: 'refused',
-  });
+    expect(preferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    });
 
-  // A request that passes the page's policy is stopped by the session.
-  const asked = await app.evaluate(
-    ({ session }, address) =>
-      session.defaultSession.fetch(address).then(
-        () => 'allowed',
-        (thrown: unknown) => String(thrown),
-      ),
-    service.ready.baseUrl,
-  );
-  expect(asked).toContain('ERR_BLOCKED_BY_CLIENT');
+    const tried = await page.evaluate(async (address) => {
+      const refused = (work: () => Promise<unknown>) =>
+        work().then(
+          () => 'allowed',
+          () => 'refused',
+        );
+      const globals = globalThis as unknown as Record<string, unknown>;
+      const asked = [
+        'camera',
+        'microphone',
+        'geolocation',
+        'midi',
+        'clipboard-read',
+        'notifications',
+      ];
+      const permissions = asked.map(async (name) => {
+        const { state } = await navigator.permissions.query({ name: name as PermissionName });
+        return [name, state] as const;
+      });
+      return {
+        permissions: Object.fromEntries(await Promise.all(permissions)),
+        node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globals),
+        bridge: Object.keys(globals['hearthline'] as object).sort(),
+        opened: globalThis.open(address) === null,
+        fetched: await refused(() => fetch(address)),
+        script: await refused(() => import(/* @vite-ignore */ `${address}/evil.js`)),
+        evaluated: await refused(async () => (0, eval)('1') as unknown),
+        camera: await refused(() => navigator.mediaDevices.getUserMedia({ video: true })),
+        place: await refused(
+          () => new Promise((done, fail) => navigator.geolocation.getCurrentPosition(done, fail)),
+        ),
+      };
+    }, service.ready.baseUrl);
+    expect(tried).toEqual({
+      permissions: {
+        camera: 'denied',
+        microphone: 'denied',
+        geolocation: 'denied',
+        midi: 'denied',
+        'clipboard-read': 'denied',
+        notifications: 'granted',
+      },
+      node: [],
+      bridge: ['invoke', 'on'],
+      opened: true,
+      fetched: 'refused',
+      script: 'refused',
+      evaluated: 'refused',
+      camera: 'refused',
+      place: 'refused',
+    });
 
-  // Main is asked for the window's address: Playwright itself would wait for the navigation.
-  await page.evaluate((address) => location.assign(address), service.ready.baseUrl);
-  await page.evaluate(() => location.assign('file:///etc/passwd'));
-  const shown = await app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    const heading: unknown = await contents?.executeJavaScript(
-      'document.querySelector("h1").innerText',
+    // A request that passes the page's policy is stopped by the session.
+    const asked = await app.evaluate(
+      ({ session }, address) =>
+        session.defaultSession.fetch(address).then(
+          () => 'allowed',
+          (thrown: unknown) => String(thrown),
+        ),
+      service.ready.baseUrl,
     );
-    return { address: contents?.getURL(), heading };
+    expect(asked).toContain('ERR_BLOCKED_BY_CLIENT');
+
+    // Main is asked for the window's address: Playwright itself would wait for the navigation.
+    await page.evaluate((address) => location.assign(address), service.ready.baseUrl);
+    await page.evaluate(() => location.assign('file:///etc/passwd'));
+    const shown = await app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const screen: unknown = await contents?.executeJavaScript(
+        'document.documentElement.dataset.ready',
+      );
+      return { address: contents?.getURL(), screen };
+    });
+    expect(shown).toEqual({ address: 'app://hearthline/', screen: 'inbox' });
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+    // The page reports what was refused.
+    expect(connected.complaints.splice(0)).not.toEqual([]);
   });
-  expect(shown).toEqual({ address: 'app://hearthline/', heading: 'Answer customers first' });
-  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+
+  test('a file, a link or a page dropped on the window opens nothing and runs nothing', async ({
+    connected,
+    place,
+    service,
+  }) => {
+    const { app, page } = connected;
+    const file = join(place, 'dropped.html');
+    writeFileSync(file, '<title>dropped</title><script>document.title = "ran"</script>');
+    const link = service.ready.baseUrl;
+    const dropped = [
+      { items: [], files: [file] },
+      { items: [{ mimeType: 'text/uri-list', data: link }], files: [] },
+      { items: [{ mimeType: 'text/uri-list', data: `file://${file}` }], files: [] },
+      {
+        items: [{ mimeType: 'text/html', data: '<img src=x onerror="document.title=1">' }],
+        files: [],
+      },
+    ];
+    const session = await page.context().newCDPSession(page);
+    for (const each of dropped) {
+      const data = { ...each, dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+    }
+    const shown = await app.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+      const title: unknown = await contents[0]?.executeJavaScript('document.title');
+      return { addresses: contents.map((each) => each.getURL()), title };
+    });
+    expect(shown).toEqual({ addresses: ['app://hearthline/'], title: 'Hearthline' });
+  });
+
+  test('invalid calls are rejected without internal details', async ({ connected }) => {
+    const answers = await connected.page.evaluate(async () => {
+      const { invoke } = (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline;
+      return Promise.all([
+        invoke('no.such.command', {}),
+        invoke('__proto__', {}),
+        invoke('leads.list', { view: 'all', limit: 1, more: true }),
+        invoke('leads.get', { leadID: 'x'.repeat(10_000_000) }),
+        invoke('shell.openLink', { url: 'file:///etc/passwd' }),
+        invoke('leads.get', { leadID: '12345' }),
+      ]);
+    });
+    expect(answers).toMatchObject(
+      [
+        'unknown_command',
+        'unknown_command',
+        'invalid_input',
+        'invalid_input',
+        'invalid_input',
+        'not_found',
+      ].map((code) => ({ ok: false, error: { code } })),
+    );
+    expect(JSON.stringify(answers)).not.toMatch(/Error|stack|\/(home|root|tmp|work)\b/);
+  });
+
+  test('calls from a page of another origin in our window are ignored', async ({ connected }) => {
+    // Main itself loads the foreign page: no page could do that.
+    await connected.app.evaluate(async ({ BrowserWindow }) => {
+      await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
+    });
+    await connected.page.waitForURL(/^data:/);
+    const answer = await connected.page.evaluate(askWho);
+    expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden' } });
+    await connected.app.evaluate(async ({ BrowserWindow }) => {
+      await BrowserWindow.getAllWindows()[0]?.loadURL('app://hearthline/');
+    });
+  });
 });
 
 test('an empty page in the window is replaced by ours at once', async ({ start }) => {
@@ -133,40 +208,6 @@ test('an empty page in the window is replaced by ours at once', async ({ start }
   expect(await hearthline.page.evaluate(askWho)).toMatchObject({ error: { code: 'forbidden' } });
 });
 
-test('a file, a link or a page dropped on the window opens nothing and runs nothing', async ({
-  start,
-  place,
-  service,
-}) => {
-  const hearthline = await start(['--welcome']);
-  const { app, page } = hearthline;
-  await hearthline.screen('welcome');
-  const file = join(place, 'dropped.html');
-  writeFileSync(file, '<title>dropped</title><script>document.title = "ran"</script>');
-  const link = service.ready.baseUrl;
-  const dropped = [
-    { items: [], files: [file] },
-    { items: [{ mimeType: 'text/uri-list', data: link }], files: [] },
-    { items: [{ mimeType: 'text/uri-list', data: `file://${file}` }], files: [] },
-    {
-      items: [{ mimeType: 'text/html', data: '<img src=x onerror="document.title=1">' }],
-      files: [],
-    },
-  ];
-  const session = await page.context().newCDPSession(page);
-  for (const each of dropped) {
-    const data = { ...each, dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
-  }
-  const shown = await app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
-    const title: unknown = await contents[0]?.executeJavaScript('document.title');
-    return { addresses: contents.map((each) => each.getURL()), title };
-  });
-  expect(shown).toEqual({ addresses: ['app://hearthline/'], title: 'Hearthline' });
-});
-
 test('the data folder is readable by its owner only, even files that were there before', async ({
   start,
   place,
@@ -183,45 +224,6 @@ test('the data folder is readable by its owner only, even files that were there 
   const mode = (name: string): number => statSync(join(folder, name)).mode & 0o777;
   const open = [...kept, ...logs].filter((name) => (mode(name) & 0o077) !== 0);
   expect({ open, logs: logs.length > 1 }).toEqual({ open: [], logs: true });
-});
-
-test('invalid calls are rejected without internal details', async ({ start }) => {
-  const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
-  const answers = await hearthline.page.evaluate(async () => {
-    const { invoke } = (globalThis as unknown as { hearthline: { invoke: Invoke } }).hearthline;
-    return Promise.all([
-      invoke('no.such.command', {}),
-      invoke('__proto__', {}),
-      invoke('leads.list', { view: 'all', limit: 1, more: true }),
-      invoke('leads.get', { leadID: 'x'.repeat(10_000_000) }),
-      invoke('shell.openLink', { url: 'file:///etc/passwd' }),
-      invoke('leads.get', { leadID: '12345' }),
-    ]);
-  });
-  expect(answers).toMatchObject(
-    [
-      'unknown_command',
-      'unknown_command',
-      'invalid_input',
-      'invalid_input',
-      'invalid_input',
-      'not_found',
-    ].map((code) => ({ ok: false, error: { code } })),
-  );
-  expect(JSON.stringify(answers)).not.toMatch(/Error|stack|\/(home|root|tmp|work)\b/);
-});
-
-test('calls from a page of another origin in our window are ignored', async ({ start }) => {
-  const hearthline = await start(['--welcome']);
-  await hearthline.screen('welcome');
-  // Main itself loads the foreign page: no page could do that.
-  await hearthline.app.evaluate(async ({ BrowserWindow }) => {
-    await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,<title>stranger</title>');
-  });
-  await hearthline.page.waitForURL(/^data:/);
-  const answer = await hearthline.page.evaluate(askWho);
-  expect(answer).toMatchObject({ ok: false, error: { code: 'forbidden' } });
 });
 
 test('an invalid profile is explained on the screen, with the wrong field', async ({

@@ -30,7 +30,7 @@ export type Shared = {
   readonly settings: Settings;
 };
 
-/** Resets window, settings and the service's deliveries. */
+/** Resets window and its size, settings and the service's deliveries. */
 export const resetApp = async ({ hearthline, service, settings }: Shared): Promise<void> => {
   await service.control('POST', '/deliveries/policy', {});
   await hearthline.changeSettings(settings);
@@ -38,6 +38,7 @@ export const resetApp = async ({ hearthline, service, settings }: Shared): Promi
     localStorage.clear();
     sessionStorage.clear();
   });
+  await hearthline.resize(usualSize);
   await hearthline.page.reload();
   await hearthline.screen('inbox');
   hearthline.complaints.length = 0;
