@@ -22,7 +22,7 @@ const layers = [
   ['conversation', 'photos'],
   ['accounts'],
   ['marketplaces'],
-  ['receiver', 'tunnel', 'notify'],
+  ['receiver', 'tunnel', 'notify', 'automatic'],
   ['reach'],
   ['tools', 'files'],
 ];

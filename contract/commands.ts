@@ -14,6 +14,7 @@ import { lookupCommands } from './commands/lookup.ts';
 import { reachCommands } from './commands/reach.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
+import { automaticReplyCommands } from './commands/automatic-replies.ts';
 import { savedViewCommands } from './commands/saved-views.ts';
 import { searchCommands } from './commands/search.ts';
 import { calendarCommands } from './commands/calendar.ts';
@@ -45,6 +46,7 @@ export const commands = {
   ...reachCommands,
   ...reviewCommands,
   ...savedReplyCommands,
+  ...automaticReplyCommands,
   ...savedViewCommands,
   ...searchCommands,
   ...selectionCommands,

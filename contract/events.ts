@@ -14,6 +14,7 @@ export const changeKinds = [
   'move',
   'savedReplies',
   'savedViews',
+  'automaticReplies',
   'files',
   'updates',
   'reviews',

@@ -25,6 +25,19 @@ export const longestReason = 500;
 export const mostSelected = 10_000;
 export const mostMarked = 500;
 
+/** Rules of automatic replies, their names, and the values of one condition. */
+export const mostRules = 50;
+export const longestRuleName = 80;
+export const mostRuleChoices = 100;
+/** Longest delay of a first reply, longest age of its lead, and longest wait of a follow-up. */
+export const mostAfterSeconds = 60 * 60;
+export const mostWithinMinutes = 24 * 60;
+export const mostFollowUpWait = 60;
+/** Follow-ups of a lead. */
+export const mostFollowUps = 3;
+/** Automatic replies of a day that can be allowed. */
+export const mostRepliesADay = 500;
+
 /** Saved views and their names. */
 export const mostSavedViews = 50;
 export const longestSavedViewName = 60;

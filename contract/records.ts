@@ -3,6 +3,7 @@
  * service's display string with a parsed amount in cents.
  */
 import { z } from 'zod';
+import { ruleID, unsentReply } from './automatic-replies.ts';
 import { failure } from './errors.ts';
 import { shownMarks } from './marks.ts';
 import { viewNames } from './views.ts';
@@ -70,8 +71,10 @@ export const leadRow = readonlyObject({
     photos: z.number().int(),
     names: z.array(z.string()).readonly(),
   }).nullable(),
-  /** A person has replied; the marketplace's automatic messages do not count. */
+  /** A person has replied; automatic messages of the marketplace or of a rule do not count. */
   answered: z.boolean(),
+  /** A rule has sent a reply, and no person has replied. */
+  answeredByRule: z.boolean(),
   /** Start of the request, one line, at most 200 characters; may be empty. */
   requestText: z.string(),
   /** Number of photos in the request and the messages. */
@@ -214,6 +217,8 @@ export const leadDetails = readonlyObject({
   }),
   /** Why the marketplace rejected the last job status. */
   jobStatusRefused: failure.nullable(),
+  /** Automatic replies that were not sent, oldest first. */
+  unsentReplies: z.array(unsentReply).readonly(),
   /** Oldest first. */
   notes: z.array(note).readonly(),
   draft: z.string(),
@@ -264,6 +269,8 @@ export const message = readonlyObject({
   at: time,
   /** Sent by the marketplace in the business's name. */
   automatic: z.boolean(),
+  /** The rule that sent it; null for a message by a person. */
+  rule: readonlyObject({ ruleID, name: z.string() }).nullable(),
   sending: sending.nullable(),
 });
 export type Message = z.infer<typeof message>;

@@ -1,7 +1,7 @@
 /** The settings with their initial values. A new one needs an entry in both, a control and its words. */
 import { z } from 'zod';
 import { businessHours, defaultBusinessHours } from './business-hours.ts';
-import { textSizes } from './limits.ts';
+import { mostRepliesADay, textSizes } from './limits.ts';
 import { defaultQuietHours, quietHours } from './quiet-hours.ts';
 import { initialReach, reachSettings } from './reach.ts';
 import { readonlyObject } from './schema.ts';
@@ -25,6 +25,8 @@ export const settings = readonlyObject({
   quietHours,
   /** News for the channels of contract/channels.ts. */
   reach: reachSettings,
+  /** Automatic replies that all rules together may send in a day. */
+  automaticRepliesADay: z.number().int().min(1).max(mostRepliesADay),
   /** Checks for updates and downloads them automatically. */
   updates: z.boolean(),
 });
@@ -43,6 +45,7 @@ export const initialSettings: Settings = {
   businessHours: defaultBusinessHours,
   quietHours: defaultQuietHours,
   reach: initialReach,
+  automaticRepliesADay: 30,
   updates: true,
 };
 

@@ -37,8 +37,15 @@ export const conversationCommands = {
       later: cursor.optional(),
     },
   ),
-  /** Reports the open lead: it is polled more often and causes no notifications. */
-  'thread.watch': command('engine', { leadID: r.leadID.nullable(), focused: z.boolean() }, done),
+  /**
+   * Reports the open lead: it is polled more often and causes no notifications. While the person types a reply, no
+   * rule replies.
+   */
+  'thread.watch': command(
+    'engine',
+    { leadID: r.leadID.nullable(), focused: z.boolean(), isTyping: z.boolean().optional() },
+    done,
+  ),
   /**
    * Saves the draft, unless its reply was sent: then `sent` is the reply's text (empty if it was undone), and later
    * text needs another id.

@@ -10,6 +10,8 @@ import type { Registry } from './accounts/registry.ts';
 import type { Service } from './accounts/service.ts';
 import type { Photos } from './photos/photos.ts';
 import type { Outbox } from './conversation/outbox/outbox.ts';
+import { automaticReplyCommands } from './automatic/commands.ts';
+import type { Gate } from './automatic/gate.ts';
 import { noticeCommands } from './notify/commands.ts';
 import type { NotifyPolicy } from './notify/policy.ts';
 import type { Reach } from './reach/reach.ts';
@@ -86,6 +88,7 @@ export const composeCommands = (dependencies: {
   readonly matching: Matching;
   readonly notify: NotifyPolicy;
   readonly toChannels: Pick<Reach, 'report'>;
+  readonly automatic: { readonly gate: Gate; readonly look: () => void };
   readonly show: (notice: Notice) => void;
   readonly tunnel: Tunnel;
   readonly receiving: Receiving;
@@ -96,7 +99,7 @@ export const composeCommands = (dependencies: {
   readonly publish: (change: Change) => void;
 }): Handlers<EngineCommand> => {
   const { store, clock, slices, ingest, accounts, client, readerOf, outbox } = dependencies;
-  const { photos, matching, notify, toChannels, show, tunnel, receiving } = dependencies;
+  const { photos, matching, notify, automatic, toChannels, show, tunnel, receiving } = dependencies;
   const { applyRecorded, jobStatusChanged, orderChanged, viewCounts, publish } = dependencies;
   const mark = createMarking({ store, slices, clock, publish });
   /** Refetches a lead whose stored record cannot be parsed. */
@@ -154,6 +157,14 @@ export const composeCommands = (dependencies: {
       book: createNumberBook({ store, client, clock, publish }),
     }),
     ...savedReplyCommands({ store, publish }),
+    ...automaticReplyCommands({
+      store,
+      clock,
+      slices,
+      planner: { look: automatic.look },
+      pump: outbox.pump,
+      publish,
+    }),
     ...insightsCommands({ store, clock, slices }),
     ...savedViewCommands({ store, counts: viewCounts, publish }),
     ...olderCopyCommands(store),
@@ -163,7 +174,8 @@ export const composeCommands = (dependencies: {
       clock,
       publish,
       outbox,
-      watch: (leadID, focused) => {
+      watch: (leadID, focused, isTyping) => {
+        automatic.gate.setTyping(isTyping ? leadID : null);
         notify.watch(leadID, focused);
         accounts.watch(leadID === null ? null : rowOf(leadID), focused);
       },

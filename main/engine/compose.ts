@@ -29,6 +29,8 @@ import { createReceiving } from './receiver/receiving.ts';
 import { createTunnel } from './tunnel/tunnel.ts';
 import { badgeCount } from './leads/counts.ts';
 import { createViewCounts } from './leads/view-counts.ts';
+import { createGate } from './automatic/gate.ts';
+import { createPlanner } from './automatic/planner.ts';
 import { createWaking } from './leads/waking.ts';
 import { followHours } from './leads/follow-hours.ts';
 import { keepIndexed } from './leads/word-indexer.ts';
@@ -163,16 +165,23 @@ export const compose = (dependencies: {
     publish,
   });
   const { arrivals, reach, listening } = receiving;
+  const gate = createGate({ store, clock });
+  const undoSeconds = (): number => settingsNow(store).undoSeconds;
   const outbox = createOutbox({
     store,
+    release: gate.release,
     sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
     clock,
     random,
     publish,
     refused: toChannels.refused,
     log,
-    undoSeconds: () => settingsNow(store).undoSeconds,
+    undoSeconds,
   });
+  const planner = alone
+    ? null
+    : createPlanner({ store, clock, log, gate, publish, pump: outbox.pump, undoSeconds });
+  if (planner !== null) changes.subscribe(planner.changed);
   const registry = createRegistry({
     directory: accounts,
     store,
@@ -273,6 +282,7 @@ export const compose = (dependencies: {
     matching,
     notify,
     toChannels,
+    automatic: { gate, look: () => planner?.look() },
     show,
     tunnel,
     receiving,
@@ -294,6 +304,7 @@ export const compose = (dependencies: {
       notify.wake();
       toChannels.wake();
       waking.look();
+      planner?.look();
       tunnel.wake();
       accounts.ensureInbound();
     });
@@ -346,6 +357,7 @@ export const compose = (dependencies: {
       notify.stop();
       toChannels.stop();
       waking.stop();
+      planner?.stop();
       outbox.stop();
       const ended = registry.stop();
       slices.stop();

@@ -16,6 +16,14 @@ type DependencyOf<C extends CommandName> =
   CommandInput<C> extends { readonly leadID: string } ? Dependency : Exclude<Dependency, 'lead'>;
 
 export const uses = {
+  'automaticReplies.decline': 'action',
+  'automaticReplies.list': ['shown', 'automaticReplies', 'settings'],
+  'automaticReplies.pause': 'action',
+  'automaticReplies.preview': 'call',
+  'automaticReplies.remove': 'action',
+  'automaticReplies.reorder': 'action',
+  'automaticReplies.save': 'action',
+  'automaticReplies.sendNow': 'action',
   'background.change': 'action',
   'background.get': ['shown', 'settings'],
   'calendar.add': 'action',

@@ -2,6 +2,7 @@
 import type { LeadDetails, LeadRow } from '../../../contract/records.ts';
 import { draftOf } from '../conversation/drafts.ts';
 import { notesOf } from '../conversation/notes.ts';
+import { unsentReplies } from '../conversation/rule-replies.ts';
 import { phonesOf } from '../leads/lead-phones.ts';
 import { noRequest, type LeadRecord } from '../leads/lead-record.ts';
 import { leadRow } from '../leads/lead-rows.ts';
@@ -79,6 +80,7 @@ export const leadDetails = (
     businessPhone: business.phone,
     links: details.links,
     jobStatusRefused: jobStatusRefusal(store, lead),
+    unsentReplies: [...unsentReplies(store, lead)],
     notes: notesOf(store, lead),
     draft: draft.text,
     draftReplyID: draft.replyID,

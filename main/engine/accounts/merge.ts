@@ -2,6 +2,7 @@
 import { accountByID } from './rows.ts';
 import { draftOf, saveDraft } from '../conversation/drafts.ts';
 import { moveNotes } from '../conversation/notes.ts';
+import { moveRuleReplies } from '../conversation/rule-replies.ts';
 import { takePhones } from '../leads/lead-phones.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { mergeMarks } from '../leads/marks.ts';
@@ -83,6 +84,7 @@ export const mergeLead = (
     store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
     takePhones(store, from.lead, to.lead);
     moveNotes(store, from.lead, to.lead);
+    moveRuleReplies(store, from.lead, to.lead);
     putMovedLead(store, {
       was: from.lead,
       lead: to.lead,

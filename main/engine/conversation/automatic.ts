@@ -9,6 +9,9 @@ import type { Store } from '../platform/store/store.ts';
 /** Values of `messages.automatic`; 0 is a message written by a person. */
 const suspected = 1;
 export const recognized = 2;
+/** Sent by a rule of the professional's (rule-replies.ts); the second one answers the lead. */
+export const byRule = 3;
+export const byAnsweringRule = 4;
 
 /** Business messages this soon after the request are automatic. */
 const withinMs = 30_000;
@@ -114,7 +117,7 @@ export const reviewEarlyMessages = (
 ): { readonly leads: readonly number[]; readonly writtenAt: number | null } => {
   const facts = leadFacts(store, lead);
   const sql = `SELECT message, text, sent_at AS at, automatic FROM messages
-    WHERE lead = ? AND automatic > 0 ORDER BY sent_at, message`;
+    WHERE lead = ? AND automatic IN (${suspected}, ${recognized}) ORDER BY sent_at, message`;
   const early = store.prepare<[number], EarlyMessage>('automatic.early', sql).all(lead);
   if (facts === null || early.length === 0) return { leads: [], writtenAt: null };
   const leads: number[] = [];
@@ -132,4 +135,10 @@ export const reviewEarlyMessages = (
     if (isWritten && !changed.includes(lead)) writtenAt = at;
   }
   return { leads, writtenAt };
+};
+
+/** A person sends a rule's reply as their own. */
+export const makePersonal = (store: Store, message: number): void => {
+  const sql = 'UPDATE messages SET automatic = 0 WHERE message = ?';
+  store.prepare<[number]>('automatic.makePersonal', sql).run(message);
 };

@@ -26,8 +26,8 @@ type Dependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
-  readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  readonly outbox: Omit<Outbox, 'wake' | 'stop'>;
+  readonly watch: (leadID: LeadID | null, focused: boolean, isTyping: boolean) => void;
+  readonly outbox: Omit<Outbox, 'pump' | 'wake' | 'stop'>;
 };
 
 /** Failed replies listed by `messages.notSent`. */
@@ -88,8 +88,8 @@ export const threadCommands = (dependencies: Dependencies): Handlers<ThreadComma
       });
     },
 
-    'thread.watch': ({ leadID, focused }) => {
-      watch(leadID, focused);
+    'thread.watch': ({ leadID, focused, isTyping }) => {
+      watch(leadID, focused, isTyping === true);
       return succeed({});
     },
 

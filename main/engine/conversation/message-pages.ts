@@ -1,4 +1,5 @@
 /** Reads messages as shown, one by one or in pages. The outbox provides the progress of replies. */
+import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { attachment, waitsFor } from '../../../contract/records.ts';
 import type { Message, Sending, Side, WaitsFor } from '../../../contract/records.ts';
 import { recognized } from './automatic.ts';
@@ -22,6 +23,8 @@ type Row = {
   readonly sent_at: number;
   readonly written_here: number;
   readonly automatic: number;
+  readonly rule_id: RuleID | null;
+  readonly rule_name: string | null;
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
   readonly due_at: number | null;
@@ -33,8 +36,9 @@ type Row = {
 
 const rows = `
 SELECT m.message, m.lead, m.side, m.author, m.text, m.attachments, m.sent_at, m.written_here, m.automatic,
-  o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
-FROM messages m LEFT JOIN outbox o ON o.message = m.message`;
+  r.rule_id, r.rule_name, o.state, o.next_at, o.due_at, o.waits_for, o.send_at, o.unless_answered, o.reason
+FROM messages m LEFT JOIN outbox o ON o.message = m.message
+LEFT JOIN automatic_replies r ON r.message = m.message AND m.automatic > 0`;
 
 const sendingOf = (row: Row, ahead: number): Sending | null => {
   switch (row.state) {
@@ -71,6 +75,7 @@ const messageOf = (row: Row, ahead: number): Message => ({
   attachments: [...readStoredList(attachment, row.attachments)],
   at: row.sent_at,
   automatic: row.automatic === recognized,
+  rule: row.rule_id === null ? null : { ruleID: row.rule_id, name: row.rule_name ?? '' },
   sending: sendingOf(row, ahead),
 });
 

@@ -73,19 +73,25 @@ export const nameCustomer = (store: Store, lead: number, name: string): void => 
   store.prepare<[string, number]>('messages.nameCustomer', sql).run(name, lead);
 };
 
+type OwnMessage = {
+  readonly lead: number;
+  readonly accountID: string;
+  readonly text: string;
+  readonly now: number;
+  /** 0 for a person (automatic.ts). */
+  readonly automatic: number;
+};
+
 /**
- * Inserts a reply at the end of its conversation, even when this computer's clock is behind, and
+ * Inserts a reply at the end of its conversation, even when this computer's clock is behind. A person's reply
  * marks the conversation as read. The caller adds the outbox row and refreshes the inbox row.
  */
-export const insertOwnMessage = (
-  store: Store,
-  own: { lead: number; accountID: string; text: string; now: number },
-): number => {
-  const sql = `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here)
+export const insertOwnMessage = (store: Store, own: OwnMessage): number => {
+  const sql = `INSERT INTO messages (lead, account_id, side, text, sent_at, written_here, automatic)
     VALUES (@lead, @accountID, 'business', @text,
-      max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1)`;
-  const { lastInsertRowid } = store.prepare<[typeof own]>('messages.insertOwn', sql).run(own);
-  markRead(store, [own.lead]);
+      max(@now, ifnull((SELECT max(sent_at) + 1 FROM messages WHERE lead = @lead), 0)), 1, @automatic)`;
+  const { lastInsertRowid } = store.prepare<[OwnMessage]>('messages.insertOwn', sql).run(own);
+  if (own.automatic === 0) markRead(store, [own.lead]);
   return Number(lastInsertRowid);
 };
 

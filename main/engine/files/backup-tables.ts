@@ -28,6 +28,8 @@ export const keptTables: Readonly<Record<string, string>> = {
   outbox: ofRealLeads,
   saved_replies: 'true',
   saved_views: 'true',
+  automatic_rules: 'true',
+  automatic_replies: ofRealLeads,
   // The other rows are private to the engine.
   settings: "name = 'user'",
 };

@@ -3,7 +3,7 @@
  * what is missing; of two versions the local one stays, except that the later text of a note wins.
  * Merging twice changes nothing. Waiting replies become drafts, so nothing is sent.
  */
-import { mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
+import { mostRules, mostSavedReplies, mostSavedViews } from '../../../contract/limits.ts';
 import type { Restored } from '../../../contract/file-jobs.ts';
 import { initialSettings, type Settings } from '../../../contract/settings.ts';
 import { refreshPractice } from '../leads/inbox.ts';
@@ -194,6 +194,23 @@ const mergeSavedReplies = (store: Store): number => {
     .run().changes;
 };
 
+/** Restored rules are off: nobody has looked at what they would send now. */
+const mergeRules = (store: Store): void => {
+  store.db.exec(`
+    INSERT OR IGNORE INTO main.automatic_rules (rule_id, name, is_on, on_since, position, definition)
+      SELECT s.rule_id, s.name, 0, 0, row_number() OVER (ORDER BY s.position, s.rule_id)
+        + ifnull((SELECT max(position) FROM main.automatic_rules), -1), s.definition
+      FROM backup.automatic_rules s
+      WHERE s.rule_id NOT IN (SELECT rule_id FROM main.automatic_rules)
+      LIMIT max(0, ${mostRules} - (SELECT count(*) FROM main.automatic_rules));
+    INSERT OR IGNORE INTO main.automatic_replies
+        (lead, rule_id, rule_name, kind, message, known_to, reason, gap, at)
+      SELECT l.lead, s.rule_id, s.rule_name, s.kind, m.message, 0,
+        CASE WHEN s.message IS NOT NULL AND m.message IS NULL THEN 'declined' ELSE s.reason END, s.gap, s.at
+      FROM backup.automatic_replies s JOIN lead_map l ON l.was = s.lead
+      LEFT JOIN message_map m ON m.was = s.message;`);
+};
+
 /** A saved view with the same name and contents exists already. */
 const mergeSavedViews = (store: Store): void => {
   const all = columnsBut(store, 'saved_views', 'position');
@@ -241,6 +258,7 @@ export const mergeBackup = async (dependencies: {
     const savedReplies = mergeSavedReplies(store);
     const { drafts, heldBack } = mergeDrafts(store, now);
     mergeSavedViews(store);
+    mergeRules(store);
     mergeSettings(store);
     const touched = store.db
       .prepare<[], { lead: number; how: string }>('SELECT DISTINCT lead, how FROM lead_map')

@@ -101,7 +101,10 @@ const newestFirst = 'ORDER BY m.sent_at DESC, m.message DESC LIMIT 1';
 const isSent = `NOT EXISTS
   (SELECT 1 FROM outbox o WHERE o.message = m.message AND o.state = 'failed')`;
 
-/** The last message by a person, with at most 800 characters. */
+/** SQL: a message by a person, or by a rule that answers the lead (conversation/automatic.ts). */
+const isAnswer = 'm.automatic IN (0, 4)';
+
+/** The last message that counts, with at most 800 characters. */
 const lastMessage = (
   store: Store,
   lead: number,
@@ -111,7 +114,7 @@ const lastMessage = (
     .prepare<[number], Last & { text: string }>(
       'inbox.last',
       `SELECT m.message, m.side, m.sent_at AS at, substr(m.text, 1, 800) AS text FROM messages m
-       WHERE m.lead = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
     )
     .get(lead) ?? null;
 
@@ -120,7 +123,7 @@ const lastMessageOf = (store: Store, lead: number, side: Side, failed: number): 
     .prepare<[number, Side], Last>(
       'inbox.lastMessageOf',
       `SELECT m.message, m.side, m.sent_at AS at FROM messages m
-       WHERE m.lead = ? AND m.side = ? AND m.automatic = 0 ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
+       WHERE m.lead = ? AND m.side = ? AND ${isAnswer} ${failed === 1 ? `AND ${isSent}` : ''} ${newestFirst}`,
     )
     .get(lead, side) ?? null;
 

@@ -31,6 +31,7 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly last_files: string | null;
   readonly urgency: string | null;
   readonly first_reply_at: number | null;
+  readonly answered_by_rule: number;
   readonly waiting_since: number | null;
   readonly reply_by: number | null;
   readonly needs_reply: number;
@@ -50,6 +51,12 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly test: number;
 };
 
+/** SQL: a rule's reply was sent to `i.lead`. */
+export const answeredByRule = `EXISTS (SELECT 1 FROM automatic_replies r
+  CROSS JOIN messages rm ON rm.message = r.message
+  WHERE r.lead = i.lead AND rm.automatic > 0
+    AND NOT EXISTS (SELECT 1 FROM outbox ro WHERE ro.message = r.message))`;
+
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,
   l.city, l.price_text, l.price_cents, l.created_at, i.activity_at, i.last_side, i.last_text,
@@ -60,6 +67,7 @@ SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_
   o.send_at AS out_send_at,
   substr(om.text, 1, 800) AS out_text,
   ${shownMarkNames.map((name) => `i.${name}`).join(', ')},
+  i.first_reply_at IS NULL AND ${answeredByRule} AS answered_by_rule,
   (SELECT json_group_array(f.attachments) FROM messages f
     WHERE f.lead = i.lead AND f.attachments IS NOT NULL) AS message_files,
   CASE i.last_text WHEN '' THEN (SELECT m.attachments FROM messages m WHERE m.lead = i.lead
@@ -114,6 +122,7 @@ const leadRowOf = (row: Row, ahead: number): LeadRow => ({
     row.last_side === null ? null : { side: storedSide(row.last_side), text: row.last_text ?? '' },
   lastFiles: row.last_files === null ? null : filesIn([row.last_files]),
   answered: row.first_reply_at !== null,
+  answeredByRule: row.answered_by_rule === 1,
   unread: row.unread === 1,
   needsReply: row.needs_reply === 1,
   requestText: row.request_text,

@@ -58,6 +58,11 @@ const clockOf = (spans: readonly Open[]): BusinessClock => {
   };
 };
 
+/** Start of the day of `at`, both in UTC milliseconds. */
+export const startOfDay = (at: number, zone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
+    .epochMilliseconds;
+
 /** @param systemZone the computer's time zone, for hours that name none */
 export const createBusinessTime = (hours: BusinessHours, systemZone: string): BusinessTime => {
   const zone = hours.timeZone ?? systemZone;

@@ -11,6 +11,7 @@ import { commands, type CommandsOf } from '../../../contract/commands.ts';
 import { viewNames } from '../../../contract/views.ts';
 import { uses } from '../../../renderer/platform/commands.ts';
 import { fill } from '../../bench/seed.ts';
+import { firstReply } from './automatic/bench.ts';
 import { tablesOf } from './support/filled.ts';
 import { startEngine, type Ask } from './support/engine.ts';
 import { noon } from './support/store.ts';
@@ -104,6 +105,10 @@ const addTheRest = (db: Database.Database): void => {
   const id = (n: number): string => `0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9e0${n}`;
   const view = db.prepare('INSERT INTO saved_views VALUES (?, ?, ?, NULL, ?, 0, ?)');
   for (const n of [0, 1, 2, 3, 4]) view.run(id(n), `View ${n}`, 'all', 'roof', n);
+  const rule = db.prepare('INSERT INTO automatic_rules VALUES (?, ?, 0, 0, ?, ?)');
+  for (const n of [0, 1, 2, 3, 4]) rule.run(id(n), `Rule ${n}`, n, JSON.stringify(firstReply));
+  db.exec(`INSERT INTO automatic_replies (lead, rule_id, rule_name, kind, known_to, reason, at)
+    SELECT lead, 'rule', 'Rule', 'newLead', 0, 'tooLate', created_at FROM leads`);
 };
 
 /** Settings that the code names. */
@@ -168,7 +173,7 @@ const openPages = async (ask: Ask): Promise<readonly string[]> => {
   if (kept?.accounts.length !== 2) faults.push('an account is missing');
   for (const command of [
     ...(['connection.report', 'hours.nextOpening', 'insights.today', 'notices.quiet'] as const),
-    ...(['messages.notSent', 'reach.report'] as const),
+    ...(['messages.notSent', 'reach.report', 'automaticReplies.list'] as const),
     ...([
       'phoneNumbers.owners',
       'savedReplies.list',

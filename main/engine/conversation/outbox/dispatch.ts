@@ -42,11 +42,16 @@ export type DispatchDependencies = {
   readonly changed: (lead: number) => void;
   /** Called in the transaction in which a reply fails. */
   readonly refused?: (lead: number) => void;
+  /**
+   * Called in the transaction in which a reply starts to leave. False holds it: the callee has withdrawn or
+   * postponed it.
+   */
+  readonly release: (row: table.Outgoing) => boolean;
   readonly log: Log;
 };
 
 export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
-  const { store, sender, clock, random, changed, refused, log } = dependencies;
+  const { store, sender, clock, random, changed, release, refused, log } = dependencies;
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
@@ -86,8 +91,13 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   });
 
   const attempt = async (row: table.Outgoing, service: Courier): Promise<void> => {
-    store.write(() => table.setSending(store, row.message));
+    const leaves = store.write(() => {
+      if (!release(row)) return false;
+      table.setSending(store, row.message);
+      return true;
+    });
     changed(row.lead);
+    if (!leaves) return;
     const answer = await service.deliver(row);
     const { canSearch } = sender(row.accountID);
     const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(service));

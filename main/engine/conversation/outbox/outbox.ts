@@ -28,7 +28,7 @@ export type ReturnedReply = {
   readonly draft: string;
 };
 
-export type Outbox = Pick<Dispatch, 'wake' | 'stop'> & {
+export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
   /**
    * Queues a reply and clears the draft in one transaction; returns the existing reply for a used
    * id. `later`: scheduled time. `beside`: not written in the composer, whose draft stays. Errors:
@@ -125,7 +125,7 @@ export const createOutbox = (
       const undoMs = later === undefined ? undoSeconds() * 1_000 : 0;
       const nextAt = clock.steady() + undoMs;
       const message = store.write(() => {
-        const row = insertOwnMessage(store, { lead, accountID, text, now });
+        const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
         claimReplyID(store, { replyID, message: row, lead });
         table.enqueue(store, { message: row, lead, accountID, undoMs, nextAt, later });
         if (beside === undefined) saveDraft(store, lead, { text: '', replyID: null }, now);
@@ -182,6 +182,7 @@ export const createOutbox = (
       return withdraw(row, draftOf(store, row.lead));
     },
 
+    pump: dispatch.pump,
     wake: dispatch.wake,
     stop: dispatch.stop,
   };

@@ -97,6 +97,12 @@ export const setSending = (store: Store, message: number): void => {
   store.prepare<[number]>('outbox.begin', sql).run(message);
 };
 
+/** Schedules a waiting reply for a later time, by the wall clock. */
+export const postpone = (store: Store, message: number, sendAt: number): void => {
+  const sql = `UPDATE outbox SET state = 'queued', waits_for = 'schedule', send_at = ? WHERE message = ?`;
+  store.prepare<[number, number]>('outbox.postpone', sql).run(sendAt, message);
+};
+
 /** Saves the next state of a reply; an omitted `waitsFor` or `at` stays. */
 export const setState = (
   store: Store,
@@ -161,7 +167,7 @@ export const failUnknown = (store: Store, reason: Failure): void => {
 /** Returns a reply to the queue, without undo time and earlier attempts. */
 export const requeue = (store: Store, message: number, nextAt: number): void => {
   const sql = `UPDATE outbox SET state = 'queued', undo_ms = 0, next_at = @nextAt, due_at = @nextAt,
-      attempts = 0, waits_for = 'undo', reason = NULL WHERE message = @message`;
+      attempts = 0, waits_for = 'undo', reason = NULL, send_at = NULL WHERE message = @message`;
   store
     .prepare<[{ message: number; nextAt: number }]>('outbox.requeue', sql)
     .run({ message, nextAt });

@@ -5,6 +5,7 @@
  */
 import Database from 'better-sqlite3';
 import * as first from './migrations/0033-first.ts';
+import * as automaticReplies from './migrations/0034-automatic-replies.ts';
 import * as reach from './migrations/0035-reach.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
@@ -14,7 +15,7 @@ export type Migration = {
 };
 
 /** In order; the name of each file has the version that it leads to. */
-export const migrations: readonly Migration[] = [first, reach];
+export const migrations: readonly Migration[] = [first, automaticReplies, reach];
 
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;

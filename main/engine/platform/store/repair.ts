@@ -71,7 +71,11 @@ const keepAside = (file: string, asideAs: string): void => {
   }
 };
 
-const fill = (fresh: string, damaged: string, { migrations, derived, log }: Dependencies): void => {
+const fill = (
+  fresh: string,
+  damaged: string,
+  { migrations, derived, log, clock }: Dependencies,
+): void => {
   const db = new Database(fresh);
   const from = openDamaged(damaged);
   try {
@@ -87,6 +91,8 @@ const fill = (fresh: string, damaged: string, { migrations, derived, log }: Depe
       reason: JSON.stringify(heldBack),
       isOld: Number(torn === null || torn.has('outbox') || torn.has('messages')),
     });
+    // A lead may have received its automatic reply since the backup.
+    db.prepare('UPDATE automatic_rules SET on_since = ? WHERE is_on = 1').run(clock.now());
     if (torn !== null && (torn.has('leads') || torn.has('messages'))) restartDownloads(db);
     derived.rebuild(createStore(db, log, () => undefined, derived.settle));
   } finally {

@@ -60,11 +60,6 @@ const firstAndLast = (
 const startOf = (date: Temporal.PlainDate, zone: string): number =>
   date.toZonedDateTime(zone).epochMilliseconds;
 
-/** Start of the day of `at`, both in UTC milliseconds. */
-export const startOfDay = (at: number, zone: string): number =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay()
-    .epochMilliseconds;
-
 /** `now` is in UTC milliseconds, `zone` an IANA name. */
 export const calendarOf = (period: Period, now: number, zone: string): Calendar => {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate();

@@ -3,6 +3,7 @@ import { fail, succeed } from '../../../../contract/errors.ts';
 import type { Clock } from '../../../clock/clock.ts';
 import { businessesWithCounts, keyOf } from '../../leads/businesses.ts';
 import { currentBusinessTime, businessZone, replyTimeMs } from '../../leads/reply-deadlines.ts';
+import { startOfDay } from '../../platform/business-time.ts';
 import type { Handlers } from '../../platform/command/handler.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Slices } from '../../platform/slices.ts';
@@ -14,7 +15,7 @@ import {
   type Arrival,
   type CountedAccount,
 } from './arrivals.ts';
-import { calendarOf, startOfDay } from './calendar.ts';
+import { calendarOf } from './calendar.ts';
 import { createReporting } from './report.ts';
 import { medianOf, waitFor } from './tally.ts';
 import { written } from './written.ts';

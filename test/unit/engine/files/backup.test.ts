@@ -66,6 +66,7 @@ const outboxOf = ({ store, clock }: Bench) =>
     random: systemRandom,
     publish: () => undefined,
     log: testLog(),
+    release: () => true,
     undoSeconds: () => 30,
   });
 

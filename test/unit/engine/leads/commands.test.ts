@@ -225,6 +225,7 @@ describe('leads.get', () => {
       businessPhone: '7375550142',
       links: { requestReview: 'https://example.test/review', refundRequest: null },
       jobStatusRefused: null,
+      unsentReplies: [],
       notes: [],
       draft: 'Hello M',
       draftReplyID: replyID,

@@ -27,6 +27,7 @@ const reply = ({ store, lead, clock }: Bench, state: 'queued' | 'failed' = 'queu
       accountID,
       text: 'On my way',
       now: clock.now(),
+      automatic: 0,
     });
     store.db
       .prepare(

@@ -45,6 +45,7 @@ it('a second marketplace needs a folder and its entries: a lead, a message and a
   const outbox = createOutbox({
     ...parts,
     sender: (id) => directory.of(id)?.sender ?? { canSearch: false, courier: null },
+    release: () => true,
     undoSeconds: () => 0,
   });
   onTestFinished(outbox.stop);

@@ -490,6 +490,7 @@ describe('a refused reply', () => {
       publish: () => undefined,
       refused: bench.reach().refused,
       log: testLog(),
+      release: () => true,
       undoSeconds: () => 5,
     });
     onTestFinished(() => outbox.stop());

@@ -52,6 +52,7 @@ describe('a delivery', () => {
       lastMessage: null,
       lastFiles: null,
       answered: false,
+      answeredByRule: false,
       requestText: 'The kitchen tap drips',
       photos: 0,
       urgency: null,

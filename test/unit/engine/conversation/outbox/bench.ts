@@ -136,6 +136,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void base.changes.push(change),
       log: testLog(),
+      release: () => true,
       undoSeconds: () => undo,
     });
   let outbox = start();

@@ -52,7 +52,13 @@ it('today’s figure leaves out leads first answered before today and replies no
   bench.deliver('NegotiationCreatedV4', negotiation('held'));
   const held = bench.view('all').filter(({ replyBy }) => replyBy !== null);
   const [lead = 0] = held.map(({ leadID }) => rowOf(leadID) ?? 0);
-  const own = insertOwnMessage(bench.store, { lead, accountID, text: 'Later', now: noon });
+  const own = insertOwnMessage(bench.store, {
+    lead,
+    accountID,
+    text: 'Later',
+    now: noon,
+    automatic: 0,
+  });
   bench.store.db
     .prepare(
       `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, send_at)

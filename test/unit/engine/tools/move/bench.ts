@@ -81,6 +81,7 @@ export const openBench = () => {
     random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
     publish: (change) => void bench.changes.push(change),
     log: testLog(),
+    release: () => true,
     undoSeconds: () => 0,
   });
   onTestFinished(() => outbox.stop());

@@ -36,6 +36,7 @@ const testOutbox = () => {
       random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
       publish: (change) => void bench.changes.push(change),
       log: testLog(),
+      release: () => true,
       undoSeconds: () => 0,
     });
   let outbox = start();

@@ -1,0 +1,133 @@
+/** Rules of automatic replies. Nothing is sent until the professional switches a rule on. */
+import { z } from 'zod';
+import { savedReplyID } from './commands/saved-replies.ts';
+import { replyLanguages } from './customer-language.ts';
+import {
+  dayMinutes,
+  longestReply,
+  longestRuleName,
+  longestScope,
+  mostAfterSeconds,
+  mostFollowUpWait,
+  mostRuleChoices,
+  mostWithinMinutes,
+} from './limits.ts';
+import { readonlyObject } from './schema.ts';
+
+/** Made by the window, so that a rule is stored once. */
+export const ruleID = z.string().min(1).max(200).brand('RuleID');
+export type RuleID = z.infer<typeof ruleID>;
+
+const minutes = z.number().int().min(0).max(dayMinutes);
+const choices = z.array(z.string().trim().min(1).max(longestScope)).max(mostRuleChoices).readonly();
+
+const trigger = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('newLead'),
+    /** Delay after the lead was created. */
+    afterSeconds: z.number().int().min(0).max(mostAfterSeconds),
+    /** Age of the lead from which it is too late. */
+    withinMinutes: z.number().int().min(1).max(mostWithinMinutes),
+  }),
+  z.strictObject({
+    /** The customer has not written since our last message: a follow-up. */
+    kind: z.literal('silence'),
+    count: z.number().int().min(1).max(mostFollowUpWait),
+    /** `days` are days on which the business is open. */
+    unit: z.enum(['hours', 'days']),
+    /** Hours of the customer's time zone, in minutes of the day; outside of them it waits. */
+    from: minutes,
+    to: minutes,
+  }),
+]);
+
+const content = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('savedReply'), savedReplyID }),
+  z.strictObject({
+    kind: z.literal('text'),
+    text: z.string().trim().min(1).max(longestReply),
+    /** Texts for customers of other languages. */
+    variants: z
+      .partialRecord(z.enum(replyLanguages), z.string().min(1).max(longestReply))
+      .optional(),
+  }),
+]);
+
+/** Definition of a rule, without its place in the order. */
+export const ruleDefinition = readonlyObject({
+  when: trigger,
+  /** The leads that it is for; empty lists mean all. */
+  leads: z.strictObject({
+    /** Ids of the service. */
+    businesses: choices,
+    categories: choices,
+    /** Zip codes, their beginnings, or cities. */
+    areas: choices,
+    /** Whether the business was open when the lead arrived. */
+    hours: z.enum(['any', 'open', 'closed']),
+    charge: z.enum(['any', 'charged', 'notCharged']),
+  }),
+  content,
+  /** The lead leaves Needs reply until the customer writes. */
+  isAnswer: z.boolean(),
+});
+export type RuleDefinition = z.infer<typeof ruleDefinition>;
+
+export const automaticRule = ruleDefinition
+  .unwrap()
+  .extend({
+    ruleID,
+    name: z.string().trim().min(1).max(longestRuleName),
+    isOn: z.boolean(),
+  })
+  .readonly();
+export type AutomaticRule = z.infer<typeof automaticRule>;
+
+/** Why a rule sends nothing to a lead. */
+export const notSentReasons = [
+  // the rule is not for the lead
+  'business',
+  'category',
+  'area',
+  'hours',
+  'charge',
+  'otherRule',
+  // the lead
+  'test',
+  'history',
+  'unheard',
+  'gone',
+  'canceled',
+  'archived',
+  'snoozed',
+  'noReplyNeeded',
+  // the conversation
+  'answered',
+  'notAnswered',
+  'writing',
+  'customerWrote',
+  'followUps',
+  // the text
+  'gap',
+  'noText',
+  // time and number
+  'tooLate',
+  'notYet',
+  'dailyLimit',
+  // the professional
+  'off',
+  'paused',
+  'declined',
+] as const;
+export const notSentReason = z.enum(notSentReasons);
+export type NotSentReason = z.infer<typeof notSentReason>;
+
+/** A reply that a rule did not send. */
+export const unsentReply = readonlyObject({
+  ruleName: z.string(),
+  reason: notSentReason,
+  /** The gap in the text, for `gap`. */
+  gap: z.string(),
+  at: z.number().int(),
+});
+export type UnsentReply = z.infer<typeof unsentReply>;

@@ -1,0 +1,49 @@
+/** Rules of automatic replies, their preview, and the replies that are about to be sent. */
+import { z } from 'zod';
+import { automaticRule, notSentReason, ruleID } from '../automatic-replies.ts';
+import { mostRules } from '../limits.ts';
+import * as r from '../records.ts';
+import { command, done, noInput } from '../schema.ts';
+
+/** A lead of the past 30 days and what the rule would have done. */
+const previewedLead = z.strictObject({
+  leadID: r.leadID,
+  customerName: z.string(),
+  createdAt: r.time,
+  /** When the reply would have been sent; null for none. */
+  sendAt: r.time.nullable(),
+  /** The text that the lead would have received; null for none. */
+  text: z.string().nullable(),
+  reason: notSentReason.nullable(),
+  gap: z.string(),
+});
+
+export const automaticReplyCommands = {
+  /** In the professional's order. */
+  'automaticReplies.list': command('engine', noInput, {
+    rules: z.array(automaticRule),
+    isPaused: z.boolean(),
+    /** Replies of today, sent or about to be sent. */
+    sentToday: z.number().int(),
+  }),
+  /**
+   * Creates or replaces a rule; a new one is last. Waiting replies of the earlier version are withdrawn.
+   * Errors: `invalid_input` beyond the number of rules.
+   */
+  'automaticReplies.save': command('engine', automaticRule.unwrap().shape, done),
+  'automaticReplies.remove': command('engine', { ruleID }, done),
+  /** Rules that are not listed come last. */
+  'automaticReplies.reorder': command('engine', { ruleIDs: z.array(ruleID).max(mostRules) }, done),
+  /** Stops all rules: waiting replies are withdrawn, and leads that arrive meanwhile get none. */
+  'automaticReplies.pause': command('engine', { isPaused: z.boolean() }, done),
+  /** What a rule, stored or not, would have done in the last 30 days; the newest leads, and counts of all. */
+  'automaticReplies.preview': command(
+    'engine',
+    { rule: automaticRule },
+    { leads: z.array(previewedLead), sent: z.number().int(), all: z.number().int() },
+  ),
+  /** Sends a waiting automatic reply at once, as the person's own. Errors: `too_late` after it was sent. */
+  'automaticReplies.sendNow': command('engine', { messageID: r.messageID }, done),
+  /** Withdraws a waiting automatic reply for good. Errors: `too_late` after it was sent. */
+  'automaticReplies.decline': command('engine', { messageID: r.messageID }, done),
+} as const;

@@ -1,0 +1,63 @@
+/** Leads that rules may reply to now. The judge decides; these queries only exclude most others. */
+import type { RuleID } from '../../../contract/automatic-replies.ts';
+import { recognized } from '../conversation/automatic.ts';
+import type { Store } from '../platform/store/store.ts';
+
+const isNew = `l.complete = 1 AND l.created_at >= ? AND i.never_answered = 1
+  AND NOT EXISTS (SELECT 1 FROM automatic_replies r WHERE r.lead = l.lead AND r.kind = 'newLead')`;
+
+/**
+ * New leads since a time (UTC milliseconds) without an answer or an earlier decision.
+ * @param among only these; null for all
+ */
+export const newLeads = (
+  store: Store,
+  since: number,
+  among: readonly number[] | null,
+): readonly number[] => {
+  const found =
+    among === null
+      ? store
+          .prepare<[number], { lead: number }>(
+            'automatic.newLeads',
+            `SELECT l.lead FROM leads l INDEXED BY leads_arrived CROSS JOIN inbox i ON i.lead = l.lead
+             WHERE ${isNew}`,
+          )
+          .all(since)
+      : store
+          .prepare<[string, number], { lead: number }>(
+            'automatic.newLeadsAmong',
+            `SELECT l.lead FROM json_each(?) j CROSS JOIN leads l ON l.lead = j.value
+             CROSS JOIN inbox i ON i.lead = l.lead WHERE ${isNew}`,
+          )
+          .all(JSON.stringify(among), since);
+  return found.map(({ lead }) => lead);
+};
+
+/** Leads whose conversation ended with our message between two times (UTC milliseconds). */
+export const silentLeads = (store: Store, from: number, to: number): readonly number[] =>
+  store
+    .prepare<[number, number], { lead: number }>(
+      'automatic.silentLeads',
+      `SELECT DISTINCT m.lead FROM messages m INDEXED BY messages_by_business
+       CROSS JOIN inbox i ON i.lead = m.lead
+       WHERE m.side = 'business' AND m.sent_at BETWEEN ? AND ?
+         AND (m.automatic = 0 OR m.automatic > ${recognized})
+         AND NOT EXISTS (SELECT 1 FROM messages n WHERE n.lead = m.lead
+           AND (n.sent_at, n.message) > (m.sent_at, m.message))
+         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.lead = m.lead)`,
+    )
+    .all(from, to)
+    .map(({ lead }) => lead);
+
+/** Rules that have decided about a lead. */
+export const usedRules = (store: Store, lead: number): ReadonlySet<RuleID> =>
+  new Set(
+    store
+      .prepare<[number], { ruleID: RuleID }>(
+        'automatic.usedRules',
+        'SELECT rule_id AS ruleID FROM automatic_replies WHERE lead = ?',
+      )
+      .all(lead)
+      .map(({ ruleID }) => ruleID),
+  );

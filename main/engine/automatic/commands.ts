@@ -1,0 +1,112 @@
+/** Handlers of `automaticReplies.*`. */
+import type { RuleID } from '../../../contract/automatic-replies.ts';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { Change } from '../../../contract/events.ts';
+import { mostRules } from '../../../contract/limits.ts';
+import type { MessageID } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { makePersonal } from '../conversation/automatic.ts';
+import { outgoing, requeue } from '../conversation/outbox/rows.ts';
+import { forgetWaiting, waitingReplies, waitingReply } from '../conversation/rule-replies.ts';
+import type { RuleReply } from '../conversation/rule-replies.ts';
+import { removeOwnMessage } from '../conversation/messages.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { markRead } from '../leads/read-mark.ts';
+import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
+import { runSteps, type Slices } from '../platform/slices.ts';
+import { leadIDOf, rowOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { withdraw } from './gate.ts';
+import type { Planner } from './planner.ts';
+import { previewRule } from './preview.ts';
+import { orderRules, putRule, removeRule, storedRules } from './rules.ts';
+import { pauseNow, sentToday, setPause } from './situation.ts';
+
+export const automaticReplyCommands = (dependencies: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly slices: Slices;
+  readonly planner: Pick<Planner, 'look'>;
+  readonly pump: () => void;
+  readonly publish: (change: Change) => void;
+}): Handlers<Extract<EngineCommand, `automaticReplies.${string}`>> => {
+  const { store, clock, slices, planner, pump, publish } = dependencies;
+
+  /** Forgets the waiting replies of a rule, so that its new version decides; returns their leads. */
+  const forgetWaitingOf = (ruleID: RuleID): readonly number[] =>
+    waitingReplies(store).flatMap((reply) => {
+      if (reply.ruleID !== ruleID || reply.message === null) return [];
+      removeOwnMessage(store, reply.message);
+      forgetWaiting(store, reply);
+      refreshInbox(store, reply.lead);
+      return [reply.lead];
+    });
+
+  /** Changes the rules in one transaction, then looks at all leads. @param ruleID of a rule that changes */
+  const change = (work: () => void, ruleID?: RuleID): Answer<Record<string, never>> => {
+    const leads = store.write(() => {
+      const forgotten = ruleID === undefined ? [] : forgetWaitingOf(ruleID);
+      work();
+      return forgotten;
+    });
+    publish({
+      kinds: ['automaticReplies', 'connection', ...(leads.length > 0 ? (['leads'] as const) : [])],
+      leadIDs: leads.map(leadIDOf),
+    });
+    planner.look();
+    return succeed({});
+  };
+
+  /** Runs `work` in a transaction on a reply that has not started to leave. */
+  const beforeItLeaves = (
+    messageID: MessageID,
+    work: (reply: RuleReply & { readonly message: number }) => void,
+  ): Answer<Record<string, never>> => {
+    const lead = store.write(() => {
+      const message = rowOf(messageID);
+      const reply = message === null ? null : waitingReply(store, message);
+      if (message === null || reply === null) return null;
+      if (outgoing(store, message)?.state !== 'queued') return null;
+      work({ ...reply, message });
+      refreshInbox(store, reply.lead);
+      return reply.lead;
+    });
+    if (lead === null) return fail('too_late', 'The reply has left or was withdrawn.');
+    publish({ kinds: ['leads', 'automaticReplies', 'connection'], leadIDs: [leadIDOf(lead)] });
+    pump();
+    return succeed({});
+  };
+
+  return {
+    'automaticReplies.list': () =>
+      succeed({
+        rules: storedRules(store).map(({ rule }) => rule),
+        isPaused: pauseNow(store).isPaused,
+        sentToday: sentToday(store, clock.now()),
+      }),
+    'automaticReplies.save': (rule) => {
+      const isNew = !storedRules(store).some((each) => each.rule.ruleID === rule.ruleID);
+      if (isNew && storedRules(store).length >= mostRules)
+        return fail('invalid_input', `There can be ${mostRules} rules.`);
+      return change(() => putRule(store, rule, clock.now()), rule.ruleID);
+    },
+    'automaticReplies.remove': ({ ruleID }) => change(() => removeRule(store, ruleID), ruleID),
+    'automaticReplies.reorder': ({ ruleIDs }) => change(() => orderRules(store, ruleIDs)),
+    'automaticReplies.pause': ({ isPaused }) =>
+      change(() => setPause(store, isPaused, clock.now())),
+    'automaticReplies.preview': async ({ rule }) => {
+      const preview = await runSteps(slices.runAsked, previewRule(store, rule, clock.now()));
+      return preview === undefined
+        ? fail('engine_unavailable', 'The engine is closing.')
+        : succeed(preview);
+    },
+    'automaticReplies.sendNow': ({ messageID }) =>
+      beforeItLeaves(messageID, ({ message, lead }) => {
+        makePersonal(store, message);
+        markRead(store, [lead]);
+        requeue(store, message, clock.steady());
+      }),
+    'automaticReplies.decline': ({ messageID }) =>
+      beforeItLeaves(messageID, (reply) => withdraw(store, reply, 'declined', clock.now())),
+  };
+};

@@ -1,0 +1,161 @@
+/** Reads what the judge needs to know about a lead and its conversation now. */
+import type { NotSentReason } from '../../../contract/automatic-replies.ts';
+import { recognized } from '../conversation/automatic.ts';
+import type { RuleKind } from '../conversation/rule-replies.ts';
+import { isJobClosed } from '../leads/marks.ts';
+import type { Store } from '../platform/store/store.ts';
+import { storedAt } from '../platform/store/stored.ts';
+import type { LeadFacts, Moment } from './judge.ts';
+
+/** The service's clock may be this far behind before a lead counts as older than its account. */
+const clockSkewMs = 10 * 60_000;
+/** A lead this old may have been answered elsewhere while its conversation is not read. */
+const freshMs = 2 * 60_000;
+
+/** SQL: a field of the customer's place in any form of the record. */
+const placeField = (field: string): string =>
+  `coalesce(${['$.request.location', '$.customer.location', '$.location']
+    .map((path) => storedAt('l.record', `${path}.${field}`))
+    .join(', ')}, '')`;
+
+/** SQL of most fields of `LeadFacts`, from `l` with `i`, `a` and `b` below. */
+export const leadColumns = `l.lead, l.account_id AS accountID, l.business_id AS businessID,
+  ifnull(b.name, '') AS businessName, l.customer_name AS customerName, l.category, l.city,
+  ${placeField('state')} AS state, ${placeField('zipCode')} AS zipCode,
+  ifnull(l.charge_state, '') AS chargeState, l.created_at AS createdAt`;
+
+export const leadTables = `leads l CROSS JOIN inbox i ON i.lead = l.lead
+  CROSS JOIN accounts a ON a.account_id = l.account_id
+  LEFT JOIN businesses b ON b.account_id = l.account_id AND b.business_id = l.business_id`;
+
+/** SQL: 1 for a lead of a staging service. */
+export const isTest = `ifnull(${storedAt('a.profile', '$.environment')} = 'staging', 0)`;
+
+type Row = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & {
+  readonly test: number;
+  readonly connectedAt: number;
+  readonly unheard: number;
+  readonly availability: string;
+  readonly status: string;
+  readonly archived: number;
+  readonly snoozed: number;
+  readonly closed: number;
+};
+
+const select = `SELECT ${leadColumns}, ${isTest} AS test, a.connected_at AS connectedAt,
+  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
+    AND p.failures = 0 AND p.misses = 0) AS unheard,
+  l.availability, l.status, i.archived, i.snoozedUntil IS NOT NULL AS snoozed,
+  i.noReplyNeeded = 1 OR ${isJobClosed} AS closed
+FROM ${leadTables} WHERE l.lead = ? AND l.complete = 1`;
+
+const obstacleOf = (row: Row, now: number): NotSentReason | null => {
+  if (row.test === 1) return 'test';
+  // If the clock was ahead at the connection, the account counts as connected now.
+  const connectedAt = Math.min(row.connectedAt, now) - clockSkewMs;
+  if (row.createdAt < connectedAt) return 'history';
+  if (row.availability !== 'here') return 'gone';
+  if (/^cancell?ed$/i.test(row.status)) return 'canceled';
+  if (row.archived === 1) return 'archived';
+  if (row.snoozed === 1) return 'snoozed';
+  return row.closed === 1 ? 'noReplyNeeded' : null;
+};
+
+/** Null for a lead that is not listed or not fetched yet. */
+export const leadFacts = (store: Store, lead: number, now: number): LeadFacts | null => {
+  const row = store.prepare<[number], Row>('automatic.facts', select).get(lead);
+  if (row === undefined) return null;
+  const isUnheard = row.unheard === 1 && row.createdAt < now - freshMs;
+  return { ...row, obstacle: obstacleOf(row, now), isUnheard };
+};
+
+/** The reply that is judged again before it leaves. */
+type Planned = { readonly message: number; readonly knownTo: number };
+const nothingPlanned: Planned = { message: 0, knownTo: Number.MAX_SAFE_INTEGER };
+
+type Last = { readonly message: number; readonly side: string; readonly at: number };
+
+const lastMessage = (store: Store, lead: number, without: number): Last | undefined =>
+  store
+    .prepare<[number, number], Last>(
+      'automatic.last',
+      `SELECT message, side, sent_at AS at FROM messages
+       WHERE lead = ? AND message <> ? AND (automatic = 0 OR automatic > ${recognized})
+       ORDER BY sent_at DESC, message DESC LIMIT 1`,
+    )
+    .get(lead, without);
+
+const count = (store: Store, name: string, sql: string, ...values: number[]): number =>
+  store.prepare<number[], { count: number }>(name, sql).get(...values)?.count ?? 0;
+
+const isAnsweredByPerson = (store: Store, lead: number): boolean => {
+  const sql = `SELECT count(*) AS count FROM messages
+    WHERE lead = ? AND side <> 'customer' AND automatic = 0`;
+  return count(store, 'automatic.answers', sql, lead) > 0;
+};
+
+const isInOutbox = (store: Store, lead: number, without: number): boolean => {
+  const sql = 'SELECT count(*) AS count FROM outbox WHERE lead = ? AND message <> ?';
+  return count(store, 'automatic.leaving', sql, lead, without) > 0;
+};
+
+const customerWroteSince = (store: Store, lead: number, knownTo: number): boolean => {
+  const sql = `SELECT count(*) AS count FROM messages
+    WHERE lead = ? AND side = 'customer' AND message > ?`;
+  return count(store, 'automatic.customerWrote', sql, lead, knownTo) > 0;
+};
+
+const hasDraft = (store: Store, lead: number): boolean =>
+  count(store, 'automatic.draft', 'SELECT count(*) AS count FROM drafts WHERE lead = ?', lead) > 0;
+
+const followUpsOf = (store: Store, lead: number, without: number): number => {
+  const sql = `SELECT count(*) AS count FROM automatic_replies
+    WHERE lead = ? AND kind = 'silence' AND reason IS NULL AND message <> ?`;
+  return count(store, 'automatic.followUps', sql, lead, without);
+};
+
+/** @param isTyping whether the person types a reply to this lead in the window */
+export const momentOf = (
+  store: Store,
+  lead: number,
+  kind: RuleKind,
+  isTyping: boolean,
+  planned: Planned = nothingPlanned,
+): Moment => {
+  const { message, knownTo } = planned;
+  const last = lastMessage(store, lead, message);
+  const isSilent = last?.side === 'business' && !isInOutbox(store, lead, message);
+  return {
+    isAnswered:
+      kind === 'newLead'
+        ? isAnsweredByPerson(store, lead)
+        : last?.side === 'business' && (!isSilent || last.message > knownTo),
+    customerWrote: customerWroteSince(store, lead, knownTo),
+    silentSince: isSilent ? last.at : null,
+    isWriting: isTyping || hasDraft(store, lead),
+    followUps: followUpsOf(store, lead, message),
+  };
+};
+
+/** Highest message number of a lead; 0 without messages. */
+export const newestMessage = (store: Store, lead: number): number =>
+  count(
+    store,
+    'automatic.newest',
+    'SELECT ifnull(max(message), 0) AS count FROM messages WHERE lead = ?',
+    lead,
+  );
+
+/** What the customer wrote, latest first, then the request. */
+export function* customerTexts(store: Store, lead: number): Generator<string> {
+  const sql = `SELECT text FROM messages WHERE lead = ? AND side = 'customer'
+    ORDER BY sent_at DESC, message DESC LIMIT 20`;
+  for (const { text } of store
+    .prepare<[number], { text: string }>('automatic.texts', sql)
+    .all(lead))
+    yield text;
+  const request = 'SELECT request_text AS text FROM leads WHERE lead = ?';
+  yield (
+    store.prepare<[number], { text: string }>('automatic.request', request).get(lead)?.text ?? ''
+  );
+}

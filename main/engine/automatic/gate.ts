@@ -1,0 +1,101 @@
+/**
+ * Judges a planned automatic reply again, at each change of its lead and in the transaction in which it
+ * starts to leave. One that may not leave any more is withdrawn with its reason, or postponed.
+ */
+import type { NotSentReason } from '../../../contract/automatic-replies.ts';
+import type { LeadID } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { removeOwnMessage } from '../conversation/messages.ts';
+import { postpone, type Outgoing } from '../conversation/outbox/rows.ts';
+import { setUnsent, waitingReply, type RuleReply } from '../conversation/rule-replies.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { leadFacts, momentOf } from './facts.ts';
+import { judge } from './judge.ts';
+import { storedRules } from './rules.ts';
+import { pauseNow, situationAt } from './situation.ts';
+
+export type Gate = {
+  /** True for every reply that may leave (`DispatchDependencies.release`). */
+  readonly release: (row: Pick<Outgoing, 'message'>) => boolean;
+  /** Withdraws a waiting reply that may not leave any more; true if it did. Call in a transaction. */
+  readonly withdrawSettled: (reply: RuleReply) => boolean;
+  /** The lead in whose composer the person types, or null. */
+  readonly setTyping: (leadID: LeadID | null) => void;
+  readonly isTyping: (lead: number) => boolean;
+};
+
+/** Withdraws a waiting reply for good. Call in a transaction. */
+export const withdraw = (
+  store: Store,
+  reply: RuleReply,
+  reason: NotSentReason,
+  at: number,
+  gap = '',
+): void => {
+  if (reply.message !== null) removeOwnMessage(store, reply.message);
+  setUnsent(store, reply, { reason, gap, at });
+  refreshInbox(store, reply.lead);
+};
+
+type Outcome =
+  | { readonly leaves: true }
+  | { readonly leaves: false; readonly reason: NotSentReason; readonly gap: string }
+  | { readonly leaves: false; readonly postponedTo: number };
+
+/** A follow-up may leave this long before its time: the computer's clock can be set. */
+const toleranceMs = 60_000;
+
+export const createGate = ({
+  store,
+  clock,
+}: {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+}): Gate => {
+  let typingIn: LeadID | null = null;
+  const isTyping = (lead: number): boolean => leadIDOf(lead) === typingIn;
+
+  const outcomeOf = ({ lead, ruleID, kind, message, knownTo }: RuleReply): Outcome => {
+    const now = clock.now();
+    const rule = storedRules(store).find((each) => each.rule.ruleID === ruleID)?.rule;
+    if (rule?.isOn !== true) return { leaves: false, reason: 'off', gap: '' };
+    if (pauseNow(store).isPaused) return { leaves: false, reason: 'paused', gap: '' };
+    const facts = leadFacts(store, lead, now);
+    if (facts === null) return { leaves: false, reason: 'gone', gap: '' };
+    const planned = { message: message ?? 0, knownTo };
+    const moment = momentOf(store, lead, kind, isTyping(lead), planned);
+    // It counts among today's replies already.
+    const verdict = judge(rule, facts, moment, { ...situationAt(store, now), left: 1 });
+    if (!verdict.sends)
+      return verdict.reason === 'notYet' || verdict.reason === 'unheard'
+        ? { leaves: false, postponedTo: now + toleranceMs }
+        : { leaves: false, reason: verdict.reason, gap: verdict.gap };
+    return kind === 'silence' && verdict.sendAt > now + toleranceMs
+      ? { leaves: false, postponedTo: verdict.sendAt }
+      : { leaves: true };
+  };
+
+  return {
+    release: ({ message }) => {
+      const reply = waitingReply(store, message);
+      if (reply === null) return true;
+      const outcome = outcomeOf(reply);
+      if (outcome.leaves) return true;
+      if ('postponedTo' in outcome) postpone(store, message, outcome.postponedTo);
+      else withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
+      return false;
+    },
+    withdrawSettled: (reply) => {
+      const outcome = outcomeOf(reply);
+      if (outcome.leaves || 'postponedTo' in outcome) return false;
+      withdraw(store, reply, outcome.reason, clock.now(), outcome.gap);
+      return true;
+    },
+    setTyping: (leadID) => {
+      typingIn = leadID;
+    },
+    isTyping,
+  };
+};

@@ -1,0 +1,181 @@
+/**
+ * Decides whether and when a rule replies to a lead. Pure: the planner judges the present with it, the
+ * dispatch judges again at the moment of sending, and the preview judges the past.
+ */
+import type {
+  AutomaticRule,
+  NotSentReason,
+  RuleDefinition,
+} from '../../../contract/automatic-replies.ts';
+import type { ReplyLanguage } from '../../../contract/customer-language.ts';
+import { mostFollowUps } from '../../../contract/limits.ts';
+import {
+  fillTemplate,
+  firstNameOf,
+  gapNames,
+  gapsIn,
+  type Values,
+} from '../../../contract/template.ts';
+import { timeZoneOf } from '../platform/time-zones.ts';
+import type { BusinessTime } from '../platform/business-time.ts';
+import { followUpAt, withinHours } from './times.ts';
+
+/** A lead as a rule sees it. Times are UTC milliseconds. */
+export type LeadFacts = {
+  readonly lead: number;
+  readonly accountID: string;
+  readonly businessID: string;
+  readonly businessName: string;
+  readonly customerName: string;
+  readonly category: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly chargeState: string;
+  readonly createdAt: number;
+  /** Why no rule may reply to it at all, whatever was said; null if one may. */
+  readonly obstacle: NotSentReason | null;
+  /** Its conversation is not read yet: it may have been answered elsewhere. */
+  readonly isUnheard: boolean;
+};
+
+/** What was said and done at the lead until the judged moment. */
+export type Moment = {
+  /** A person of the business has written; for a follow-up since our last message. */
+  readonly isAnswered: boolean;
+  /** The customer wrote something that the rule did not know of. */
+  readonly customerWrote: boolean;
+  /** Time of our last message if it is the last of the conversation; null otherwise. */
+  readonly silentSince: number | null;
+  /** Text is in the composer, or the person types. */
+  readonly isWriting: boolean;
+  /** Follow-ups that rules have sent to the lead. */
+  readonly followUps: number;
+};
+
+/** Everything else that decides. */
+export type Situation = {
+  readonly now: number;
+  /** Leads, or silence, from before this time are history: the rule was off or paused. */
+  readonly notBefore: number;
+  readonly businessTime: BusinessTime;
+  /** IANA name of the time zone of the business hours. */
+  readonly businessZone: string;
+  /** Automatic replies that may still be sent today. */
+  readonly left: number;
+  /** Text of a rule in the customer's language; null if its saved reply was removed. */
+  readonly templateOf: (
+    content: RuleDefinition['content'],
+    language: () => ReplyLanguage,
+  ) => string | null;
+  readonly languageOf: (lead: LeadFacts) => ReplyLanguage;
+};
+
+export type Verdict =
+  | { readonly sends: true; readonly sendAt: number; readonly text: string }
+  | { readonly sends: false; readonly reason: NotSentReason; readonly gap: string };
+
+const minuteMs = 60_000;
+/** A follow-up is shown this long before it is sent. */
+export const followUpNoticeMs = 15 * minuteMs;
+/** A follow-up that could not be sent for a day, as the computer was off, is outdated. */
+const followUpLateMs = 24 * 60 * minuteMs;
+
+const isSame = (one: string, other: string): boolean =>
+  one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;
+
+const isInArea = (area: string, { city, zipCode }: LeadFacts): boolean =>
+  /^\d+$/.test(area) ? zipCode.startsWith(area) : isSame(area, city);
+
+const isAny = (choices: readonly string[], isMet: (choice: string) => boolean): boolean =>
+  choices.length === 0 || choices.some(isMet);
+
+/** Why a rule is not for a lead; null if it is. */
+export const mismatch = (
+  { leads }: RuleDefinition,
+  lead: LeadFacts,
+  businessTime: BusinessTime,
+): NotSentReason | null => {
+  if (!isAny(leads.businesses, (businessID) => businessID === lead.businessID)) return 'business';
+  if (!isAny(leads.categories, (category) => isSame(category, lead.category))) return 'category';
+  if (!isAny(leads.areas, (area) => isInArea(area, lead))) return 'area';
+  const isOpen = businessTime.between(lead.createdAt, lead.createdAt + 1) > 0;
+  if (leads.hours !== 'any' && (leads.hours === 'open') !== isOpen) return 'hours';
+  const isCharged = /^charged$/i.test(lead.chargeState);
+  if (leads.charge !== 'any' && (leads.charge === 'charged') !== isCharged) return 'charge';
+  return null;
+};
+
+/** The first rule of a kind that is for the lead wins, even if it then sends nothing. */
+export const firstFitting = (
+  rules: readonly AutomaticRule[],
+  lead: LeadFacts,
+  businessTime: BusinessTime,
+): AutomaticRule | undefined => rules.find((rule) => mismatch(rule, lead, businessTime) === null);
+
+const valuesOf = (lead: LeadFacts): Values => ({
+  'customer.firstName': firstNameOf(lead.customerName),
+  'customer.name': lead.customerName,
+  'business.name': lead.businessName,
+  category: lead.category,
+  city: lead.city,
+});
+
+const unsent = (reason: NotSentReason, gap = ''): Verdict => ({ sends: false, reason, gap });
+
+/** Time at which a rule replies to a lead, and from which it is too late; null if it never does. */
+export const dueTimes = (
+  { when }: RuleDefinition,
+  lead: LeadFacts,
+  silentSince: number | null,
+  { businessTime, businessZone }: Situation,
+): { readonly sendAt: number; readonly lateAt: number } | null => {
+  if (when.kind === 'newLead')
+    return {
+      sendAt: lead.createdAt + when.afterSeconds * 1_000,
+      lateAt: lead.createdAt + when.withinMinutes * minuteMs,
+    };
+  const wanted =
+    silentSince === null ? null : followUpAt(silentSince, when, businessTime, businessZone);
+  if (wanted === null) return null;
+  const sendAt = withinHours(wanted, when, timeZoneOf(lead) ?? businessZone);
+  return { sendAt, lateAt: sendAt + followUpLateMs };
+};
+
+const spoken = (rule: RuleDefinition, moment: Moment): NotSentReason | null => {
+  if (moment.isAnswered) return 'answered';
+  if (moment.customerWrote) return 'customerWrote';
+  if (rule.when.kind === 'silence') {
+    if (moment.silentSince === null) return 'notAnswered';
+    if (moment.followUps >= mostFollowUps) return 'followUps';
+  }
+  return moment.isWriting ? 'writing' : null;
+};
+
+/** Judges a rule for a lead at `situation.now`. A verdict that sends can be for a later time. */
+export const judge = (
+  rule: RuleDefinition,
+  lead: LeadFacts,
+  moment: Moment,
+  situation: Situation,
+): Verdict => {
+  const { now, notBefore, businessTime, left, templateOf, languageOf } = situation;
+  const reason = mismatch(rule, lead, businessTime) ?? lead.obstacle ?? spoken(rule, moment);
+  if (reason !== null) return unsent(reason);
+  const began = rule.when.kind === 'newLead' ? lead.createdAt : (moment.silentSince ?? 0);
+  if (began < notBefore) return unsent('history');
+  const due = dueTimes(rule, lead, moment.silentSince, situation);
+  if (due === null) return unsent('notYet');
+  if (now >= due.lateAt) return unsent('tooLate');
+  if (lead.isUnheard) return unsent('unheard');
+  if (rule.when.kind === 'silence' && due.sendAt > now + followUpNoticeMs) return unsent('notYet');
+  let language: ReplyLanguage | null = null;
+  const customersLanguage = (): ReplyLanguage => (language ??= languageOf(lead));
+  const template = templateOf(rule.content, customersLanguage);
+  if (template === null) return unsent('noText');
+  const values = valuesOf(lead);
+  const { text } = fillTemplate(template, values, gapNames.en);
+  const gap = gapsIn(text, values)[0]?.text;
+  if (gap !== undefined) return unsent('gap', gap);
+  return left > 0 ? { sends: true, sendAt: due.sendAt, text } : unsent('dailyLimit');
+};

@@ -1,0 +1,203 @@
+/**
+ * Plans automatic replies from what the database holds, so that a crash loses and repeats nothing: a reply,
+ * its outbox row and the row that makes it unique are one transaction.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AutomaticRule, NotSentReason } from '../../../contract/automatic-replies.ts';
+import type { Change } from '../../../contract/events.ts';
+import type { ReplyID } from '../../../contract/records.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
+import { byAnsweringRule, byRule } from '../conversation/automatic.ts';
+import { insertOwnMessage } from '../conversation/messages.ts';
+import { claimReplyID } from '../conversation/replies.ts';
+import { putRuleReply, waitingReplies, type RuleReply } from '../conversation/rule-replies.ts';
+import { enqueue } from '../conversation/outbox/rows.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { newLeads, silentLeads, usedRules } from './candidates.ts';
+import { leadFacts, momentOf, newestMessage } from './facts.ts';
+import type { Gate } from './gate.ts';
+import { firstFitting, followUpNoticeMs, judge, type LeadFacts, type Situation } from './judge.ts';
+import { storedRules, type StoredRule } from './rules.ts';
+import { pauseNow, situationAt } from './situation.ts';
+
+export type Planner = {
+  /** Looks at the leads that a commit changed. */
+  readonly changed: (change: Change) => void;
+  /** Looks at everything: after a change of the rules, or when the computer woke up. */
+  readonly look: () => void;
+  readonly stop: () => void;
+};
+
+const lookEveryMs = 30_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** A lead that arrived while the app was closed shows for this long that it is too late. */
+const lookBackMs = 3 * dayMs;
+/** Closed days may lengthen a wait in business days by this much. */
+const closedDaysMs = 14 * dayMs;
+
+/** Reasons that are kept with the lead; the others can pass. */
+const keptReasons: readonly NotSentReason[] = ['gap', 'noText', 'tooLate', 'dailyLimit'];
+
+export const createPlanner = (dependencies: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly gate: Gate;
+  readonly publish: (change: Change) => void;
+  /** Sends due replies. */
+  readonly pump: () => void;
+  readonly undoSeconds: () => number;
+}): Planner => {
+  const { store, clock, log, gate, publish, pump, undoSeconds } = dependencies;
+
+  const queue = (rule: AutomaticRule, facts: LeadFacts, sendAt: number, text: string): void => {
+    const { lead, accountID } = facts;
+    const now = clock.now();
+    const knownTo = newestMessage(store, lead);
+    const automatic = rule.isAnswer ? byAnsweringRule : byRule;
+    const message = insertOwnMessage(store, { lead, accountID, text, now, automatic });
+    claimReplyID(store, { replyID: randomUUID() as ReplyID, message, lead });
+    const undoMs = undoSeconds() * 1_000;
+    const isSoon = sendAt - now <= undoMs;
+    enqueue(store, {
+      ...{ message, lead, accountID: accountID as never },
+      undoMs: isSoon ? undoMs : 0,
+      nextAt: clock.steady() + (isSoon ? undoMs : 0),
+      later: isSoon ? undefined : { at: sendAt, unlessAnswered: false },
+    });
+    putRuleReply(store, { ...rowOf(rule, lead), message, knownTo, reason: null });
+    refreshInbox(store, lead);
+  };
+
+  const rowOf = (
+    { ruleID, name: ruleName, when }: AutomaticRule,
+    lead: number,
+  ): Omit<RuleReply, 'message' | 'knownTo' | 'reason'> => ({
+    ...{ lead, ruleID, ruleName, kind: when.kind, gap: '', at: clock.now() },
+  });
+
+  /** Plans the reply of the first fitting rule; true if it decided anything. */
+  const plan = (lead: number, rules: readonly StoredRule[], situation: Situation): boolean => {
+    const facts = leadFacts(store, lead, situation.now);
+    if (facts === null) return false;
+    const rule = firstFitting(
+      rules.map((each) => each.rule),
+      facts,
+      situation.businessTime,
+    );
+    const stored = rules.find((each) => each.rule === rule);
+    if (rule === undefined || stored === undefined) return false;
+    const moment = momentOf(store, lead, rule.when.kind, gate.isTyping(lead));
+    const notBefore = Math.max(stored.onSince, situation.notBefore);
+    const verdict = judge(rule, facts, moment, { ...situation, notBefore });
+    if (verdict.sends) {
+      queue(rule, facts, verdict.sendAt, verdict.text);
+      return true;
+    }
+    const { reason, gap } = verdict;
+    if (!keptReasons.includes(reason)) return false;
+    putRuleReply(store, { ...rowOf(rule, lead), message: null, knownTo: 0, reason, gap });
+    return true;
+  };
+
+  /** Plans for several leads in one transaction; returns those about which it decided. */
+  const planAll = (
+    leads: readonly number[],
+    rulesFor: (lead: number) => readonly StoredRule[],
+    notBefore: number,
+  ): readonly number[] => {
+    if (leads.length === 0) return [];
+    return store.write(() =>
+      leads.filter((lead) =>
+        plan(lead, rulesFor(lead), { ...situationAt(store, clock.now()), notBefore }),
+      ),
+    );
+  };
+
+  const planNew = (
+    rules: readonly StoredRule[],
+    among: readonly number[] | null,
+    resumedAt: number,
+  ): readonly number[] => {
+    if (rules.length === 0) return [];
+    const since = Math.max(
+      clock.now() - lookBackMs,
+      resumedAt,
+      Math.min(...rules.map(({ onSince }) => onSince)),
+    );
+    return planAll(newLeads(store, since, among), () => rules, resumedAt);
+  };
+
+  const waitsOf = ({ rule: { when } }: StoredRule): { least: number; most: number } => {
+    if (when.kind === 'newLead') return { least: 0, most: 0 };
+    return when.unit === 'hours'
+      ? { least: when.count * hourMs, most: when.count * hourMs + dayMs }
+      : { least: (when.count - 1) * dayMs, most: 7 * when.count * dayMs };
+  };
+
+  const planFollowUps = (rules: readonly StoredRule[], resumedAt: number): readonly number[] => {
+    if (rules.length === 0) return [];
+    const now = clock.now();
+    const waits = rules.map(waitsOf);
+    const from = Math.max(
+      now - Math.max(...waits.map(({ most }) => most)) - closedDaysMs,
+      resumedAt,
+      Math.min(...rules.map(({ onSince }) => onSince)),
+    );
+    const to = now + followUpNoticeMs - Math.min(...waits.map(({ least }) => least));
+    const unused = (lead: number): readonly StoredRule[] => {
+      const used = usedRules(store, lead);
+      return rules.filter(({ rule }) => !used.has(rule.ruleID));
+    };
+    const leads = silentLeads(store, from, to).filter((lead) => unused(lead).length > 0);
+    return planAll(leads, unused, resumedAt);
+  };
+
+  const withdrawSettled = (among: readonly number[] | null): readonly number[] => {
+    const only = among === null ? null : new Set(among);
+    const waiting = waitingReplies(store).filter(({ lead }) => only?.has(lead) !== false);
+    if (waiting.length === 0) return [];
+    return store.write(() => waiting.filter(gate.withdrawSettled)).map(({ lead }) => lead);
+  };
+
+  const lookAt = (among: readonly number[] | null): void => {
+    const withdrawn = withdrawSettled(among);
+    const { isPaused, resumedAt } = pauseNow(store);
+    const on = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
+    const ofKind = (kind: AutomaticRule['when']['kind']): readonly StoredRule[] =>
+      on.filter(({ rule }) => rule.when.kind === kind);
+    const decided = [
+      ...planNew(ofKind('newLead'), among, resumedAt),
+      ...(among === null ? planFollowUps(ofKind('silence'), resumedAt) : []),
+    ];
+    const leads = [...new Set([...withdrawn, ...decided])];
+    if (leads.length === 0) return;
+    publish({ kinds: ['leads', 'automaticReplies', 'connection'], leadIDs: leads.map(leadIDOf) });
+    pump();
+  };
+
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'automatic replies could not be planned');
+    schedule.in('look', lookEveryMs, look);
+  });
+  const look = (): void => {
+    schedule.in('look', lookEveryMs, look);
+    lookAt(null);
+  };
+  schedule.in('look', 0, look);
+
+  return {
+    changed: ({ kinds, leadIDs }) => {
+      if (!kinds.includes('leads')) return;
+      if (leadIDs === null) schedule.now('look', look);
+      else if (leadIDs.length > 0) schedule.now('leads', () => lookAt(rowsOf(leadIDs)));
+    },
+    look: () => schedule.now('look', look),
+    stop: schedule.stop,
+  };
+};

@@ -1,0 +1,169 @@
+/** What a rule would have done in the last 30 days, by the same judge. Marks of the past are not known. */
+import type { AutomaticRule } from '../../../contract/automatic-replies.ts';
+import type { CommandOutput } from '../../../contract/commands.ts';
+import { recognized } from '../conversation/automatic.ts';
+import { startOfDay } from '../platform/business-time.ts';
+import { getOrAdd } from '../platform/get-or-add.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Steps } from '../platform/slices.ts';
+import { leadIDOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import { isTest, leadColumns, leadTables } from './facts.ts';
+import { dueTimes, judge, mismatch } from './judge.ts';
+import type { LeadFacts, Moment, Situation, Verdict } from './judge.ts';
+import { storedRules } from './rules.ts';
+import { situationAt } from './situation.ts';
+
+const pastMs = 30 * 24 * 60 * 60_000;
+/** Leads that are listed; the counts are of all. */
+const mostListed = 100;
+/** Leads read between two checks of the time. */
+const few = 50;
+/** What the customer writes with the request belongs to it. */
+const withRequestMs = 5_000;
+
+type PastLead = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & { readonly test: number };
+type Spoken = { readonly side: string; readonly automatic: number; readonly at: number };
+type Place = { readonly createdAt: number; readonly lead: number };
+
+/** Newest first. */
+const leadsBefore = (store: Store, since: number, before: Place): readonly PastLead[] =>
+  store
+    .prepare<[number, number, number], PastLead>(
+      'automatic.past',
+      `SELECT ${leadColumns}, ${isTest} AS test FROM ${leadTables}
+       WHERE l.complete = 1 AND l.created_at >= ? AND (l.created_at, l.lead) < (?, ?)
+       ORDER BY l.created_at DESC, l.lead DESC LIMIT ${few}`,
+    )
+    .all(since, before.createdAt, before.lead);
+
+const messagesOf = (store: Store, lead: number): readonly Spoken[] =>
+  store
+    .prepare<[number], Spoken>(
+      'automatic.pastMessages',
+      `SELECT side, automatic, sent_at AS at FROM messages
+       WHERE lead = ? AND (automatic = 0 OR automatic > ${recognized}) ORDER BY sent_at, message`,
+    )
+    .all(lead);
+
+const emptyMoment: Moment = {
+  isAnswered: false,
+  customerWrote: false,
+  silentSince: null,
+  isWriting: false,
+  followUps: 0,
+};
+
+const judgeFirst = (
+  rule: AutomaticRule,
+  lead: LeadFacts,
+  spoken: readonly Spoken[],
+  situation: Situation,
+): Verdict => {
+  const now = dueTimes(rule, lead, null, situation)?.sendAt ?? situation.now;
+  const isAnswered = spoken.some(
+    ({ side, automatic, at }) => side !== 'customer' && automatic === 0 && at < now,
+  );
+  const customerWrote = spoken.some(
+    ({ side, at }) => side === 'customer' && at > lead.createdAt + withRequestMs && at < now,
+  );
+  return judge(rule, lead, { ...emptyMoment, isAnswered, customerWrote }, { ...situation, now });
+};
+
+/** Judges each silence after one of our messages until the rule would have ended one. */
+const judgeSilences = (
+  rule: AutomaticRule,
+  lead: LeadFacts,
+  spoken: readonly Spoken[],
+  situation: Situation,
+): Verdict => {
+  let verdict = judge(rule, lead, emptyMoment, situation);
+  if (!verdict.sends && verdict.reason !== 'notAnswered') return verdict;
+  for (const [index, { side, at }] of spoken.entries()) {
+    const due = side === 'business' ? dueTimes(rule, lead, at, situation) : null;
+    if (due === null) continue;
+    const next = spoken[index + 1];
+    if (next !== undefined && next.at <= due.sendAt) {
+      const reason = next.side === 'customer' ? 'customerWrote' : 'answered';
+      verdict = { sends: false, reason, gap: '' };
+      continue;
+    }
+    const moment = { ...emptyMoment, silentSince: at };
+    const now = Math.min(due.sendAt, situation.now);
+    verdict = judge(rule, lead, moment, { ...situation, now });
+    if (verdict.sends && verdict.sendAt > situation.now)
+      verdict = { sends: false, reason: 'notYet', gap: '' };
+    if (verdict.sends) break;
+  }
+  return verdict;
+};
+
+type Judged = { readonly lead: PastLead; verdict: Verdict };
+
+/** Applies the limit of each day to the replies in the order of their times. */
+const limitDays = (judged: readonly Judged[], most: number, zone: string): void => {
+  const days = new Map<number, number>();
+  const sent = judged.flatMap((each) =>
+    each.verdict.sends ? [{ each, at: each.verdict.sendAt }] : [],
+  );
+  for (const { each, at } of sent.toSorted((one, other) => one.at - other.at)) {
+    const day = startOfDay(at, zone);
+    const count = getOrAdd(days, day, () => 0);
+    days.set(day, count + 1);
+    if (count >= most) each.verdict = { sends: false, reason: 'dailyLimit', gap: '' };
+  }
+};
+
+/** Yields between groups of leads. @param now UTC milliseconds */
+export function* previewRule(
+  store: Store,
+  rule: AutomaticRule,
+  now: number,
+): Steps<CommandOutput<'automaticReplies.preview'>> {
+  const situation = { ...situationAt(store, now), left: 1 };
+  const stored = storedRules(store).map((each) => each.rule);
+  const place = stored.findIndex(({ ruleID }) => ruleID === rule.ruleID);
+  const earlier = stored
+    .slice(0, place < 0 ? undefined : place)
+    .filter(({ isOn, when }) => isOn && when.kind === 'newLead');
+  const isForOther = (lead: LeadFacts): boolean =>
+    rule.when.kind === 'newLead' &&
+    earlier.some((other) => mismatch(other, lead, situation.businessTime) === null);
+
+  const verdictOf = (past: PastLead): Verdict => {
+    const lead: LeadFacts = {
+      ...past,
+      obstacle: past.test === 1 ? 'test' : null,
+      isUnheard: false,
+    };
+    const reason = mismatch(rule, lead, situation.businessTime);
+    if (reason !== null) return { sends: false, reason, gap: '' };
+    if (isForOther(lead)) return { sends: false, reason: 'otherRule', gap: '' };
+    const judgePast = rule.when.kind === 'newLead' ? judgeFirst : judgeSilences;
+    return judgePast(rule, lead, messagesOf(store, past.lead), situation);
+  };
+
+  const judged: Judged[] = [];
+  let before: Place = { createdAt: now + 1, lead: 0 };
+  for (;;) {
+    const leads = leadsBefore(store, now - pastMs, before);
+    for (const lead of leads) judged.push({ lead, verdict: verdictOf(lead) });
+    before = leads.at(-1) ?? before;
+    if (leads.length < few) break;
+    yield;
+  }
+  limitDays(judged, settingsNow(store).automaticRepliesADay, situation.businessZone);
+  return {
+    leads: judged.slice(0, mostListed).map(({ lead, verdict }) => ({
+      leadID: leadIDOf(lead.lead),
+      customerName: lead.customerName,
+      createdAt: lead.createdAt,
+      sendAt: verdict.sends ? verdict.sendAt : null,
+      text: verdict.sends ? verdict.text : null,
+      reason: verdict.sends ? null : verdict.reason,
+      gap: verdict.sends ? '' : verdict.gap,
+    })),
+    sent: judged.filter(({ verdict }) => verdict.sends).length,
+    all: judged.length,
+  };
+}

@@ -1,0 +1,51 @@
+/** What decides about all leads alike: time, business hours, texts, today's number, the pause. */
+import { z } from 'zod';
+import { languageOfCustomer, type ReplyLanguage } from '../../../contract/customer-language.ts';
+import { savedReplies } from '../conversation/saved-replies.ts';
+import { sentSince } from '../conversation/rule-replies.ts';
+import { currentBusinessTime, businessZone } from '../leads/reply-deadlines.ts';
+import { recall, remember, settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import { startOfDay } from '../platform/business-time.ts';
+import { customerTexts } from './facts.ts';
+import type { Situation } from './judge.ts';
+
+const pauseName = 'automatic.pause';
+const storedPause = z.object({ isPaused: z.boolean(), resumedAt: z.number() });
+
+/** `resumedAt`: leads that arrived before it, during a pause, get no reply. */
+export const pauseNow = (store: Store): z.infer<typeof storedPause> =>
+  recall(store, pauseName, storedPause) ?? { isPaused: false, resumedAt: 0 };
+
+export const setPause = (store: Store, isPaused: boolean, now: number): void =>
+  remember(store, pauseName, { isPaused, resumedAt: isPaused ? pauseNow(store).resumedAt : now });
+
+/** Language of the texts if the customer's is unknown. */
+const defaultLanguage = (store: Store): ReplyLanguage => {
+  const { language } = settingsNow(store);
+  const tag = language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language;
+  return /^es\b/i.test(tag) ? 'es' : 'en';
+};
+
+/** Replies that rules have sent today, by the calendar of the business. */
+export const sentToday = (store: Store, now: number): number =>
+  sentSince(store, startOfDay(now, businessZone(store)));
+
+/** Valid until the next write, for one run over many leads. */
+export const situationAt = (store: Store, now: number): Situation => {
+  const replies = new Map(savedReplies(store).map((reply) => [reply.savedReplyID, reply]));
+  return {
+    now,
+    notBefore: 0,
+    businessTime: currentBusinessTime(store),
+    businessZone: businessZone(store),
+    left: settingsNow(store).automaticRepliesADay - sentToday(store, now),
+    templateOf: (content, language) => {
+      const text = content.kind === 'text' ? content : replies.get(content.savedReplyID);
+      if (text === undefined) return null;
+      return text.variants === undefined ? text.text : (text.variants[language()] ?? text.text);
+    },
+    languageOf: ({ lead }) =>
+      languageOfCustomer(customerTexts(store, lead)) ?? defaultLanguage(store),
+  };
+};

@@ -1,0 +1,105 @@
+/** Rows of `automatic_replies`: what each rule sent or did not send to a lead, once for both. */
+import {
+  notSentReasons,
+  type RuleID,
+  type NotSentReason,
+} from '../../../contract/automatic-replies.ts';
+import type { UnsentReply } from '../../../contract/automatic-replies.ts';
+import type { Store } from '../platform/store/store.ts';
+import { storedWord } from '../platform/store/stored.ts';
+
+export type RuleKind = 'newLead' | 'silence';
+
+export type RuleReply = {
+  readonly lead: number;
+  readonly ruleID: RuleID;
+  readonly ruleName: string;
+  readonly kind: RuleKind;
+  /** Null if it was not sent. */
+  readonly message: number | null;
+  readonly knownTo: number;
+  readonly reason: NotSentReason | null;
+  readonly gap: string;
+  readonly at: number;
+};
+
+/** Throws when the rule has a row for the lead already. */
+export const putRuleReply = (store: Store, reply: RuleReply): void => {
+  const sql = `INSERT INTO automatic_replies (lead, rule_id, rule_name, kind, message, known_to, reason, gap, at)
+    VALUES (@lead, @ruleID, @ruleName, @kind, @message, @knownTo, @reason, @gap, @at)`;
+  store.prepare<[RuleReply]>('ruleReplies.put', sql).run(reply);
+};
+
+const select = `SELECT lead, rule_id AS ruleID, rule_name AS ruleName, kind, message,
+  known_to AS knownTo, reason, gap, at FROM automatic_replies`;
+
+/** The reply of a message in the outbox that no person has made their own; null for any other. */
+export const waitingReply = (store: Store, message: number): RuleReply | null =>
+  store
+    .prepare<[number], RuleReply>(
+      'ruleReplies.waiting',
+      `${select} r WHERE message = ? AND EXISTS (SELECT 1 FROM messages m
+         WHERE m.message = r.message AND m.automatic > 0)`,
+    )
+    .get(message) ?? null;
+
+/** All that wait in the outbox unsent and unfailed. */
+export const waitingReplies = (store: Store): readonly RuleReply[] =>
+  store
+    .prepare<[], RuleReply>(
+      'ruleReplies.allWaiting',
+      `SELECT r.lead, r.rule_id AS ruleID, r.rule_name AS ruleName, r.kind, r.message,
+         r.known_to AS knownTo, r.reason, r.gap, r.at
+       FROM outbox o CROSS JOIN automatic_replies r ON r.message = o.message
+       CROSS JOIN messages m ON m.message = o.message
+       WHERE o.state = 'queued' AND m.automatic > 0`,
+    )
+    .all();
+
+/** Records why a waiting reply is not sent. */
+export const setUnsent = (
+  store: Store,
+  { lead, ruleID }: Pick<RuleReply, 'lead' | 'ruleID'>,
+  { reason, gap, at }: Pick<RuleReply, 'reason' | 'gap' | 'at'>,
+): void => {
+  const sql = `UPDATE automatic_replies SET message = NULL, reason = ?, gap = ?, at = ?
+    WHERE lead = ? AND rule_id = ?`;
+  store
+    .prepare<[string | null, string, number, number, string]>('ruleReplies.unsent', sql)
+    .run(reason, gap, at, lead, ruleID);
+};
+
+/** Drops the row of a waiting reply, so that the rule can decide again. */
+export const forgetWaiting = (store: Store, { lead, ruleID }: RuleReply): void => {
+  const sql = 'DELETE FROM automatic_replies WHERE lead = ? AND rule_id = ?';
+  store.prepare<[number, string]>('ruleReplies.forget', sql).run(lead, ruleID);
+};
+
+/** Replies since a time that were sent or wait. */
+export const sentSince = (store: Store, since: number): number =>
+  store
+    .prepare<[number], { count: number }>(
+      'ruleReplies.count',
+      `SELECT count(*) AS count FROM automatic_replies r WHERE r.at >= ? AND r.reason IS NULL
+         AND EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message)`,
+    )
+    .get(since)?.count ?? 0;
+
+/** Replies to a lead that were not sent, oldest first. */
+export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[] =>
+  store
+    .prepare<[number], UnsentReply & { readonly reason: string | null }>(
+      'ruleReplies.ofLead',
+      `SELECT rule_name AS ruleName, reason, gap, at FROM automatic_replies r
+       WHERE lead = ? AND (reason IS NOT NULL
+         OR NOT EXISTS (SELECT 1 FROM messages m WHERE m.message = r.message))
+       ORDER BY at, rule_id`,
+    )
+    .all(lead)
+    .map((row) => ({ ...row, reason: storedWord(notSentReasons, row.reason, 'declined') }));
+
+/** On a move each rule keeps its row of the remaining lead. */
+export const moveRuleReplies = (store: Store, from: number, to: number): void => {
+  const sql = 'UPDATE OR IGNORE automatic_replies SET lead = ? WHERE lead = ?';
+  store.prepare<[number, number]>('ruleReplies.move', sql).run(to, from);
+};

@@ -1,0 +1,180 @@
+/** Automatic replies over a real store and outbox, with a service in memory that accepts every reply. */
+import { onTestFinished } from 'vitest';
+import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
+import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
+import { succeed, type Answer } from '../../../../contract/errors.ts';
+import type { Change } from '../../../../contract/events.ts';
+import type { LeadRow, Message } from '../../../../contract/records.ts';
+import { automaticReplyCommands } from '../../../../main/engine/automatic/commands.ts';
+import { createGate, type Gate } from '../../../../main/engine/automatic/gate.ts';
+import { createPlanner, type Planner } from '../../../../main/engine/automatic/planner.ts';
+import { unsentReplies } from '../../../../main/engine/conversation/rule-replies.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
+import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import type { EngineCommand } from '../../../../main/engine/platform/command/handler.ts';
+import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { negotiation, rfc } from '../support/records.ts';
+import { testClock, testLog, testSlices, type TestClock } from '../support/store.ts';
+
+type Command = Extract<EngineCommand, `automaticReplies.${string}`>;
+
+export const secondMs = 1_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+
+/** A rule that replies to every new lead at once. */
+export const firstReply: AutomaticRule = {
+  ruleID: 'first' as RuleID,
+  name: 'First reply',
+  isOn: true,
+  when: { kind: 'newLead', afterSeconds: 0, withinMinutes: 15 },
+  leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+  content: { kind: 'text', text: 'Hi {{customer.firstName}}, we got your request.' },
+  isAnswer: false,
+};
+
+/** A rule that writes after a day of silence. */
+export const followUp: AutomaticRule = {
+  ...firstReply,
+  ruleID: 'follow' as RuleID,
+  name: 'Follow-up',
+  when: { kind: 'silence', count: 24, unit: 'hours', from: 0, to: 0 },
+  content: { kind: 'text', text: 'Are you still looking?' },
+};
+
+export type AutomaticBench = Bench & {
+  /** Texts that the service accepted, in order. */
+  readonly posted: string[];
+  readonly run: <C extends Command>(
+    command: C,
+    input: CommandInput<C>,
+  ) => Promise<Answer<CommandOutput<C>>>;
+  readonly save: (rule: AutomaticRule) => Promise<void>;
+  /** Delivers a lead that was just created, or `ago` milliseconds before. */
+  readonly newLead: (id: string, more?: Readonly<Record<string, unknown>>, ago?: number) => void;
+  readonly row: (id?: string) => LeadRow;
+  readonly messagesOf: (id?: string) => readonly Message[];
+  readonly unsent: (id?: string) => readonly string[];
+  readonly outbox: () => Outbox;
+  readonly gate: () => Gate;
+  readonly pass: (ms: number) => Promise<void>;
+  /** Stops the engine's parts; `start` begins others on the same store. */
+  readonly stop: () => void;
+  readonly start: () => void;
+  readonly publish: (change: Change) => void;
+};
+
+/** Connected an hour ago, so that new leads are no history. */
+export const automaticBench = (clock: TestClock = testClock()): AutomaticBench => {
+  const base = testIngest(adoptEcho, clock);
+  const { store, changes } = base;
+  store.db.prepare('UPDATE accounts SET connected_at = ?').run(clock.now() - hourMs);
+  const posted: string[] = [];
+  const courier: Courier = {
+    deliver: (row) => {
+      posted.push(row.text);
+      return Promise.resolve(
+        succeed({ messageID: `sent-${posted.length}`, sentAt: clock.steady() }),
+      );
+    },
+    find: () => Promise.resolve(succeed(null)),
+    pausedUntil: () => null,
+  };
+  const slices = testSlices(clock);
+  let gate: Gate;
+  let outbox: Outbox;
+  let planner: Planner;
+  let commands: ReturnType<typeof automaticReplyCommands>;
+  const publish = (change: Change): void => {
+    changes.push(change);
+    planner.changed(change);
+  };
+  const start = (): void => {
+    gate = createGate({ store, clock });
+    outbox = createOutbox({
+      store,
+      sender: () => ({ canSearch: true, courier }),
+      clock,
+      random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+      publish: (change) => publish(change),
+      log: testLog(),
+      release: gate.release,
+      undoSeconds: () => 5,
+    });
+    const log = testLog();
+    planner = createPlanner({
+      store,
+      clock,
+      log,
+      gate,
+      publish,
+      pump: outbox.pump,
+      undoSeconds: () => 5,
+    });
+    commands = automaticReplyCommands({
+      ...{ store, clock, slices, planner, publish },
+      pump: outbox.pump,
+    });
+  };
+  const stop = (): void => {
+    planner.stop();
+    outbox.stop();
+  };
+  start();
+  onTestFinished(stop);
+
+  const row = (id = '1'): LeadRow => {
+    const { lead } = store.db
+      .prepare('SELECT lead FROM leads WHERE negotiation_id = ?')
+      .get(id) as { lead: number };
+    const found = leadRow(store, lead);
+    if (found === null) throw new Error(`the lead ${id} is not listed`);
+    return found;
+  };
+  const deliver: Bench['deliver'] = (eventType, data) => {
+    const before = changes.length;
+    base.deliver(eventType, data);
+    for (const change of changes.slice(before)) planner.changed(change);
+  };
+  const run: AutomaticBench['run'] = async (command, input) =>
+    await commands[command](input as never);
+
+  return {
+    ...base,
+    deliver,
+    posted,
+    run,
+    save: async (rule) => {
+      const saved = await run('automaticReplies.save', rule);
+      if (!saved.ok) throw new Error(saved.error.message);
+    },
+    newLead: (id, more = {}, ago = 0) => {
+      deliver(
+        'NegotiationCreatedV4',
+        negotiation(id, { createdAt: rfc(clock.now() - ago), ...more }),
+      );
+      // Its conversation is read within seconds.
+      store.db.exec('UPDATE polls SET read_to = 0');
+    },
+    row,
+    messagesOf: (id) => base.thread(row(id)),
+    unsent: (id) =>
+      unsentReplies(store, rowOf(row(id).leadID) ?? 0).map(({ reason, gap }) =>
+        gap === '' ? reason : `${reason}: ${gap}`,
+      ),
+    outbox: () => outbox,
+    gate: () => gate,
+    pass: async (ms) => {
+      await settle();
+      clock.advance(ms);
+      await settle();
+    },
+    stop,
+    start,
+    publish,
+  };
+};
