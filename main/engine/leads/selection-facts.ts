@@ -16,7 +16,7 @@ type Row = Readonly<Record<ShownFlagName, number>> & {
   readonly business: string | null;
 };
 
-const flagColumns = shownFlagNames.map((name) => `i.${name}`).join(', ');
+const flagColumns = shownFlagNames.map((name) => `i.${name} = 1 AS ${name}`).join(', ');
 
 const mostNames = 100;
 
