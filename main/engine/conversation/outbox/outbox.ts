@@ -9,6 +9,7 @@ import { withReplyBack } from '../../../../contract/reply-text.ts';
 import type { AccountID, LeadID, Message } from '../../../../contract/records.ts';
 import type { MessageID, ReplyID } from '../../../../contract/records.ts';
 import { aheadOf } from '../../../clock/clock.ts';
+import { makePersonal } from '../automatic.ts';
 import { draftOf, saveDraft, type Draft } from '../drafts.ts';
 import { leadIDOf, rowOf } from '../../platform/store/ids.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
@@ -161,6 +162,8 @@ export const createOutbox = (
       const mayHaveLeft = row.state === 'checking' || row.mayHaveLeft;
       const nextAt = clock.steady();
       store.write(() => {
+        // A rule's reply that a person sends again is theirs: no rule judges it any more.
+        makePersonal(store, row.message);
         // Without a way to search, the person decides by retrying.
         if (mayHaveLeft && !anyway && sender(row.accountID).canSearch)
           table.searchNow(store, row.message, nextAt);

@@ -381,6 +381,18 @@ describe('a person', () => {
     expect(bench.row()).toMatchObject({ answered: true, needsReply: false, unread: false });
   });
 
+  it('sends it again after a failure, even when it is too late for the rule', async () => {
+    const bench = automaticBench();
+    await bench.save(firstReply);
+    bench.newLead('1');
+    const [waiting] = bench.messagesOf();
+    bench.store.db.exec("UPDATE outbox SET state = 'failed'");
+    await bench.pass(hourMs);
+    bench.outbox().retry(waiting?.messageID as never);
+    await bench.pass(1);
+    expect(bench.posted).toEqual([greeting]);
+  });
+
   it('declines it for good', async () => {
     const bench = await planned();
     const [waiting] = bench.messagesOf();
