@@ -49,6 +49,7 @@ export const row = (change: Partial<Record<keyof LeadRow, unknown>> = {}): LeadR
     photos: 0,
     lastFiles: null,
     answered: true,
+    answeredByRule: false,
     urgency: null,
     waitingSince: noon,
     replyBy: null,
@@ -111,6 +112,7 @@ export const lead = (
     links: { requestReview: null, refundRequest: null },
     jobStatusRefused: null,
     notes: [],
+    unsentReplies: [],
     draft: '',
     draftReplyID: null,
     readAt: 0,
@@ -128,6 +130,7 @@ export const messageLike = (messageID: string, change: Record<string, unknown> =
     attachments: [],
     at: noon,
     automatic: false,
+    rule: null,
     sending: null,
     ...change,
   });
