@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
+import { byRule } from '../../../../main/engine/conversation/automatic.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
+import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { keepPhone, phonesOf } from '../../../../main/engine/leads/lead-phones.ts';
 import { leadCounts } from '../../../../main/engine/leads/counts.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { mergedInto } from '../../../../main/engine/accounts/moves.ts';
 import {
   broken,
@@ -307,6 +311,29 @@ describe('a reply in the legacy lead', () => {
     expect(texts(bench)).toEqual([['On Monday  at four', 'sent']]);
     bench.v4.message('r1', 'n1', 'Business', 'On Monday  at four', noon + 2 * hour, 'poll');
     expect(texts(bench)).toHaveLength(1);
+  });
+
+  it('by a rule stays one of the rule, which does not reply to the v4 lead again', async () => {
+    const bench = openBench();
+    const { store } = bench;
+    bench.legacy.lead('n1');
+    await bench.legacy.reply('n1', 'Hi, we got your request.');
+    const was = bench.numberOf(legacyID, 'n1');
+    const { message } = store.db.prepare('SELECT message FROM messages').get() as {
+      message: number;
+    };
+    store.db.prepare('UPDATE messages SET automatic = ?').run(byRule);
+    const { ruleID, name: ruleName } = firstReply;
+    const decision = { kind: 'newLead', knownTo: 0, reason: null, gap: '', at: noon } as const;
+    putRuleReply(store, { lead: was, ruleID, ruleName, message, ...decision });
+    bench.v4.lead('n1');
+    bench.v4.message('r1', 'n1', 'Business', 'Hi, we got your request.', noon + minute);
+    bench.merge('n1');
+    expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
+    expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
+    const lead = bench.numberOf(currentID, 'n1');
+    expect(usedRules(store, lead)).toEqual(new Set([ruleID]));
+    expect(newLeads(store, 0, [lead])).toEqual([]);
   });
 
   it('sent twice with the same text appears twice', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AttachedAccount } from '../../../../contract/port.ts';
 import { connectionCommands } from '../../../../main/engine/accounts/commands.ts';
 import { allAccounts } from '../../../../main/engine/accounts/rows.ts';
+import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { accountNamed, accountsBench, practice } from './accounts-bench.ts';
 import { lead } from '../support/legacy-records.ts';
 import { event, message, negotiation } from '../support/records.ts';
@@ -98,6 +100,12 @@ describe("an account's removal", () => {
       tags: { add: ['Regular'], remove: [] },
     });
     saveDraft(made.store, 1, { text: 'Half a', replyID: null }, noon);
+    const { ruleID, name: ruleName } = firstReply;
+    const unsent = { kind: 'newLead', message: null, knownTo: 0, gap: '', at: noon } as const;
+    for (const { lead } of made.store.db.prepare('SELECT lead FROM leads').all() as {
+      lead: number;
+    }[])
+      putRuleReply(made.store, { lead, ruleID, ruleName, ...unsent, reason: 'tooLate' });
     await made.attachments.detach(real.accountID);
 
     expect(await forget(made, real)).toMatchObject({ ok: true });
@@ -108,6 +116,7 @@ describe("an account's removal", () => {
       counts: { all: 2, starred: 2 },
       businesses: [{ accountID: 'other' }],
     });
+    expect(made.store.db.prepare('SELECT count(*) FROM automatic_replies').pluck().get()).toBe(2);
     expect(made.store.db.pragma('foreign_key_check')).toEqual([]);
     expect(orphansIn(made)).toEqual([]);
   });

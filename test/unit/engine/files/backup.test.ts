@@ -15,20 +15,26 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fuzz } from '../../../fuzz.ts';
+import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { openStore } from '../../../../main/engine/platform/store/open.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { lockRestore } from '../../../../main/engine/platform/store/restore-lock.ts';
 import { startEngine } from '../support/engine.ts';
 import { isOwnersAlone } from '../../../owner-only.ts';
 import { keptTables, leftOut } from '../../../../main/engine/files/backup-tables.ts';
+import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
+import { putRule, storedRules } from '../../../../main/engine/automatic/rules.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import { messagesBefore } from '../../../../main/engine/conversation/message-pages.ts';
 import { rewordNote } from '../../../../main/engine/conversation/notes.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { createOutbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
 import { systemRandom } from '../../../../main/engine/platform/random.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { message } from '../support/records.ts';
 import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -36,6 +42,7 @@ import { tablesOf } from '../support/filled.ts';
 import type { Bench } from '../support/ingest.ts';
 import {
   addLeads,
+  addRuleReply,
   backUp,
   bench,
   contentsOf,
@@ -57,6 +64,13 @@ const marksIn = (file: string) =>
     `SELECT negotiation_id, mark, item, value FROM marks JOIN leads USING (lead)
      ORDER BY negotiation_id, mark, item`,
   );
+
+const reopen = (file: string): Store => {
+  const opened = openStore({ file, clock: testClock(), log: testLog(), derived: derivedFromLeads });
+  if (!opened.ok) throw new Error(opened.error.message);
+  onTestFinished(() => opened.value.close());
+  return opened.value;
+};
 
 const outboxOf = ({ store, clock }: Bench) =>
   createOutbox({
@@ -217,6 +231,38 @@ describe('a backup', () => {
       { text: 'Half a draft' },
       { text: 'See you Monday' },
     ]);
+  });
+
+  it('restores rules of automatic replies switched off, and what they sent, so that none sends again', async () => {
+    const { store } = bench();
+    addRuleReply(store, 'n2');
+    const from = await backUp(store);
+
+    const there = freshDatabase();
+    await restore(there, from);
+    const restored = reopen(there);
+    expect(storedRules(restored)).toMatchObject([{ rule: { ...firstReply, isOn: false } }]);
+    const lead = numberOf(restored, 'n2');
+    expect(usedRules(restored, lead)).toEqual(new Set([firstReply.ruleID]));
+    expect(newLeads(restored, 0, [lead])).toEqual([]);
+    expect(
+      messagesBefore(restored, lead, null, 50, 0).messages.filter(({ rule }) => rule !== null),
+    ).toMatchObject([{ text: 'Answer 2', rule: { name: 'First reply' } }]);
+  });
+
+  it('restores no rule over one that is here, and every row of what it sent', async () => {
+    const { store } = bench();
+    addRuleReply(store, 'n2');
+    const from = await backUp(store);
+    const now = { ...firstReply, name: 'Renamed since' };
+    putRule(store, now, noon);
+    store.db.exec('DELETE FROM automatic_replies');
+    const there = copyOf(store);
+    await restore(there, from);
+    await restore(there, from);
+    const restored = reopen(there);
+    expect(storedRules(restored).map(({ rule }) => rule)).toEqual([now]);
+    expect(usedRules(restored, numberOf(restored, 'n2'))).toEqual(new Set([now.ruleID]));
   });
 
   it('leaves everything unchanged when its restore is interrupted', async () => {

@@ -3,6 +3,9 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ReplyID, NoteID } from '../../../../contract/records.ts';
+import { putRule } from '../../../../main/engine/automatic/rules.ts';
+import { byRule } from '../../../../main/engine/conversation/automatic.ts';
+import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
 import { derivedFromLeads } from '../../../../main/engine/leads/derived.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
@@ -13,6 +16,7 @@ import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { doJob } from '../../../../main/engine/files/jobs.ts';
 import type { FileJob, InspectedBackup } from '../../../../contract/file-jobs.ts';
 import type { Answer } from '../../../../contract/errors.ts';
+import { firstReply } from '../automatic/bench.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { message, negotiation } from '../support/records.ts';
 import { noon, temporaryFolder, testClock, testLog } from '../support/store.ts';
@@ -61,6 +65,22 @@ export const workOn = (store: Store): void => {
     store.db
       .prepare(`INSERT INTO settings (name, value) VALUES ('user', ?)`)
       .run(JSON.stringify({ undoSeconds: 20 }));
+    refreshInbox(store, lead);
+  });
+};
+
+/** Switches a rule on that has sent the business's message to a lead. */
+export const addRuleReply = (store: Store, negotiationID: string): void => {
+  const lead = numberOf(store, negotiationID);
+  const { ruleID, name: ruleName } = firstReply;
+  store.write(() => {
+    putRule(store, firstReply, noon);
+    const { message } = store.db
+      .prepare("SELECT message FROM messages WHERE lead = ? AND side = 'business'")
+      .get(lead) as { message: number };
+    store.db.prepare('UPDATE messages SET automatic = ? WHERE message = ?').run(byRule, message);
+    const decision = { kind: 'newLead', knownTo: 0, reason: null, gap: '', at: noon } as const;
+    putRuleReply(store, { lead, ruleID, ruleName, message, ...decision });
     refreshInbox(store, lead);
   });
 };

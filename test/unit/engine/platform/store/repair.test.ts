@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { isOwnersAlone } from '../../../../owner-only.ts';
 import type { ReplyID } from '../../../../../contract/records.ts';
 import { accountByID, setProgress } from '../../../../../main/engine/accounts/rows.ts';
+import { putRule, storedRules } from '../../../../../main/engine/automatic/rules.ts';
 import { backupPath } from '../../../../../main/engine/platform/store/backups.ts';
 import { draftOf, saveDraft } from '../../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
@@ -26,6 +27,7 @@ import { derivedFromLeads } from '../../../../../main/engine/leads/derived.ts';
 import { followAll } from '../../../../../main/engine/leads/search.ts';
 import { replyByID, claimReplyID } from '../../../../../main/engine/conversation/replies.ts';
 import { settingsNow } from '../../../../../main/engine/platform/settings.ts';
+import { firstReply, hourMs } from '../../automatic/bench.ts';
 import {
   asides,
   fill,
@@ -293,6 +295,17 @@ describe('damage after a clean close', () => {
 });
 
 describe('a repair', () => {
+  it('lets rules of automatic replies count only from now', () => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    putRule(first, firstReply, noon - 5 * hourMs);
+    first.close();
+    keepBackup(at.file, noon);
+    writeFileSync(at.file, 'damaged'.repeat(1000));
+    expect(storedRules(open(at))).toEqual([{ rule: firstReply, onSince: noon }]);
+  });
+
   it('on a disk that is too small fails with disk_full and loses nothing', () => {
     const at = place();
     const first = open(at);
