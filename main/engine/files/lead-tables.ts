@@ -102,6 +102,7 @@ export const messageColumns: readonly (readonly [string, (row: ExportedMessage) 
   ['Text', ({ message }) => message.text],
   ['Files', ({ message }) => message.attachments.map(({ fileName }) => fileName).join(', ')],
   ['Not delivered', ({ message }) => stateOf(message)],
+  ['Rule', ({ message }) => message.rule?.name ?? null],
 ];
 
 const file = ({ fileName, mimeType, url }: Attachment): object => ({ fileName, mimeType, url });
@@ -154,6 +155,7 @@ export const leadJSON = ({ details, messages }: ExportedLead): object => {
       text: message.text,
       attachments: message.attachments.map(file),
       ...(stateOf(message) !== '' && { notDelivered: stateOf(message) }),
+      ...(message.rule !== null && { rule: message.rule.name }),
     })),
   };
 };

@@ -9,7 +9,7 @@ import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
 import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { message } from '../support/records.ts';
 import { noon, temporaryFolder } from '../support/store.ts';
-import { addLeads, bench, fileOf, job, numberOf } from './support.ts';
+import { addLeads, addRuleReply, bench, fileOf, job, numberOf } from './support.ts';
 
 const exported = async (
   store: Store,
@@ -87,6 +87,21 @@ describe('an export of leads', () => {
     expect(rows).toHaveLength(500);
     expect(csv).not.toContain('Arrived meanwhile');
     expect(new Set(rows.map((row) => row['From']))).toEqual(new Set(['customer', 'business']));
+  });
+
+  it('names the rule of each automatic reply', async () => {
+    const { store } = bench();
+    addRuleReply(store, 'n2');
+    const rows = table(await exported(store, 'messages', { view: 'all' }));
+    expect(rows.flatMap((row) => (row['Rule'] === '' ? [] : [[row['Text'], row['Rule']]]))).toEqual(
+      [['Answer 2', 'First reply']],
+    );
+    const { leads } = JSON.parse(await exported(store, 'json', { view: 'all' })) as {
+      leads: { messages: { text: string; rule?: string }[] }[];
+    };
+    expect(
+      leads.flatMap(({ messages }) => messages.filter((each) => 'rule' in each)),
+    ).toMatchObject([{ text: 'Answer 2', rule: 'First reply' }]);
   });
 
   it('is JSON with leads, notes and messages in it', async () => {
