@@ -17,6 +17,7 @@ export const operators = [
   'phone',
   'business',
   'category',
+  'rule',
 ] as const;
 export type Operator = (typeof operators)[number];
 
@@ -45,6 +46,7 @@ export const isValues = [
   ...(['read', 'new', 'answered', 'open'] as const),
   ...searchedViews.map(nameValueOf),
   ...searchedFlags.map(nameValueOf),
+  'automatic',
   'test',
 ] as const;
 export type IsValue = (typeof isValues)[number];

@@ -29,5 +29,7 @@ export const searchCommands = {
     tags: z.array(z.string()),
     /** The marketplace's own statuses. */
     statuses: z.array(z.string()),
+    /** Rules of automatic replies. */
+    rules: z.array(z.string()),
   }),
 } as const;

@@ -123,7 +123,7 @@ export const uses = {
   'savedViews.reorder': 'action',
   'savedViews.save': 'action',
   'search.places': ['lead'],
-  'search.values': ['shown', 'leads', 'businesses'],
+  'search.values': ['shown', 'leads', 'businesses', 'automaticReplies'],
   'selection.all': 'call',
   'selection.mark': 'call',
   'selection.range': 'call',

@@ -51,11 +51,12 @@ type Row = Readonly<Record<ShownMarkName, unknown>> & {
   readonly test: number;
 };
 
-/** SQL: a rule's reply was sent to `i.lead`. */
-export const answeredByRule = `EXISTS (SELECT 1 FROM automatic_replies r
-  CROSS JOIN messages rm ON rm.message = r.message
-  WHERE r.lead = i.lead AND rm.automatic > 0
-    AND NOT EXISTS (SELECT 1 FROM outbox ro WHERE ro.message = r.message))`;
+/** SQL: replies `r` that rules have sent; further conditions can follow. */
+export const sentByRules = `automatic_replies r CROSS JOIN messages rm ON rm.message = r.message
+  WHERE rm.automatic > 0
+    AND NOT EXISTS (SELECT 1 FROM outbox ro WHERE ro.message = r.message)`;
+
+const answeredByRule = `EXISTS (SELECT 1 FROM ${sentByRules} AND r.lead = i.lead)`;
 
 const select = `
 SELECT i.lead, l.account_id, l.business_id, b.name AS business_name, l.customer_name, l.category,

@@ -19,6 +19,7 @@ import type { ViewName } from '../../../contract/views.ts';
 import { tokensOf } from '../../../contract/words.ts';
 import type { Store } from '../platform/store/store.ts';
 import { categoriesOf } from './categories.ts';
+import { sentByRules } from './lead-rows.ts';
 import { knownTags } from './tags.ts';
 import { storedAt } from '../platform/store/stored.ts';
 import { counted, views } from './views.ts';
@@ -99,6 +100,11 @@ const is = {
     `i.archived = 0 AND l.availability = 'here' AND NOT ${canceled}
      AND NOT (${jobIs('done')} OR ${jobIs('not_hired')})`,
   ),
+  automatic: filter(
+    `EXISTS (SELECT 1 FROM ${sentByRules} AND r.lead = i.lead)`,
+    [],
+    `SELECT r.lead FROM ${sentByRules} LIMIT ?`,
+  ),
   test: filter(
     `EXISTS (SELECT 1 FROM accounts a WHERE a.account_id = i.account_id
        AND ${storedAt('a.profile', '$.environment')} = 'staging')`,
@@ -167,6 +173,29 @@ const tagFilter = (store: Store, value: string): Filter =>
        AND k.item IN (SELECT value FROM json_each(?)) LIMIT ?`,
   );
 
+/** Rules of automatic replies, in the professional's order. */
+export const namedRules = (
+  store: Store,
+): readonly { readonly ruleID: string; readonly name: string }[] =>
+  store
+    .prepare<[], { ruleID: string; name: string }>(
+      'search.rules',
+      'SELECT rule_id AS ruleID, name FROM automatic_rules ORDER BY position, rule_id',
+    )
+    .all();
+
+const ruleFilter = (store: Store, value: string): Filter => {
+  const ruleIDs = namedRules(store)
+    .filter(({ name }) => isMeant(value)(name))
+    .map(({ ruleID }) => ruleID);
+  const sent = `${sentByRules} AND r.rule_id IN (SELECT value FROM json_each(?))`;
+  return filter(
+    `EXISTS (SELECT 1 FROM ${sent} AND r.lead = i.lead)`,
+    [JSON.stringify(ruleIDs)],
+    `SELECT r.lead FROM ${sent} LIMIT ?`,
+  );
+};
+
 /** Whether `from:` means the professional. */
 export const isProfessional = (value: string): boolean => ['me', 'you'].includes(plainValue(value));
 
@@ -197,5 +226,7 @@ export const filterOf = (
       return businessFilter(store, value);
     case 'category':
       return categoryFilter(store, value);
+    case 'rule':
+      return ruleFilter(store, value);
   }
 };

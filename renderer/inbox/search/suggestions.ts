@@ -54,6 +54,8 @@ const valuesOf = (operator: Operator, values: Values | undefined): readonly stri
       return values?.businesses ?? [];
     case 'category':
       return values?.categories ?? [];
+    case 'rule':
+      return values?.rules ?? [];
     case 'phone':
       return [];
   }

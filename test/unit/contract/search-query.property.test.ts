@@ -38,7 +38,7 @@ const term = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('filter'),
-    operator: fc.constantFrom('from', 'tag', 'status', 'business', 'category'),
+    operator: fc.constantFrom('from', 'tag', 'status', 'business', 'category', 'rule'),
     value: inQuotes,
     isNegated: fc.boolean(),
   }),

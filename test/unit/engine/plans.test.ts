@@ -144,6 +144,7 @@ const operators = [
   'phone:555-0142',
   'business:a',
   'category:plumb',
+  'rule:first',
   '"kitchen available"',
   '-estimate',
   'from:me estimate',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { listLeads } from '../../../../main/engine/leads/pages.ts';
 import { refreshLeads } from '../../../../main/engine/leads/inbox.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { leadIDOf, rowOf } from '../../../../main/engine/platform/store/ids.ts';
@@ -74,6 +75,29 @@ describe('an automatic reply to a new lead', () => {
     expect(bench.row()).toMatchObject({ needsReply: false, answered: false, answeredByRule: true });
     bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'And?', noon + minuteMs));
     expect(bench.row()).toMatchObject({ needsReply: true });
+  });
+
+  it('is found by is:automatic and by words of its rule once it was sent', async () => {
+    const bench = automaticBench();
+    await bench.save(firstReply);
+    await bench.save({ ...firstReply, ruleID: 'other' as RuleID, name: 'Weekend', isOn: false });
+    bench.newLead('1');
+    const found = (query: string): readonly string[] =>
+      listLeads(bench.store, {
+        ...{ view: 'needs_reply', business: null, isEverywhere: true, start: null },
+        ...{ query, now: bench.clock.now(), limit: 50 },
+      })?.leads.map(({ leadID }) => leadID) ?? [];
+    const all = [bench.row().leadID];
+    expect([found('is:automatic'), found('rule:first'), found('-is:automatic')]).toEqual([
+      ...[[], [], all],
+    ]);
+    await bench.pass(undoMs);
+    bench.newLead('2', { status: 'Canceled' });
+    expect([found('is:automatic'), found('rule:first'), found('rule:"rep fir"')]).toEqual([
+      ...[all, all, all],
+    ]);
+    expect(found('rule:weekend')).toEqual([]);
+    expect(found('-rule:first')).toEqual([bench.row('2').leadID]);
   });
 
   it('waits for its delay, and shows when it leaves', async () => {

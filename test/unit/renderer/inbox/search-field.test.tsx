@@ -9,7 +9,8 @@ it('puts the caret behind an accepted operator before the next key', async () =>
   const bridge = fakeBridge({
     'leads.list': () => ok(listOf([])),
     'views.counts': () => ok({ counts: countsOf({ all: 3 }), businesses: [] }),
-    'search.values': () => ok({ tags: [], businesses: [], categories: [], statuses: [] }),
+    'search.values': () =>
+      ok({ tags: [], businesses: [], categories: [], statuses: [], rules: [] }),
   });
   await openInboxOver(bridge, <LeadList />);
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search leads' });

@@ -11,6 +11,7 @@ const values = {
   categories: ['Water Heaters', 'Drain repair'],
   tags: ['VIP', 'Spring sale'],
   statuses: ['Open', 'Picked'],
+  rules: ['First reply', 'Weekend reply'],
 };
 const textOf = (each: Suggestion): string =>
   each.kind === 'recent'
@@ -22,7 +23,7 @@ const suggested = (text: string, caret = text.length): readonly string[] =>
 describe('search suggestions', () => {
   it('are recent searches and all operators for an empty search', () => {
     expect(suggested('').slice(0, 3)).toEqual(['boiler', 'from:', 'has:']);
-    expect(suggested('')).toHaveLength(11);
+    expect(suggested('')).toHaveLength(12);
   });
 
   it.each([
@@ -35,6 +36,7 @@ describe('search suggestions', () => {
     ['status:pi', ['status:Picked']],
     ['business:air', ['business:Bright Heating & Air']],
     ['category:"wat', ['category:Water Heaters']],
+    ['rule:week', ['rule:Weekend reply']],
     ['boiler', []],
     ['is:starred ', []],
     ['"is:', []],
