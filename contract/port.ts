@@ -26,8 +26,19 @@ export const accessToken = z.string().min(1);
 
 /** A desktop notification. */
 export type Notice = {
-  /** `back`: a snooze ended. `notSent`: a reply written in a notice became the lead's draft. */
-  readonly kind: 'lead' | 'message' | 'back' | 'several' | 'notSent' | 'review';
+  /**
+   * `back`: a snooze ended. `answered`: a rule has replied. `limit`: rules have sent all replies of the day.
+   * `notSent`: a reply written in a notice became the lead's draft.
+   */
+  readonly kind:
+    | 'lead'
+    | 'message'
+    | 'back'
+    | 'answered'
+    | 'several'
+    | 'limit'
+    | 'notSent'
+    | 'review';
   readonly leadID: LeadID | null;
   /** The review that a click opens. */
   readonly review?: ReviewName;

@@ -5,23 +5,26 @@ import type { Store } from '../platform/store/store.ts';
 
 const item = z.object({
   lead: z.number().int(),
-  kind: z.enum(['lead', 'message', 'back']),
+  kind: z.enum(['lead', 'message', 'back', 'answered']),
   /** Time of the customer's action; reading up to it drops the news. */
   at: z.number(),
 });
-/** Something worth a notice; `back`: a snooze ended. */
+/** Something worth a notice; `back`: a snooze ended; `answered`: a rule has replied. */
 export type News = Readonly<z.infer<typeof item>>;
 
 const name = 'notices.held';
 const mostHeld = 1_000;
 
-/** Keeps the newest news of each lead; a new lead stays new. */
+/** Keeps the newest news of each lead; a new lead stays new until a rule replies. */
 export const newestOf = <N extends News>(news: readonly N[]): readonly N[] => {
   const newest = new Map<number, N>();
   for (const one of news) {
     const known = newest.get(one.lead);
     const later = known === undefined || one.at >= known.at ? one : known;
-    newest.set(one.lead, known?.kind === 'lead' ? { ...later, kind: 'lead' } : later);
+    newest.set(
+      one.lead,
+      known?.kind === 'lead' && later.kind !== 'answered' ? { ...later, kind: 'lead' } : later,
+    );
   }
   return [...newest.values()];
 };

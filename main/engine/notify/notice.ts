@@ -35,6 +35,7 @@ export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null 
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
     back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
+    answered: { title: words.answered(row.customerName), body: text },
   }[kind];
   const of = ofBusiness(store, title, row.businessName);
   return { kind, leadID: row.leadID, upTo: at, title: of, body };
@@ -47,7 +48,7 @@ export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null 
  */
 export const summaryOf = (store: Store, news: readonly News[], why: 'burst' | 'quiet'): Notice => {
   const words = noticeWords(settingsNow(store).language);
-  const counted = (['lead', 'message', 'back'] as const)
+  const counted = (['lead', 'message', 'back', 'answered'] as const)
     .flatMap((kind) => {
       const count = news.filter((one) => one.kind === kind).length;
       return count === 0 ? [] : [words.counted[kind](count)];

@@ -21,6 +21,7 @@ import { heldNews, hold, clearHeldNews, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
+import { limitNotice, watchRuleReplies } from './rule-replies.ts';
 import { createReviewNotices, type ReviewNotices } from './reviews.ts';
 import { createShownNotices } from './shown-notices.ts';
 
@@ -45,7 +46,7 @@ export type NotifyPolicy = {
   /** Handles ended snoozes after their commit. */
   readonly back: (leads: readonly number[]) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean) => void;
-  /** Withdraws notices that a change settled. */
+  /** Withdraws notices that a change settled, and shows which replies of rules have left. */
   readonly changed: (change: Change) => void;
   readonly quiet: () => CommandOutput<'notices.quiet'>;
   readonly pause: (length: CommandInput<'notices.pause'>['length']) => void;
@@ -180,6 +181,17 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     later(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };
 
+  const offerOf = (kind: 'back' | 'answered', leads: readonly number[]): void =>
+    offer(
+      filterNow(
+        leads
+          .filter((lead) => leadRow(store, lead)?.test === false)
+          .map((lead) => ({ lead, kind, at: customerActivityAt(store, lead) })),
+      ),
+    );
+
+  const sentByRules = watchRuleReplies(store);
+
   const schedule = createSchedule(clock, (thrown) => {
     log.error({ err: thrown }, 'it could not be looked whether it is quiet');
     schedule.in('look', lookEveryMs, look);
@@ -190,7 +202,11 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     if (now.until !== sentQuiet?.until || now.paused !== sentQuiet.paused) quiet(now);
     sentQuiet = now;
     schedule.in('look', lookEveryMs, look);
-    if (now.until === null) reviews.showHeld();
+    if (now.until === null) {
+      reviews.showHeld();
+      const limit = settingsNow(store).notifications ? limitNotice(store, clock) : null;
+      if (limit !== null) show(limit, null);
+    }
     const held = now.until === null ? heldNews(store) : [];
     if (held.length === 0) return;
     clearHeldNews(store);
@@ -213,19 +229,15 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       offer(now);
     },
     reviewed: reviews.consider,
-    back: (leads) =>
-      offer(
-        filterNow(
-          leads
-            .filter((lead) => leadRow(store, lead)?.test === false)
-            .map((lead) => ({ lead, kind: 'back', at: customerActivityAt(store, lead) })),
-        ),
-      ),
+    back: (leads) => offerOf('back', leads),
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;
       if (watched !== null) shownNotices.seen(watched);
     },
-    changed: shownNotices.changed,
+    changed: (change) => {
+      shownNotices.changed(change);
+      if (change.kinds.includes('leads')) offerOf('answered', sentByRules());
+    },
     quiet: () => quietNow(store, clock.now()),
     pause: (length) => {
       keepPause(store, clock, length);

@@ -10,10 +10,14 @@ type Words = {
   /** "Dora, Ann, and 2 more"; names are isolated already. */
   readonly all: (names: readonly string[], more: number) => string;
   readonly back: (customerName: string) => string;
+  readonly answered: (customerName: string) => string;
+  /** Rules have sent all automatic replies of the day. */
+  readonly limit: (count: number) => string;
   readonly counted: {
     readonly lead: (count: number) => string;
     readonly message: (count: number) => string;
     readonly back: (count: number) => string;
+    readonly answered: (count: number) => string;
   };
   readonly whileQuiet: (parts: string) => string;
   /** `stars` is null and the name empty if unknown. */
@@ -37,10 +41,15 @@ const english: Words = {
   all: (names, more) => listed('en', [...names, ...(more === 0 ? [] : [`${more} more`])]),
   back: (name) =>
     name === '' ? 'Snoozed lead is back' : `Snoozed lead is back: ${isolated(name)}`,
+  answered: (name) =>
+    name === '' ? 'Answered automatically' : `Answered automatically: ${isolated(name)}`,
+  limit: (count) =>
+    `${count === 1 ? '1 automatic reply' : `${count} automatic replies`} today; no more until tomorrow`,
   counted: {
     lead: (count) => (count === 1 ? '1 new lead' : `${count} new leads`),
     message: (count) => (count === 1 ? '1 customer wrote' : `${count} customers wrote`),
     back: (count) => (count === 1 ? '1 snoozed lead back' : `${count} snoozed leads back`),
+    answered: (count) => `${count} answered automatically`,
   },
   whileQuiet: (parts) => `${parts} while notifications were quiet`,
   review: (stars, name) =>
@@ -63,11 +72,17 @@ const spanish: Words = {
     name === ''
       ? 'Una solicitud pospuesta está de vuelta'
       : `De vuelta: ${isolated(name)} (pospuesta)`,
+  answered: (name) =>
+    name === '' ? 'Respondida automáticamente' : `Respondida automáticamente: ${isolated(name)}`,
+  limit: (count) =>
+    `${count === 1 ? '1 respuesta automática' : `${count} respuestas automáticas`} hoy; no habrá más hasta mañana`,
   counted: {
     lead: (count) => (count === 1 ? '1 solicitud nueva' : `${count} solicitudes nuevas`),
     message: (count) => (count === 1 ? '1 cliente escribió' : `${count} clientes escribieron`),
     back: (count) =>
       count === 1 ? '1 solicitud pospuesta de vuelta' : `${count} solicitudes pospuestas de vuelta`,
+    answered: (count) =>
+      count === 1 ? '1 respondida automáticamente' : `${count} respondidas automáticamente`,
   },
   whileQuiet: (parts) => `${parts} mientras las notificaciones estaban en silencio`,
   review: (stars, name) =>

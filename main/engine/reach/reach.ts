@@ -216,7 +216,9 @@ export const createReach = (dependencies: Dependencies): Reach => {
     queue: (news) =>
       add(
         news.flatMap(({ lead, kind, at }) =>
-          kind === 'back' ? [] : [{ kind, lead, at, subject: `${lead}.${at}` }],
+          kind === 'back' || kind === 'answered'
+            ? []
+            : [{ kind, lead, at, subject: `${lead}.${at}` }],
         ),
       ),
     refused: (lead) => {

@@ -66,6 +66,8 @@ export type AutomaticBench = Bench & {
   readonly stop: () => void;
   readonly start: () => void;
   readonly publish: (change: Change) => void;
+  /** Calls `listener` after each change from now on. */
+  readonly subscribe: (listener: (change: Change) => void) => void;
 };
 
 /** Connected an hour ago, so that new leads are no history. */
@@ -89,9 +91,13 @@ export const automaticBench = (clock: TestClock = testClock()): AutomaticBench =
   let outbox: Outbox;
   let planner: Planner;
   let commands: ReturnType<typeof automaticReplyCommands>;
+  const listeners: ((change: Change) => void)[] = [(change) => planner.changed(change)];
+  const emit = (change: Change): void => {
+    for (const listener of listeners) listener(change);
+  };
   const publish = (change: Change): void => {
     changes.push(change);
-    planner.changed(change);
+    emit(change);
   };
   const start = (): void => {
     gate = createGate({ store, clock });
@@ -138,7 +144,7 @@ export const automaticBench = (clock: TestClock = testClock()): AutomaticBench =
   const deliver: Bench['deliver'] = (eventType, data) => {
     const before = changes.length;
     base.deliver(eventType, data);
-    for (const change of changes.slice(before)) planner.changed(change);
+    for (const change of changes.slice(before)) emit(change);
   };
   const run: AutomaticBench['run'] = async (command, input) =>
     await commands[command](input as never);
@@ -176,5 +182,6 @@ export const automaticBench = (clock: TestClock = testClock()): AutomaticBench =
     stop,
     start,
     publish,
+    subscribe: (listener) => void listeners.push(listener),
   };
 };

@@ -1,0 +1,57 @@
+/** What notices say about rules: which replies have left, and once a day that there are no more. */
+import { z } from 'zod';
+import type { Notice } from '../../../contract/port.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { byRule } from '../conversation/automatic.ts';
+import { sentSince } from '../conversation/rule-replies.ts';
+import { businessZone } from '../leads/reply-deadlines.ts';
+import { startOfDay } from '../platform/business-time.ts';
+import { recall, remember, settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import { noticeWords } from './words.ts';
+
+type Reply = { readonly message: number; readonly lead: number };
+
+const leavingNow = (store: Store): readonly Reply[] =>
+  store
+    .prepare<[], Reply>(
+      'notify.leaving',
+      `SELECT o.message, o.lead FROM outbox o CROSS JOIN messages m ON m.message = o.message
+       WHERE m.automatic >= ${byRule}`,
+    )
+    .all();
+
+const isSent = (store: Store, message: number): boolean =>
+  store
+    .prepare<[number], unknown>(
+      'notify.sentByRule',
+      `SELECT 1 FROM messages m WHERE m.message = ? AND m.automatic >= ${byRule}
+         AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.message = m.message)`,
+    )
+    .get(message) !== undefined;
+
+/**
+ * Call the returned function after each change of leads. It returns the leads whose replies have left the
+ * outbox since the last call, by a response or an echo; those withdrawn or made personal do not count.
+ */
+export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
+  let leaving = leavingNow(store);
+  return () => {
+    const sent = leaving.filter(({ message }) => isSent(store, message));
+    leaving = leavingNow(store);
+    return sent.map(({ lead }) => lead);
+  };
+};
+
+const limitName = 'notices.limitDay';
+
+/** The notice that rules have sent all replies of this day, once a day; null if there is none to show. */
+export const limitNotice = (store: Store, clock: Pick<Clock, 'now'>): Notice | null => {
+  const today = startOfDay(clock.now(), businessZone(store));
+  if ((recall(store, limitName, z.number()) ?? 0) >= today) return null;
+  const sent = sentSince(store, today);
+  if (sent < settingsNow(store).automaticRepliesADay) return null;
+  store.write(() => remember(store, limitName, today));
+  const title = noticeWords(settingsNow(store).language).limit(sent);
+  return { kind: 'limit', leadID: null, upTo: null, title, body: '' };
+};

@@ -1,0 +1,110 @@
+/** Notices of what rules have sent while nobody looked. */
+import { expect, it, onTestFinished } from 'vitest';
+import { createNotifyPolicy } from '../../../../main/engine/notify/policy.ts';
+import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
+import { markRead } from '../../../../main/engine/leads/read-mark.ts';
+import { changeSettings } from '../../../../main/engine/platform/settings.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import { testLog } from '../support/store.ts';
+import { automaticBench, firstReply, hourMs, minuteMs, secondMs } from './bench.ts';
+
+const undoMs = 5 * secondMs;
+
+const customer = (firstName: string) => ({ customer: { firstName, lastName: 'G.' } });
+
+/** A bench with a rule that replies at once, and the notices on the desktop. */
+const noticesBench = async () => {
+  const bench = automaticBench();
+  const { store, clock } = bench;
+  changeSettings(store, { language: 'en' });
+  await bench.save(firstReply);
+  const shown: string[] = [];
+  const visible = new Map<string | null, string>();
+  const policy = createNotifyPolicy({
+    store,
+    clock,
+    log: testLog(),
+    show: ({ title }, noticeID) => {
+      shown.push(title);
+      visible.set(noticeID, title);
+    },
+    withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => visible.delete(noticeID)),
+    quiet: () => undefined,
+  });
+  bench.subscribe(policy.changed);
+  onTestFinished(policy.stop);
+  return { ...bench, policy, shown, visible: () => [...visible.values()] };
+};
+
+it('an automatic reply is notified once, when it has left, until its lead is read', async () => {
+  const bench = await noticesBench();
+  bench.newLead('1', customer('Maria'));
+  await bench.pass(undoMs - 1);
+  expect(bench.shown).toEqual([]);
+  await bench.pass(1);
+  expect(bench.shown).toEqual(['Answered automatically: Maria G.']);
+  await bench.pass(hourMs);
+  bench.publish({ kinds: ['leads'], leadIDs: null });
+  expect(bench.shown).toHaveLength(1);
+  expect(bench.visible()).toHaveLength(1);
+  const { leadID } = bench.row();
+  markRead(bench.store, [rowOf(leadID) ?? 0]);
+  refreshInbox(bench.store, rowOf(leadID) ?? 0);
+  bench.publish({ kinds: ['leads'], leadIDs: [leadID] });
+  expect(bench.visible()).toEqual([]);
+});
+
+it('an automatic reply is not notified if its lead is visible, it was declined, or a person sent it', async () => {
+  const bench = await noticesBench();
+  bench.newLead('1');
+  bench.policy.watch(bench.row('1').leadID, true);
+  bench.newLead('2');
+  bench.newLead('3');
+  const messageID = (id: string) => bench.messagesOf(id)[0]?.messageID ?? ('' as never);
+  await bench.run('automaticReplies.decline', { messageID: messageID('2') });
+  await bench.run('automaticReplies.sendNow', { messageID: messageID('3') });
+  await bench.pass(minuteMs);
+  expect(bench.posted).toHaveLength(2);
+  expect(bench.shown).toEqual([]);
+});
+
+it('several automatic replies together are one notice', async () => {
+  const bench = await noticesBench();
+  for (const id of ['1', '2', '3', '4', '5']) bench.newLead(id);
+  await bench.pass(undoMs);
+  await bench.pass(minuteMs);
+  expect(bench.shown.slice(0, 3)).toEqual(Array(3).fill('Answered automatically: Maria Gomez'));
+  expect(bench.shown.slice(3)).toEqual(['2 answered automatically']);
+});
+
+it('automatic replies of the quiet hours are one notice afterwards', async () => {
+  const bench = await noticesBench();
+  bench.policy.pause('hour');
+  bench.newLead('1');
+  bench.newLead('2');
+  await bench.pass(minuteMs);
+  expect(bench.shown).toEqual([]);
+  await bench.pass(2 * hourMs);
+  expect(bench.shown).toEqual(['2 answered automatically while notifications were quiet']);
+});
+
+it('the limit of the day is notified once a day', async () => {
+  const bench = await noticesBench();
+  changeSettings(bench.store, { automaticRepliesADay: 2 });
+  bench.newLead('1');
+  await bench.pass(minuteMs);
+  bench.newLead('2');
+  await bench.pass(minuteMs);
+  bench.newLead('3');
+  await bench.pass(hourMs);
+  const limits = (): number =>
+    bench.shown.filter((title) => title === '2 automatic replies today; no more until tomorrow')
+      .length;
+  expect(bench.posted).toHaveLength(2);
+  expect(limits()).toBe(1);
+  await bench.pass(24 * hourMs);
+  expect(limits()).toBe(1);
+  for (const id of ['4', '5']) bench.newLead(id);
+  await bench.pass(hourMs);
+  expect(limits()).toBe(2);
+});
