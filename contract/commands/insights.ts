@@ -88,6 +88,14 @@ export const insightsReport = readonlyStrictObject({
   /** One for each currency, the largest first. */
   spend: z.array(spend),
   outcomes,
+  /** With automatic replies; all other figures count replies by persons only. */
+  automatic: readonlyStrictObject({
+    /** Leads to which a rule sent a first reply. */
+    leads: count,
+    /** Leads with a first reply by a rule or a person, and the median time to the earlier one. */
+    answered: count,
+    medianMs: length,
+  }),
   /** Limits of the figures. */
   notes: readonlyStrictObject({
     /** Leads whose conversation is not fetched yet, so that their first reply is unknown. */

@@ -12,8 +12,17 @@ type Props = {
 
 const ways = ['leads', 'reply', 'automatic', 'hours', 'inTime', 'middle', 'left', 'money'] as const;
 
-export const Notes = ({ report: { notes }, words: { t } }: Pick<Props, 'report' | 'words'>) => {
+export const Notes = ({ report, words }: Pick<Props, 'report' | 'words'>) => {
+  const { notes, automatic, total } = report;
+  const { t, count, length, share } = words;
   const texts = [
+    automatic.leads > 0 &&
+      t('automatic.note', {
+        count: automatic.leads,
+        share: share(automatic.leads, total.leads),
+        answered: count(automatic.answered),
+        time: length(automatic.medianMs),
+      }),
     notes.practice && t('notes.practice'),
     notes.unread > 0 && t('notes.unread', { count: notes.unread }),
     notes.gone > 0 && t('notes.gone', { count: notes.gone }),

@@ -35,11 +35,16 @@ const minutes = (milliseconds: number | null): number | null =>
 export const tablesOf = (
   report: InsightsReport,
   words: FigureWords,
-): Readonly<Record<TableName, Table>> => {
+): Readonly<Record<TableName, Table>> & { readonly automatic?: Table } => {
   const { t, count, length, share, money } = words;
   const named = (text: string): Cell => ({ text, value: text });
   const counted = (value: number): Cell => ({ text: count(value), value });
   const lasted = (value: number | null): Cell => ({ text: length(value), value: minutes(value) });
+
+  const portion = (part: number, of: number): Cell => ({
+    text: share(part, of),
+    value: of === 0 ? null : Math.round((part / of) * 1000) / 1000,
+  });
 
   const figureColumns = (of: string): readonly string[] => [
     ...[of, t('column.leads'), t('column.answered')],
@@ -52,10 +57,7 @@ export const tablesOf = (
     lasted(figures.medianMs),
     lasted(figures.p90Ms),
     lasted(figures.businessMedianMs),
-    {
-      text: share(figures.inTime, figures.due),
-      value: figures.due === 0 ? null : Math.round((figures.inTime / figures.due) * 1000) / 1000,
-    },
+    portion(figures.inTime, figures.due),
     counted(figures.won),
   ];
   const figureTable = <F extends Figures>(
@@ -69,7 +71,7 @@ export const tablesOf = (
     rows: all.map((figures, index) => [nameOf(figures, index), ...figureCells(figures)]),
   });
 
-  const { outcomes } = report;
+  const { outcomes, automatic, total } = report;
   return {
     total: figureTable(
       t('total.title'),
@@ -77,6 +79,24 @@ export const tablesOf = (
       report.before === null ? [report.total] : [report.total, report.before],
       (_, index) => named(index === 0 ? words.days(report.from, report.to) : t('total.before')),
     ),
+    ...(automatic.leads > 0 && {
+      automatic: {
+        title: t('automatic.title'),
+        columns: [
+          ...[t('column.period'), t('automatic.leads'), t('automatic.share')],
+          ...[t('automatic.answered'), t('automatic.median')],
+        ],
+        rows: [
+          [
+            named(words.days(report.from, report.to)),
+            counted(automatic.leads),
+            portion(automatic.leads, total.leads),
+            counted(automatic.answered),
+            lasted(automatic.medianMs),
+          ],
+        ],
+      },
+    }),
     trend: figureTable(t('trend.title'), t(`unit.${report.unit}`), report.trend, (point) => ({
       text: report.unit === 'month' ? words.month(point.from) : words.days(point.from, point.to),
       value: point.from,

@@ -1,4 +1,5 @@
 /** Leads of a period in order of arrival, except hidden ones (without an inbox row). */
+import { sentByRules } from '../../leads/lead-rows.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { storedAt } from '../../platform/store/stored.ts';
 
@@ -15,6 +16,8 @@ export type Arrival = {
   /** Null for one that the service has. */
   readonly missing: string | null;
   readonly firstReplyAt: number | null;
+  /** First reply by a rule. */
+  readonly ruleReplyAt: number | null;
   /** Job status, or null (contract/marks.ts). */
   readonly job: string | null;
   readonly reason: string | null;
@@ -34,6 +37,8 @@ export const arrivalsAfter = (store: Store, place: Place, end: number, limit: nu
          l.category, CASE WHEN i.first_reply_at IS NULL THEN l.status END AS status,
          l.price_text AS priceText, l.charge_state AS chargeState,
          nullif(l.availability, 'here') AS missing, i.first_reply_at AS firstReplyAt,
+         (SELECT min(rm.sent_at) FROM ${sentByRules} AND r.lead = l.lead AND r.kind = 'newLead')
+           AS ruleReplyAt,
          ${storedAt('i.jobStatus', '$.status')} AS job, ${storedAt('i.jobStatus', '$.reason')} AS reason,
          i.first_reply_at IS NULL AND EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead
            AND p.read_to IS NULL AND p.failures = 0 AND p.misses = 0)

@@ -8,7 +8,7 @@ import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival } from './arrivals.ts';
 import type { Calendar } from './calendar.ts';
 import { createSpending } from './spending.ts';
-import { createTally, waitFor, type Counted, type Tally } from './tally.ts';
+import { createTally, medianOf, waitFor, type Counted, type Tally } from './tally.ts';
 
 type Dependencies = {
   readonly calendar: Calendar;
@@ -71,6 +71,8 @@ export const createReporting = (dependencies: Dependencies) => {
   const businesses: Tallies = new Map();
   const spending = createSpending();
   const outcomes = noOutcomes();
+  let byRules = 0;
+  const waitsForAny: number[] = [];
   const notes = { unread: 0, gone: 0, unreadPrices: 0, practice: dependencies.isPractice };
   const choices = {
     categories: new Set(dependencies.category === null ? [] : [dependencies.category]),
@@ -132,6 +134,10 @@ export const createReporting = (dependencies: Dependencies) => {
       getOrAdd(categories, lead.category, createTally).add(counted);
       getOrAdd(businesses, business, createTally).add(counted);
       countOutcome(outcomes, lead);
+      const { at, firstReplyAt, ruleReplyAt } = lead;
+      if (ruleReplyAt !== null) byRules += 1;
+      const earlier = Math.min(firstReplyAt ?? Infinity, ruleReplyAt ?? Infinity);
+      if (earlier < Infinity) waitsForAny.push(waitFor({ at, firstReplyAt: earlier }));
       if (!spending.add(lead, counted.isWon)) notes.unreadPrices += 1;
       if (lead.unheard === 1) notes.unread += 1;
       if (lead.missing === 'gone' && /^charged$/i.test(lead.chargeState ?? '')) notes.gone += 1;
@@ -167,6 +173,11 @@ export const createReporting = (dependencies: Dependencies) => {
         businesses: named(businesses, dependencies.nameOf),
         spend: spending.sums(),
         outcomes,
+        automatic: {
+          leads: byRules,
+          answered: waitsForAny.length,
+          medianMs: medianOf(waitsForAny),
+        },
         notes,
         choices: {
           categories: [...choices.categories].sort((one, other) => one.localeCompare(other)),

@@ -22,6 +22,7 @@ const arrival = fc.record({
   priceText: fc.constantFrom(null, '', '$10.50', '£3', 'free'),
   chargeState: fc.constantFrom(null, 'Charged', 'Refunded', 'Pending'),
   missing: fc.constantFrom(null, 'gone'),
+  ruleWait: fc.option(fc.integer({ min: 0, max: hour })),
   wait: fc.option(fc.integer({ min: -hour, max: 200 * hour })),
   job: fc.constantFrom(null, 'quoted', 'hired', 'done', 'not_hired'),
   reason: fc.constantFrom(null, 'other', 'unheard of'),
@@ -43,8 +44,9 @@ const ranked = (waits: readonly number[]): readonly (number | null)[] => {
 it('the parts of a report add up to its totals', () => {
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 60 }), (generated) => {
-      const leads: readonly Arrival[] = generated.map(({ wait, ...lead }) => ({
+      const leads: readonly Arrival[] = generated.map(({ wait, ruleWait, ...lead }) => ({
         ...lead,
+        ruleReplyAt: ruleWait === null ? null : lead.at + ruleWait,
         firstReplyAt: wait === null ? null : lead.at + wait,
       }));
       const calendar = calendarOf('30', now, zone);

@@ -4,6 +4,10 @@ import { defaultBusinessHours } from '../../../../../contract/business-hours.ts'
 import type { InsightsReport, Period } from '../../../../../contract/commands/insights.ts';
 import type { JobStatus } from '../../../../../contract/marks.ts';
 import type { AccountID } from '../../../../../contract/records.ts';
+import type { RuleID } from '../../../../../contract/automatic-replies.ts';
+import { byRule } from '../../../../../main/engine/conversation/automatic.ts';
+import { insertOwnMessage } from '../../../../../main/engine/conversation/messages.ts';
+import { putRuleReply } from '../../../../../main/engine/conversation/rule-replies.ts';
 import { refreshInbox } from '../../../../../main/engine/leads/inbox.ts';
 import { findLead } from '../../../../../main/engine/leads/leads.ts';
 import { setMarks } from '../../../../../main/engine/leads/marks.ts';
@@ -77,6 +81,28 @@ const week = (bench: Bench): void => {
 };
 
 describe('the figures of a period', () => {
+  it('tell first replies by rules from those by persons', async () => {
+    const bench = inUtc();
+    const { store } = bench;
+    const replyByRule = (lead: number, sentAt: string): void => {
+      const text = 'We got your request';
+      const now = at(sentAt);
+      const message = insertOwnMessage(store, { lead, accountID, text, now, automatic: byRule });
+      const rule = { ruleID: 'r' as RuleID, ruleName: 'First', kind: 'newLead' } as const;
+      putRuleReply(store, { ...rule, lead, message, knownTo: 0, reason: null, gap: '', at: now });
+      refreshInbox(store, lead);
+    };
+    replyByRule(arrive(bench, { asked: '2026-02-27T10:00' }), '2026-02-27T10:01');
+    const person = message('later', `n${made}`, 'Business', 'Hello', at('2026-02-27T12:00'));
+    bench.deliver('MessageCreatedV4', person);
+    replyByRule(arrive(bench, { asked: '2026-02-27T10:00' }), '2026-02-27T10:03');
+    arrive(bench, { asked: '2026-02-27T10:00', replied: '2026-02-27T10:20' });
+    arrive(bench, { asked: '2026-02-27T10:00' });
+    const { total, automatic } = await report(bench);
+    expect(total).toMatchObject({ leads: 4, answered: 2, medianMs: 70 * minute });
+    expect(automatic).toEqual({ leads: 2, answered: 3, medianMs: 3 * minute });
+  });
+
   it('measure waits in real time and in business hours', async () => {
     const bench = inUtc();
     week(bench);
