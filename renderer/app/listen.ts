@@ -1,9 +1,11 @@
 /**
- * Events from main and the engine, and what the window reports to the engine: the viewed lead, its
- * focus and its closing.
+ * Events from main and the engine, and what the window reports to the engine: the viewed lead, typing in its
+ * composer, the window's focus and its closing.
  */
 import type { Change } from '../../contract/events.ts';
+import type { LeadID } from '../../contract/records.ts';
 import { followBusinesses } from '../leads/counts.ts';
+import type { Drafts } from '../leads/drafts.ts';
 import { findMatchPlace } from '../leads/searching.ts';
 import { showLead } from '../leads/lead-records.ts';
 import { isNothing } from '../leads/selection-model.ts';
@@ -15,14 +17,21 @@ const changed = ({ leads }: Stores, { kinds, leadIDs }: Change): void => {
   else if (kinds.includes('leads')) leads.getState().markChanged(leadIDs);
 };
 
+/** Whether the composer of a lead has a text. */
+const hasText = ({ texts }: Drafts, leadID: LeadID | null): boolean =>
+  leadID !== null && (texts[leadID] ?? '') !== '';
+
 /** Connects the stores to the app; the returned function disconnects them. */
 export const listen = (stores: Stores, page: Window): (() => void) => {
   const { bridge, leads, conversation, drafts, calling, connecting, session } = stores;
   const { arrivals, noting, selecting, sendWays } = stores;
 
+  const watched = (): LeadID | null =>
+    session.getState().screen === 'inbox' ? leads.getState().selected : null;
   const watch = (): void => {
-    const leadID = session.getState().screen === 'inbox' ? leads.getState().selected : null;
-    void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus() });
+    const leadID = watched();
+    const isTyping = hasText(drafts.getState(), leadID);
+    void bridge.invoke('thread.watch', { leadID, focused: page.document.hasFocus(), isTyping });
   };
   /** Marks the open lead as read while the window has the focus. */
   const markSeen = (): void => {
@@ -86,6 +95,10 @@ export const listen = (stores: Stores, page: Window): (() => void) => {
       session.setState({ keptUnreadLead: null, snoozingLead: null });
       conversation.getState().open(state.selected, findMatchPlace(state));
       watch();
+    }),
+    drafts.subscribe((state, before) => {
+      const leadID = watched();
+      if (hasText(state, leadID) !== hasText(before, leadID)) watch();
     }),
     conversation.subscribe((state, before) => {
       // The open lead was removed with its account.

@@ -1,5 +1,12 @@
 /** A lead in the list: name and age, job and place, and the request or the last message. */
-import { IconCheck, IconPencil, IconPhoto, IconStarFilled, IconZzz } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconPencil,
+  IconPhoto,
+  IconRobot,
+  IconStarFilled,
+  IconZzz,
+} from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,6 +106,12 @@ const Marks = ({ lead }: { readonly lead: Lead }) => {
         <span className={styles.mark} data-mark="draft">
           <IconPencil size={13} aria-hidden />
           {t('list.draft')}
+        </span>
+      )}
+      {lead.answeredByRule && (
+        <span className={styles.mark} title={t('list.answeredByRule')}>
+          <IconRobot size={14} aria-hidden />
+          <span className="hidden-visually">{t('list.answeredByRule')}</span>
         </span>
       )}
       {lead.outgoing !== null && <OutgoingMark outgoing={lead.outgoing} />}

@@ -19,6 +19,7 @@ import { Message } from './message.tsx';
 import { Note } from './note.tsx';
 import { RequestCard } from './request-card.tsx';
 import { grewInFront, indexOfPlace, timelineOf, type Fact, type TimelineItem } from './timeline.ts';
+import { UnsentLine } from './unsent-line.tsx';
 import styles from './thread.module.css';
 
 const near = 48;
@@ -79,6 +80,8 @@ const Content = ({ item, details, newestOwn }: Omit<ItemProps, 'isSought'>) => {
       );
     case 'fact':
       return <FactLine fact={item.fact} />;
+    case 'unsent':
+      return <UnsentLine reply={item.reply} />;
     case 'note':
       return <Note note={item.note} leadID={details.row.leadID} />;
     case 'message':

@@ -1,4 +1,5 @@
 /** A message. */
+import { IconRobot } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message as Record } from '../../contract/records.ts';
@@ -20,7 +21,9 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
   const { t, i18n } = useTranslation();
   const own = message.side === 'business';
   const state = own ? (message.sending?.state ?? 'sent') : undefined;
-  const hasMeta = last || message.automatic || (state !== undefined && state !== 'sent');
+  const { rule } = message;
+  const isWaiting = state !== undefined && state !== 'sent';
+  const hasMeta = last || message.automatic || rule !== null || isWaiting;
   return (
     <div
       className={styles.message}
@@ -51,6 +54,12 @@ export const Message = memo(({ message, first, last, newest }: Props) => {
           >
             {clockTime(message.at, i18n.language)}
           </time>
+          {rule !== null && (
+            <span className={styles.words}>
+              <IconRobot size={14} aria-hidden />
+              <span>{t(isWaiting ? 'message.ofRule' : 'message.byRule', { name: rule.name })}</span>
+            </span>
+          )}
           {own && <SendingState message={message} quiet={!newest} />}
         </div>
       )}

@@ -21,6 +21,10 @@ export type Replying = {
   readonly retry: (messageID: MessageID, anyway?: boolean) => Promise<void>;
   /** @param to the customer's name if the lead may not be in the list */
   readonly discard: (messageID: MessageID, to?: string) => Promise<void>;
+  /** Sends a rule's waiting reply at once. */
+  readonly sendRuleReply: (messageID: MessageID) => Promise<void>;
+  /** Withdraws a rule's waiting reply for good. */
+  readonly declineRuleReply: (messageID: MessageID) => Promise<void>;
 };
 
 /** Main stops restarting the engine after three exits. */
@@ -44,8 +48,9 @@ export const createReplying = (dependencies: LeadStores): Replying => {
   /** Replies that are back in the composer, for which a late press does nothing. */
   const canceled = new Set<MessageID>();
 
-  const fail = (error: Failure, attempted: AttemptedAction, to = ''): void => {
-    toasts.getState().show({ kind: 'failed', code: error.code, attempted, customer: to });
+  const fail = (error: Failure, attempted?: AttemptedAction, to = ''): void => {
+    const what = attempted === undefined ? {} : { attempted, customer: to };
+    toasts.getState().show({ kind: 'failed', code: error.code, ...what });
   };
 
   const customerOf = (leadID: LeadID): string => {
@@ -132,6 +137,12 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       if (!answer.ok) fail(answer.error, 'retry');
       void conversation.getState().refetch();
     });
+  const settling = (command: 'automaticReplies.sendNow' | 'automaticReplies.decline') =>
+    shared(async (messageID: MessageID): Promise<void> => {
+      const answer = await bridge.invoke(command, { messageID });
+      if (!answer.ok) fail(answer.error);
+      void conversation.getState().refetch();
+    });
   const tryAgain = retrying({});
   const sendAnyway = retrying({ anyway: true });
 
@@ -166,6 +177,8 @@ export const createReplying = (dependencies: LeadStores): Replying => {
       void conversation.getState().refetch();
       return null;
     }),
+    sendRuleReply: settling('automaticReplies.sendNow'),
+    declineRuleReply: settling('automaticReplies.decline'),
     // Separate functions, because sending without a check is not a repeated press.
     retry: (messageID, anyway = false) => (anyway ? sendAnyway : tryAgain)(messageID),
     discard: shared(async (messageID, name?: string) => {

@@ -43,24 +43,15 @@ const Act = ({ label, onClick }: ActProps) => (
   </Button>
 );
 
-type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
+type OwnProps = { readonly message: Message; readonly waitsFor: QueuedState['waitsFor'] };
 
-const Queued = ({ message, sending }: QueuedProps) => {
+const OwnReplyActs = ({ message: { messageID, leadID }, waitsFor }: OwnProps) => {
   const { t } = useTranslation();
   const { replying } = useThreadStores();
-  const { messageID, leadID } = message;
-  const isScheduled = sending.waitsFor === 'schedule';
-  const place = useRef<HTMLSpanElement>(null);
-  useFocusNext(place);
+  const isScheduled = waitsFor === 'schedule';
   return (
-    <span ref={place} className={styles.state}>
-      <span className={styles.words}>
-        <IconClock size={14} aria-hidden />
-        <span>
-          <QueuedWords sending={sending} />
-        </span>
-      </span>
-      {sending.waitsFor !== 'undo' && sending.waitsFor !== 'pace' && (
+    <>
+      {waitsFor !== 'undo' && waitsFor !== 'pace' && (
         <Act
           label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
           onClick={() => void replying.retry(messageID)}
@@ -72,6 +63,43 @@ const Queued = ({ message, sending }: QueuedProps) => {
       />
       {isScheduled && (
         <Act label={t('message.discard')} onClick={() => void replying.discard(messageID)} />
+      )}
+    </>
+  );
+};
+
+const RuleReplyActs = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
+  const { t } = useTranslation();
+  const { replying } = useThreadStores();
+  return (
+    <>
+      <Act label={t('message.sendNow')} onClick={() => void replying.sendRuleReply(messageID)} />
+      <Act label={t('message.edit')} onClick={() => void replying.undo(messageID, leadID)} />
+      <Act
+        label={t('message.doNotSend')}
+        onClick={() => void replying.declineRuleReply(messageID)}
+      />
+    </>
+  );
+};
+
+type QueuedProps = { readonly message: Message; readonly sending: QueuedState };
+
+const Queued = ({ message, sending }: QueuedProps) => {
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusNext(place);
+  return (
+    <span ref={place} className={styles.state}>
+      <span className={styles.words}>
+        <IconClock size={14} aria-hidden />
+        <span>
+          <QueuedWords sending={sending} />
+        </span>
+      </span>
+      {message.rule === null ? (
+        <OwnReplyActs message={message} waitsFor={sending.waitsFor} />
+      ) : (
+        <RuleReplyActs message={message} />
       )}
     </span>
   );
@@ -124,6 +152,8 @@ export const SendingState = ({
       return <SendingProblem message={message} reason={sending.reason} />;
     case 'sent':
     case undefined:
+      // The line of its rule says that it was sent.
+      if (message.rule !== null) return null;
       return (
         <span className={styles.state} title={t('message.sent')}>
           <IconCheck size={14} aria-hidden />

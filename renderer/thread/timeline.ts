@@ -1,7 +1,8 @@
 /**
- * Computes the items of a conversation: the request, then days, messages in groups of one side, notes by their
- * time, and facts at the end.
+ * Computes the items of a conversation: the request, then days, messages in groups of one side, notes and unsent
+ * replies of rules by their time, and facts at the end.
  */
+import type { UnsentReply } from '../../contract/automatic-replies.ts';
 import type { LeadDetails, Message, Note } from '../../contract/records.ts';
 import { startOfDay } from '../platform/format.ts';
 
@@ -19,9 +20,19 @@ export type TimelineItem =
       /** Last of its group, which shows the time. */
       readonly last: boolean;
     }
-  | { readonly kind: 'note'; readonly key: string; readonly note: Note }
+  | Aside
   | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'fact'; readonly key: string; readonly fact: Fact };
+
+/** What stands between the messages by its time. */
+type Aside =
+  | { readonly kind: 'note'; readonly key: string; readonly at: number; readonly note: Note }
+  | {
+      readonly kind: 'unsent';
+      readonly key: string;
+      readonly at: number;
+      readonly reply: UnsentReply;
+    };
 
 /** A change of the lead by the service. */
 export type Fact =
@@ -53,8 +64,15 @@ const factsOf = (details: LeadDetails): readonly Fact[] => [
     : []),
 ];
 
-const notesBetween = (notes: readonly Note[], from: number, to: number): Note[] =>
-  notes.filter(({ at }) => at >= from && at <= to);
+const asidesBetween = ({ notes, unsentReplies }: LeadDetails, from: number, to: number): Aside[] =>
+  [
+    ...notes.map((note) => ({ kind: 'note', key: note.noteID, at: note.at, note }) as const),
+    ...unsentReplies.map(
+      (reply, nth) => ({ kind: 'unsent', key: `unsent-${nth}`, at: reply.at, reply }) as const,
+    ),
+  ]
+    .filter(({ at }) => at >= from && at <= to)
+    .toSorted((a, b) => a.at - b.at);
 
 /**
  * @param unsorted oldest first, scheduled messages last
@@ -85,37 +103,37 @@ export const timelineOf = (
     if (day !== shownDay) items.push({ kind: 'day', key: `day-${day}-${key}`, at: day });
     shownDay = day;
   };
-  /** The remaining notes within the loaded range. */
-  const notes = notesBetween(
-    details.notes,
+  /** The remaining asides within the loaded range. */
+  const asides = asidesBetween(
+    details,
     complete ? -Infinity : (messages[0]?.at ?? Infinity),
     isAtNewest ? Infinity : (messages.at(-1)?.at ?? -Infinity),
   );
-  const noteUntil = (at: number): boolean => {
-    const before = notes.splice(0, notes.findLastIndex((note) => note.at < at) + 1);
-    for (const note of before) {
-      beginDay(note.at, note.noteID);
-      items.push({ kind: 'note', key: note.noteID, note });
+  const putAsidesUntil = (at: number): boolean => {
+    const before = asides.splice(0, asides.findLastIndex((aside) => aside.at < at) + 1);
+    for (const aside of before) {
+      beginDay(aside.at, aside.key);
+      items.push(aside);
     }
     return before.length > 0;
   };
   messages.forEach((message, index) => {
     const next = messages[index + 1];
-    const isAfterNote = noteUntil(isScheduled(message) ? Infinity : message.at);
+    const isAfterAside = putAsidesUntil(isScheduled(message) ? Infinity : message.at);
     if (!isScheduled(message)) beginDay(message.at, message.messageID);
     if (index === unread) items.push({ kind: 'unread', key: 'unread' });
     items.push({
       kind: 'message',
       key: message.messageID,
       message,
-      first: isAfterNote || index === unread || !together(messages[index - 1], message),
+      first: isAfterAside || index === unread || !together(messages[index - 1], message),
       last:
         index + 1 === unread ||
         !together(message, next) ||
-        notes.some(({ at }) => next !== undefined && at < next.at),
+        asides.some(({ at }) => next !== undefined && at < next.at),
     });
   });
-  noteUntil(Infinity);
+  putAsidesUntil(Infinity);
   if (!isAtNewest) return [...items, { kind: 'later', key: 'later' }];
   for (const fact of factsOf(details)) items.push({ kind: 'fact', key: `fact-${fact.of}`, fact });
   return items;

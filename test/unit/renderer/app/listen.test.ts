@@ -136,9 +136,31 @@ describe('the window', () => {
     focus(false);
     stores.session.getState().go('settings');
     expect(bridge.inputsOf('thread.watch').slice(-3)).toEqual([
-      { leadID: 'l1', focused: true },
-      { leadID: 'l1', focused: false },
-      { leadID: null, focused: false },
+      { leadID: 'l1', focused: true, isTyping: false },
+      { leadID: 'l1', focused: false, isTyping: false },
+      { leadID: null, focused: false, isTyping: false },
+    ]);
+  });
+
+  it('reports typing once, at the first character in the open lead’s composer, until it is empty or left', () => {
+    const { bridge, stores } = setUp();
+    const typing = (): readonly unknown[] => bridge.inputsOf('thread.watch');
+    const { type } = stores.drafts.getState();
+    focus(true);
+    stores.leads.getState().select(id('l1'));
+    const before = typing().length;
+    type(id('l2'), 'Elsewhere');
+    expect(typing()).toHaveLength(before);
+    type(id('l1'), 'N');
+    type(id('l1'), 'Ni');
+    type(id('l1'), '');
+    type(id('l1'), 'N');
+    stores.leads.getState().select(null);
+    expect(typing().slice(before)).toEqual([
+      { leadID: 'l1', focused: true, isTyping: true },
+      { leadID: 'l1', focused: true, isTyping: false },
+      { leadID: 'l1', focused: true, isTyping: true },
+      { leadID: null, focused: true, isTyping: false },
     ]);
   });
 

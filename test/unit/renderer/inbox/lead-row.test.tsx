@@ -56,3 +56,14 @@ describe('the row of an unanswered lead', () => {
     expect(textOf({ urgency: 'emergency' })).not.toContain('Emergency');
   });
 });
+
+describe('the row of a lead that a rule has answered', () => {
+  it('says so, also in its tooltip', () => {
+    expect(textOf({ ...unanswered, answeredByRule: true })).toContain('Answered automatically');
+    expect(screen.getByTitle('Answered automatically')).toBeDefined();
+  });
+
+  it('says nothing before', () => {
+    expect(textOf(unanswered)).not.toContain('Answered automatically');
+  });
+});

@@ -40,6 +40,7 @@ const replyLike = (text: string) =>
     attachments: [],
     at: noon,
     automatic: false,
+    rule: null,
     sending: null,
   });
 

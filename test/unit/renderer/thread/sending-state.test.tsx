@@ -9,20 +9,28 @@ import { Message } from '../../../../renderer/thread/message.tsx';
 import { fakeBridge, lead, no, noon, ok, messageLike } from '../support/samples.ts';
 import { showIn } from '../support/window.tsx';
 
-const show = (sending: Sending, networked = true) => {
-  const message = messageLike('m1', { side: 'business', text: 'Nine works.', sending });
+const show = (sending: Sending | null, networked = true, change = {}) => {
+  const message = messageLike('m1', {
+    side: 'business',
+    text: 'Nine works.',
+    sending,
+    ...change,
+  });
   const bridge = fakeBridge({
     'leads.get': () => ok({ lead: lead() }),
     'thread.page': () => ok({ messages: [message], earlier: null }),
     'messages.retry': () => ok({ message }),
     'messages.discard': () => no('conflict'),
     'messages.undo': () => no('too_late'),
+    'automaticReplies.sendNow': () => no('too_late'),
+    'automaticReplies.decline': () => ok({}),
   });
   const stores = createStores(bridge, () => noon);
   stores.session.setState({ isOnline: networked });
   const shown = showIn(stores, <Message message={message} first last newest />);
   return {
     bridge,
+    stores,
     text: () => shown.container.textContent,
     buttons: () => screen.getAllByRole('button').map(({ textContent }) => textContent),
   };
@@ -51,6 +59,45 @@ describe('a waiting reply', () => {
       expect(buttons()).toEqual(controls);
     },
   );
+});
+
+describe('a reply of a rule', () => {
+  const byRule = { rule: { ruleID: 'r1', name: 'First reply' } };
+  const showWaiting = (waitsFor: 'undo' | 'schedule') =>
+    show({ state: 'queued', waitsFor, notBefore: noon + 20_000 }, true, byRule);
+
+  it('names its rule once it is sent', () => {
+    const { text } = show({ state: 'sent' }, true, byRule);
+    expect(text()).toContain('Sent automatically by the rule “First reply”');
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
+  it.each(['undo', 'schedule'] as const)(
+    'can be sent at once, edited or declined while it waits (%s)',
+    async (waitsFor) => {
+      const { bridge, text, buttons } = showWaiting(waitsFor);
+      expect(text()).toContain('Automatic reply of the rule “First reply”');
+      expect(text()).not.toContain('Sent automatically');
+      expect(buttons()).toEqual(['Send now', 'Edit', "Don't send"]);
+      press('Edit');
+      press("Don't send");
+      await vi.waitFor(() =>
+        expect(bridge.calls.filter(([name]) => /undo|decline/.test(name))).toEqual([
+          ['messages.undo', { messageID: 'm1' }],
+          ['automaticReplies.decline', { messageID: 'm1' }],
+        ]),
+      );
+    },
+  );
+
+  it('that left before “Send now” was pressed says so', async () => {
+    const { bridge, stores } = showWaiting('undo');
+    press('Send now');
+    await vi.waitFor(() =>
+      expect(stores.toasts.getState().last?.content).toEqual({ kind: 'failed', code: 'too_late' }),
+    );
+    expect(bridge.inputsOf('automaticReplies.sendNow')).toEqual([{ messageID: 'm1' }]);
+  });
 });
 
 describe('a reply that was not sent', () => {

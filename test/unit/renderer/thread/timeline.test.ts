@@ -73,6 +73,26 @@ describe('a conversation', () => {
     ]);
   });
 
+  it('has the replies that rules did not send between the messages by time', () => {
+    const unsent = (ruleName: string, unsentAt: number) => ({
+      ruleName,
+      reason: 'tooLate',
+      gap: '',
+      at: unsentAt,
+    });
+    const unsentReplies = [unsent('First reply', at(9, 1)), unsent('Follow-up', at(8, 0, 22))];
+    const messages = [messageLike('m1', { at: at(9) }), messageLike('m2', { at: at(9, 2) })];
+    expect(shape(timelineOf(lead({ unsentReplies }), messages, true))).toEqual([
+      'request',
+      'day',
+      'm1 first last',
+      'unsent',
+      'm2 first last',
+      'day',
+      'unsent',
+    ]);
+  });
+
   it('ends with unsent replies, whenever they were written', () => {
     const messages = [
       messageLike('later', {
