@@ -9,6 +9,7 @@ import type { Store } from '../platform/store/store.ts';
 import { startOfDay } from '../platform/business-time.ts';
 import { customerTexts } from './facts.ts';
 import type { Situation } from './judge.ts';
+import { afterHistory } from './rules.ts';
 
 const pauseName = 'automatic.pause';
 const storedPause = z.object({ isPaused: z.boolean(), resumedAt: z.number() });
@@ -18,7 +19,10 @@ export const pauseNow = (store: Store): z.infer<typeof storedPause> =>
   recall(store, pauseName, storedPause) ?? { isPaused: false, resumedAt: 0 };
 
 export const setPause = (store: Store, isPaused: boolean, now: number): void =>
-  remember(store, pauseName, { isPaused, resumedAt: isPaused ? pauseNow(store).resumedAt : now });
+  remember(store, pauseName, {
+    isPaused,
+    resumedAt: isPaused ? pauseNow(store).resumedAt : afterHistory(store, now),
+  });
 
 /** Language of the texts if the customer's is unknown. */
 const defaultLanguage = (store: Store): ReplyLanguage => {

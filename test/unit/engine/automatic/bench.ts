@@ -1,4 +1,4 @@
-/** Automatic replies over a real store and outbox, with a service in memory that accepts every reply. */
+/** Automatic replies over a real store and outbox, with a service in memory that by default accepts every reply. */
 import { onTestFinished } from 'vitest';
 import type { AutomaticRule, RuleID } from '../../../../contract/automatic-replies.ts';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
@@ -15,6 +15,7 @@ import { createOutbox, type Outbox } from '../../../../main/engine/conversation/
 import type { EngineCommand } from '../../../../main/engine/platform/command/handler.ts';
 import { leadRow } from '../../../../main/engine/leads/lead-rows.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
 import { negotiation, rfc } from '../support/records.ts';
@@ -70,13 +71,16 @@ export type AutomaticBench = Bench & {
   readonly subscribe: (listener: (change: Change) => void) => void;
 };
 
-/** Connected an hour ago, so that new leads are no history. */
-export const automaticBench = (clock: TestClock = testClock()): AutomaticBench => {
+/** Connected an hour ago, so that new leads are no history. @param service sends instead of the default one */
+export const automaticBench = (
+  clock: TestClock = testClock(),
+  service?: (store: Store) => Courier,
+): AutomaticBench => {
   const base = testIngest(adoptEcho, clock);
   const { store, changes } = base;
   store.db.prepare('UPDATE accounts SET connected_at = ?').run(clock.now() - hourMs);
   const posted: string[] = [];
-  const courier: Courier = {
+  const courier: Courier = service?.(store) ?? {
     deliver: (row) => {
       posted.push(row.text);
       return Promise.resolve(

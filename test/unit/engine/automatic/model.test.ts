@@ -1,0 +1,398 @@
+/**
+ * Random orders of what happens around automatic replies, over the real store, planner, gate and outbox. Each
+ * reply is judged by what has happened when it starts to leave.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MessageID } from '../../../../contract/records.ts';
+import { fail, succeed } from '../../../../contract/errors.ts';
+import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
+import type { Courier } from '../../../../main/engine/conversation/outbox/courier.ts';
+import type { Outgoing } from '../../../../main/engine/conversation/outbox/rows.ts';
+import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { message, rfc } from '../support/records.ts';
+import { newReplyID, testClock, type TestClock } from '../support/store.ts';
+import { automaticBench, firstReply, followUp, hourMs, minuteMs, secondMs } from './bench.ts';
+import type { AutomaticBench } from './bench.ts';
+
+/** A business message later than this after its lead is no Quick Reply. */
+const quickMs = 30 * secondMs;
+/** The service's clock may be this far behind at the connection. */
+const skewMs = 10 * minuteMs;
+const mostLeads = 3;
+
+const rules = {
+  first: firstReply,
+  follow: {
+    ...followUp,
+    when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
+  },
+} as const;
+type RuleName = keyof typeof rules;
+
+const which = fc.nat(mostLeads - 1);
+const isOn = fc.boolean();
+const name = fc.constantFrom<RuleName>('first', 'first', 'follow');
+const kind = <K extends string>(...kinds: K[]) => fc.constantFrom(...kinds);
+
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: kind('lead'),
+      ago: fc.constantFrom(0, 0, 0, minuteMs, 3 * hourMs),
+      quickReply: kind('none', 'before', 'after'),
+    }),
+  },
+  fc.record({ kind: kind('customer', 'person', 'elsewhere', 'sendNow', 'decline'), which }),
+  fc.record({ kind: kind('typing', 'draft'), which, isOn }),
+  fc.record({ kind: kind('switch'), name, isOn }),
+  fc.record({ kind: kind('edit'), name, afterSeconds: fc.constantFrom(0, 60) }),
+  fc.record({ kind: kind('pause'), isOn }),
+  fc.record({
+    kind: kind('jump'),
+    ms: fc.constantFrom(-24 * hourMs, -hourMs, -minuteMs, minuteMs, hourMs, 24 * hourMs),
+  }),
+  fc.constant({ kind: 'wake' as const }),
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind('fate'),
+      fate: kind('held', 'held', 'answer lost', 'lost', 'offline'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: kind('answer'), fate: kind('taken', 'lost') }) },
+  fc.record({ kind: kind('echo'), index: fc.nat(5) }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: kind('pass'),
+      ms: fc.constantFrom(1, 5 * secondMs, 5 * secondMs, 61 * secondMs, 20 * minuteMs, hourMs),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+type ActOnLead = Extract<Step, { readonly which: number }>['kind'];
+/** A crash after the step: `down` lets nothing run until the next one. */
+const crash = fc.constantFrom('no', 'no', 'no', 'no', 'restart', 'down');
+type Crash = typeof crash extends fc.Arbitrary<infer T> ? T : never;
+
+type Lead = {
+  readonly id: string;
+  readonly createdAt: number;
+  /** A person of the business has written to it. */
+  isAnswered: boolean;
+  hasDraft: boolean;
+  /** The customer has written last. */
+  isCustomerLast: boolean;
+  /** Rules for which it, or its silence, is history: they were off or paused meanwhile. */
+  readonly historyOf: Set<RuleName>;
+};
+
+type Fate = 'held' | 'answer lost' | 'lost' | 'offline' | 'taken';
+type Sent = { readonly text: string; readonly id: string; readonly lead: string; at: number };
+
+class Model {
+  readonly leads: Lead[] = [];
+  readonly on: Record<RuleName, boolean> = { first: true, follow: true };
+  readonly wrong: string[] = [];
+  readonly fates: Fate[] = [];
+  readonly onService: Sent[] = [];
+  /** Number of accepted replies by rule, or kind of rule, and lead. */
+  readonly accepted = new Map<string, number>();
+  readonly connectedAt: number;
+  readonly #clock: TestClock;
+  readonly bench: AutomaticBench;
+  isPaused = false;
+  typingIn: Lead | null = null;
+  isDown = false;
+  #answer: ((fate: Fate) => void) | null = null;
+  #written = 0;
+
+  constructor(clock: TestClock) {
+    this.#clock = clock;
+    this.connectedAt = clock.now() - hourMs;
+    this.bench = automaticBench(clock, (store) => this.#courier(store));
+  }
+
+  #courier(store: Store): Courier {
+    return {
+      deliver: async (row) => {
+        const { isPersonal, ruleID, ruleKind } = ruleOf(store, row);
+        const lead = this.leads.find(({ id }) => id === row.negotiationID);
+        if (lead === undefined) throw new Error('there is no such lead');
+        if (!isPersonal) this.#judge(lead, ruleID as RuleName, row.attempts === 0);
+        let fate = this.fates.shift() ?? 'taken';
+        if (fate === 'held') fate = await new Promise((resolve) => (this.#answer = resolve));
+        if (fate === 'offline') return fail('offline', 'No network.');
+        if (fate === 'lost') return fail('outcome_unknown', 'The connection broke.');
+        if (ruleID !== null) {
+          for (const key of ruleKind === 'newLead' ? [ruleID, 'a first reply'] : [ruleID])
+            this.accepted.set(
+              `${key} ${lead.id}`,
+              (this.accepted.get(`${key} ${lead.id}`) ?? 0) + 1,
+            );
+        }
+        this.#silence(lead);
+        const id = `sent-${this.onService.length}`;
+        this.onService.push({ text: row.text, id, lead: lead.id, at: this.#clock.steady() });
+        if (fate === 'answer lost') return fail('outcome_unknown', 'The connection broke.');
+        return succeed({ messageID: id, sentAt: this.#clock.steady() });
+      },
+      find: ({ text, negotiationID }) => {
+        const found = this.onService.findLast(
+          (each) => each.lead === negotiationID && each.text === text,
+        );
+        return Promise.resolve(
+          succeed(found === undefined ? null : { messageID: found.id, sentAt: found.at }),
+        );
+      },
+      pausedUntil: () => null,
+    };
+  }
+
+  /** Judges an automatic reply that starts to leave. @param isFirst no earlier attempt of it may have arrived */
+  #judge(lead: Lead, rule: RuleName, isFirst: boolean): void {
+    const say = (what: string): void => void this.wrong.push(`${rule} to ${lead.id}: ${what}`);
+    if (!this.on[rule]) say('the rule is off');
+    if (this.isPaused) say('rules are paused');
+    if (rule === 'first' && lead.isAnswered) say('a person has written');
+    if (rule === 'follow' && lead.isCustomerLast) say('the customer has written last');
+    if (lead.hasDraft) say('there is a draft');
+    if (this.typingIn === lead) say('the person types');
+    if (lead.createdAt < this.connectedAt - skewMs) say('older than the connection');
+    if (isFirst && lead.historyOf.has(rule)) say('history of the rule');
+  }
+
+  expectRight(): void {
+    for (const [key, times] of this.accepted)
+      if (times > 1) this.wrong.push(`${key}: ${times} times`);
+    expect(this.wrong).toEqual([]);
+  }
+
+  #newLead(ago: number, quickReply: 'none' | 'before' | 'after'): void {
+    const { bench } = this;
+    if (this.leads.length === mostLeads) return;
+    const id = `n${this.leads.length + 1}`;
+    const createdAt = this.#clock.steady() - ago;
+    this.leads.push({
+      ...{ id, createdAt, isAnswered: false, hasDraft: false, isCustomerLast: true },
+      historyOf: new Set(
+        (['first', 'follow'] as const).filter((each) => this.isPaused || !this.on[each]),
+      ),
+    });
+    const text = 'Thank you for your request! We will be in touch.';
+    const quick = message(`quick-${id}`, id, 'Business', text, createdAt + 2 * secondMs);
+    if (quickReply === 'before') bench.deliver('MessageCreatedV4', quick);
+    bench.newLead(id, { createdAt: rfc(createdAt) });
+    if (quickReply === 'after') bench.deliver('MessageCreatedV4', quick);
+  }
+
+  /** A message of the business begins a silence, of which the rule for follow-ups knows while it is on. */
+  #silence(lead: Lead): void {
+    lead.isCustomerLast = false;
+    if (this.on.follow && !this.isPaused) lead.historyOf.delete('follow');
+    else lead.historyOf.add('follow');
+  }
+
+  #makeHistory(...names: readonly RuleName[]): void {
+    for (const lead of this.leads) for (const each of names) lead.historyOf.add(each);
+  }
+
+  async #waiting(lead: Lead, command: 'automaticReplies.sendNow' | 'automaticReplies.decline') {
+    const waiting = this.bench
+      .messagesOf(lead.id)
+      .find(({ rule, sending }) => rule !== null && sending?.state === 'queued');
+    const input = { messageID: waiting?.messageID ?? ('0' as MessageID) };
+    const isSentNow = command === 'automaticReplies.sendNow' && waiting !== undefined;
+    if (isSentNow) lead.isAnswered = true;
+    await this.bench.run(command, input);
+  }
+
+  async #actOn(lead: Lead, kind: ActOnLead, isOn: boolean): Promise<void> {
+    const { bench } = this;
+    const at = this.#clock.steady();
+    const id = `m${(this.#written += 1)}`;
+    switch (kind) {
+      case 'customer':
+        lead.isCustomerLast = true;
+        return bench.deliver('MessageCreatedV4', message(id, lead.id, 'Customer', `So? ${id}`, at));
+      case 'elsewhere':
+        if (at < lead.createdAt + quickMs) return;
+        lead.isAnswered = true;
+        this.#silence(lead);
+        return bench.deliver(
+          'MessageCreatedV4',
+          message(id, lead.id, 'Business', `At 3 ${id}`, at),
+        );
+      case 'person':
+        lead.isAnswered = true;
+        lead.hasDraft = false;
+        return void bench.outbox().send(bench.row(lead.id).leadID, newReplyID(), `Hello ${id}`);
+      case 'typing':
+        this.typingIn = isOn ? lead : null;
+        return bench.gate().setTyping(isOn ? bench.row(lead.id).leadID : null);
+      case 'draft': {
+        lead.hasDraft = isOn;
+        const draft = { text: isOn ? 'Hi M' : '', replyID: null };
+        return saveDraft(bench.store, rowOf(bench.row(lead.id).leadID) ?? 0, draft, at);
+      }
+      case 'sendNow':
+      case 'decline':
+        return this.#waiting(lead, `automaticReplies.${kind}`);
+    }
+  }
+
+  async act(one: Step): Promise<void> {
+    const { bench } = this;
+    switch (one.kind) {
+      case 'lead':
+        return this.#newLead(one.ago, one.quickReply);
+      case 'switch':
+        if (one.isOn && !this.on[one.name]) this.#makeHistory(one.name);
+        this.on[one.name] = one.isOn;
+        return bench.save({ ...rules[one.name], isOn: one.isOn });
+      case 'edit': {
+        const rule = rules[one.name];
+        const when =
+          rule.when.kind === 'newLead'
+            ? { ...rule.when, afterSeconds: one.afterSeconds }
+            : rule.when;
+        const text = `Edited ${(this.#written += 1)}`;
+        return bench.save({
+          ...rule,
+          when,
+          content: { kind: 'text', text },
+          isOn: this.on[one.name],
+        });
+      }
+      case 'pause':
+        if (this.isPaused && !one.isOn) this.#makeHistory('first', 'follow');
+        this.isPaused = one.isOn;
+        await bench.run('automaticReplies.pause', { isPaused: one.isOn });
+        return;
+      case 'jump':
+        return this.#clock.set(this.#clock.now() + one.ms);
+      case 'wake':
+        bench.outbox().wake();
+        return bench.publish({ kinds: ['leads'], leadIDs: null });
+      case 'fate':
+        return void this.fates.push(one.fate);
+      case 'answer':
+        return this.#answer?.(one.fate);
+      case 'echo': {
+        const sent = this.onService[one.index];
+        if (sent === undefined) return;
+        const { id, lead, text, at } = sent;
+        return bench.deliver('MessageCreatedV4', message(id, lead, 'Business', text, at));
+      }
+      case 'pass':
+        return bench.pass(one.ms);
+      default: {
+        const lead = this.leads[one.which];
+        if (lead !== undefined) await this.#actOn(lead, one.kind, 'isOn' in one && one.isOn);
+      }
+    }
+  }
+
+  /** The window says again where the person types. */
+  start(): void {
+    const { bench, typingIn } = this;
+    bench.start();
+    if (typingIn !== null) bench.gate().setTyping(bench.row(typingIn.id).leadID);
+  }
+}
+
+const ruleOf = (store: Store, { message }: Outgoing) => {
+  const found = store.db
+    .prepare<[number], { isPersonal: number; ruleID: string | null; ruleKind: string | null }>(
+      `SELECT m.automatic = 0 AS isPersonal, r.rule_id AS ruleID, r.kind AS ruleKind
+       FROM messages m LEFT JOIN automatic_replies r ON r.message = m.message WHERE m.message = ?`,
+    )
+    .get(message);
+  if (found === undefined) throw new Error('there is no such message');
+  return { ...found, isPersonal: found.isPersonal === 1 };
+};
+
+/** What happens only while the engine runs. */
+const needsEngine = (one: Step): boolean => !['fate', 'answer', 'jump', 'pass'].includes(one.kind);
+
+/** A request is on its way when the engine dies; then the person writes or does not. */
+const dying = (['taken', 'lost'] as const).flatMap((fate) =>
+  [{ kind: 'wake' as const }, { kind: 'person' as const, which: 0 }].map(
+    (then): [Step, Crash][] => [
+      [{ kind: 'fate', fate: 'held' }, 'no'],
+      [{ kind: 'lead', ago: 0, quickReply: 'after' }, 'no'],
+      [{ kind: 'pass', ms: 5 * secondMs }, 'down'],
+      [{ kind: 'answer', fate }, 'no'],
+      [then, 'no'],
+      [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
+    ],
+  ),
+);
+
+/** The clock is set back before a rule is switched on, or the pause ends, with a lead already there. */
+const setBack: [Step, Crash][][] = [
+  [
+    [{ kind: 'switch', name: 'first', isOn: false }, 'no'],
+    [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+    [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
+    [{ kind: 'jump', ms: -hourMs }, 'no'],
+    [{ kind: 'switch', name: 'first', isOn: true }, 'no'],
+  ],
+  [
+    [{ kind: 'pause', isOn: true }, 'no'],
+    [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+    [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
+    [{ kind: 'jump', ms: -hourMs }, 'no'],
+    [{ kind: 'pause', isOn: false }, 'no'],
+  ],
+];
+
+/** Only the judgment at the moment of leaving sees these. */
+const writing = (['typing', 'draft'] as const).map((kind): [Step, Crash][] => [
+  [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+  [{ kind, which: 0, isOn: true }, 'no'],
+  [{ kind: 'pass', ms: 5 * secondMs }, 'no'],
+]);
+
+/** Always tested. */
+const examples: [[Step, Crash][]][] = [...dying, ...setBack, ...writing].map((steps) => [steps]);
+
+describe('with any order of leads, messages, people, rules, clocks and crashes', () => {
+  it('each rule replies to a lead at most once, never after a person, and never to history', async () => {
+    let replies = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, crash), { maxLength: 40, size: 'max' }),
+        async (steps) => {
+          const model = new Model(testClock());
+          for (const each of Object.values(rules)) await model.bench.save(each);
+          for (const [one, crashed] of steps) {
+            if (model.isDown && needsEngine(one)) {
+              model.start();
+              model.isDown = false;
+            }
+            await model.act(one);
+            await settle();
+            if (crashed !== 'no' && !model.isDown) {
+              model.bench.stop();
+              if (crashed === 'restart') model.start();
+              else model.isDown = true;
+            }
+            model.expectRight();
+          }
+          if (model.isDown) model.start();
+          model.fates.length = 0;
+          for (let times = 0; times < 10; times += 1) await model.bench.pass(10 * minuteMs);
+          model.expectRight();
+          replies += model.accepted.size;
+        },
+      ),
+      { numRuns: 60, examples },
+    );
+    expect(replies).toBeGreaterThan(20);
+  }, 60_000);
+});
