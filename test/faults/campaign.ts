@@ -7,15 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as realPause } from 'node:timers/promises';
 import type { ConnectionReport } from '../../contract/accounts.ts';
+import { initialReach } from '../../contract/reach.ts';
 import { redirectPorts } from '../ports.ts';
 import { takeAim } from './aim.ts';
 import { chanceOf } from './chance.ts';
-import { compare, readTruth } from './compare.ts';
+import { automaticText, compare, doubledNews, readTruth } from './compare.ts';
 import { computerFaults, type Place } from './computer-faults.ts';
 import { Computer } from './computer.ts';
 import { openGate } from './gate.ts';
 import { openJournal } from './journal.ts';
 import { gatherPeople } from './people.ts';
+import { openPhone } from './phone.ts';
 import { recount } from './recount.ts';
 import { serviceFaults } from './service-faults.ts';
 import { openService, type Service } from './service.ts';
@@ -29,6 +31,9 @@ export type Outcome = {
   readonly leads: number;
   readonly deliveries: number;
   readonly undelivered: number;
+  /** Automatic replies that customers got, and messages to the professional's phone. */
+  readonly automatic: number;
+  readonly toPhone: number;
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly misplaced: readonly string[];
@@ -90,6 +95,7 @@ export const runCampaign = async (how: {
     wantedHere.some(({ isOfTunnel }) => isOfTunnel),
   );
   gate.leadTo(tunnel.port);
+  const phone = await openPhone();
   const computer = new Computer(place, hasOwnDisk, time);
   const journal = openJournal();
   const people = gatherPeople({
@@ -148,7 +154,20 @@ export const runCampaign = async (how: {
   const setUp = async (): Promise<void> => {
     await computer.start();
     await connectAll();
-    await ask('settings.change', { undoSeconds: 3 });
+    await ask('settings.change', {
+      ...{ undoSeconds: 3, automaticRepliesADay: 200 },
+      reach: { ...initialReach, words: true, mostPerHour: 60 },
+    });
+    await ask('automaticReplies.save', {
+      ...{ ruleID: 'first', name: 'First reply', isOn: true, isAnswer: false },
+      when: { kind: 'newLead', afterSeconds: 0, withinMinutes: 60 },
+      leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+      content: { kind: 'text', text: automaticText },
+    });
+    await ask('reach.save', {
+      ...{ channelID: null, name: 'Phone', kind: 'webhook' },
+      fields: { address: phone.address, key: 'a key of the campaign' },
+    });
     await tunnel.setUp(ask);
     await followPort();
     for (const service of services) {
@@ -250,7 +269,8 @@ export const runCampaign = async (how: {
     }
     people.goHome();
     await computer.quit();
-    const { lost, doubled, misplaced, undelivered, isCalm } = await look();
+    const { lost, doubled, misplaced, undelivered, automatic, isCalm } = await look();
+    doubled.push(...doubledNews(phone.received, journal));
     if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
     if (legacyCalls === 0)
       lost.push('every legacy call, so that the campaign proves nothing of them');
@@ -258,7 +278,8 @@ export const runCampaign = async (how: {
     for (const call of computer.unanswered) lost.push(`the answer to the call ${call}`);
     const remarks = journal.internal.map((command) => `${command} answered internal`);
     return {
-      ...{ faults, lost, doubled, misplaced, undelivered, remarks },
+      ...{ faults, lost, doubled, misplaced, undelivered, automatic, remarks },
+      toPhone: phone.received.length,
       events: journal.events,
       leads: journal.leads.length,
       deliveries: gate.deliveries(),
@@ -268,6 +289,7 @@ export const runCampaign = async (how: {
     people.goHome();
     await computer.killMain();
     gate.close();
+    phone.close();
     await tunnel.close();
     await Promise.all(services.map((service) => service.close()));
     computer.disk.unmount();

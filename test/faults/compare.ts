@@ -1,5 +1,6 @@
 /** Compares the app's database with the services' data and with the actions confirmed to the professional. */
 import Database from 'better-sqlite3';
+import type { ReachMessage } from '../../contract/reach.ts';
 import type { Gate } from './gate.ts';
 import type { Journal, Lead } from './journal.ts';
 import type { HeldMessage } from './service.ts';
@@ -13,7 +14,12 @@ export type Findings = {
   readonly misplaced: string[];
   /** Number of messages and leads that the service never delivered and the app cannot request. */
   undelivered: number;
+  /** Number of automatic replies that customers got. */
+  automatic: number;
 };
+
+/** The text of the campaign's rule. */
+export const automaticText = 'We got your request and will call you.';
 
 type LeadRow = { readonly lead: number; readonly kind: string; readonly negotiationID: string };
 type MessageRow = {
@@ -122,6 +128,13 @@ const compareLead = (
     }
   }
 
+  const automatic = held.filter(({ text }) => text === automaticText).length;
+  found.automatic += automatic;
+  if (automatic > 1)
+    found.doubled.push(say(`the automatic reply with the customer ${automatic} times`));
+  if (own.filter(({ text }) => text === automaticText).length > 1)
+    found.doubled.push(say('the automatic reply in the conversation'));
+
   const draft = kept.drafts.find((one) => one.lead === row.lead)?.text ?? '';
   if (draft !== lead.draft) found.lost.push(say(`the draft "${lead.draft}" (there is "${draft}")`));
   const notes = kept.notes.filter((note) => note.lead === row.lead);
@@ -169,6 +182,27 @@ const compareOrder = (
   }
 };
 
+/** News that reached the professional's phone more than once. */
+export const doubledNews = (
+  received: readonly ReachMessage[],
+  { leads }: Journal,
+): readonly string[] => {
+  const count = (kind: 'lead' | 'message'): number =>
+    received.reduce((sum, { counts }) => sum + counts[kind], 0);
+  const written = leads.reduce((sum, lead) => sum + lead.written.length, 0);
+  const alone = received.filter(
+    ({ counts }) => counts.lead === 1 && Object.values(counts).every((one) => one <= 1),
+  );
+  return [
+    ...leads.flatMap(({ word }) => {
+      const times = alone.filter(({ title }) => has(title, word)).length;
+      return times > 1 ? [`the news of the lead ${word} on the phone ${times} times`] : [];
+    }),
+    ...(count('lead') > leads.length ? [`news of leads on the phone: ${count('lead')}`] : []),
+    ...(count('message') > written ? [`news of messages on the phone: ${count('message')}`] : []),
+  ];
+};
+
 /** Reads the messages of every lead from the services. */
 export const readTruth = async (
   journal: Journal,
@@ -188,7 +222,7 @@ export const compare = (
   truth: ReadonlyMap<Lead, readonly HeldMessage[]>,
   gate: Gate,
 ): Findings & { readonly isCalm: boolean } => {
-  const found: Findings = { lost: [], doubled: [], misplaced: [], undelivered: 0 };
+  const found: Findings = { lost: [], doubled: [], misplaced: [], undelivered: 0, automatic: 0 };
   const db = new Database(file, { readonly: true });
   try {
     db.exec('BEGIN');

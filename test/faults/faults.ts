@@ -68,6 +68,8 @@ const lines = [
   row('leads', outcome.leads),
   row('deliveries acknowledged', outcome.deliveries),
   row('never delivered by the service', outcome.undelivered),
+  row('automatic replies', outcome.automatic),
+  row('messages to the phone', outcome.toPhone),
   ...findings,
   `seed ${seed}`,
   `faults: ${injected} injected, ${outcome.events} events, ${outcome.lost.length} lost, ` +

@@ -6,17 +6,19 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { CommandsOf } from '../../contract/commands.ts';
+import type { CommandInput, CommandsOf } from '../../contract/commands.ts';
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { AttachedAccount, ToEngine } from '../../contract/port.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { createConnect } from '../../main/connect/connect.ts';
 import { openLog } from '../../main/log/log.ts';
+import { createChannelBook } from '../../main/reach/book.ts';
+import { createChannels, type Channels } from '../../main/reach/reach.ts';
 import type { Child } from '../../main/shell/child.ts';
 import { startEngine } from '../../main/shell/engine-host.ts';
 import { createSignIns } from '../../main/shell/sign-ins.ts';
 import { openKeychain } from '../../main/vault/keychain.ts';
-import { openVault } from '../../main/vault/vault.ts';
+import { openVault, type Vault } from '../../main/vault/vault.ts';
 import type { FromMain, ToMain } from './line-to-main.ts';
 
 const [dataFolder = '', keychainState = 'ready'] = process.argv.slice(2);
@@ -93,14 +95,35 @@ const launchEngine = (accounts: readonly AttachedAccount[] | null): Child => {
   own.send({ type: 'start', dataFolder, accounts } satisfies ToEngine);
   return own;
 };
+const attachChannels = (): void =>
+  void signIns.ask(({ vault }) => {
+    engine.channels(createChannelBook(vault).attached());
+    return succeed({});
+  });
+const channelsOf = (vault: Vault): Channels =>
+  createChannels({ book: createChannelBook(vault), fetch, clock: systemClock });
 const engine = startEngine({
   launch: launchEngine,
   accounts: () => signIns.now()?.connect.attachedAccounts() ?? null,
   accessToken: (accountID, rejected) =>
     signIns.ask(({ connect }) => connect.accessToken(accountID, rejected)),
   onReady: () => undefined,
-  onState: ({ state }) => tell({ type: 'state', state }),
-  onMessage: () => undefined,
+  onState: ({ state }) => {
+    tell({ type: 'state', state });
+    if (state === 'ready') attachChannels();
+  },
+  onMessage: (message) => {
+    if (message.type !== 'reach') return;
+    const { id, channelID, message: news } = message;
+    void signIns
+      .ask(async ({ vault }) => succeed(await channelsOf(vault).send(channelID, news)))
+      .then((sent) =>
+        engine.reached(
+          id,
+          sent.ok ? sent.value : { ok: false, fault: { what: 'unreachable' }, retryAfter: null },
+        ),
+      );
+  },
   clock: systemClock,
   log,
 });
@@ -128,6 +151,12 @@ void signIns.ask(({ connect }) => {
 const answer = async (message: ToMain): Promise<Answer<unknown>> => {
   switch (message.type) {
     case 'invoke':
+      if (message.command === 'reach.save')
+        return signIns.ask(({ vault }) => {
+          const saved = channelsOf(vault).save(message.input as CommandInput<'reach.save'>);
+          attachChannels();
+          return saved;
+        });
       return engine.ask(message.command as CommandsOf<'engine'>, message.input);
     case 'connect': {
       const { profile, businessID } = message;
