@@ -1,4 +1,5 @@
 /** The areas of the window, in the order of the sidebar, and the actions and places that they add up to. */
+import { automaticReplies } from '../automatic-replies/area.ts';
 import { connection } from '../connection/area.ts';
 import { inbox } from '../inbox/area.ts';
 import { insights } from '../insights/area.ts';
@@ -21,6 +22,7 @@ export const areas: readonly Area<Stores>[] = [
   thread,
   insights,
   savedReplies,
+  automaticReplies,
   phoneNumbers,
   reviews,
   webhooks,

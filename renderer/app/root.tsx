@@ -44,6 +44,7 @@ const pages = areas.reduce<NonNullable<Area['screens']>>(
   (others, { screens }) => ({ ...others, ...screens }),
   {
     inbox: Inbox,
+    automaticReplies: lazily(() => import('./pages/automatic-replies.tsx'), 'AutomaticReplies'),
     staging: lazily(() => import('./pages/staging.tsx'), 'Staging'),
     move: lazily(() => import('./pages/move.tsx'), 'Move'),
   },

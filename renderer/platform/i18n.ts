@@ -5,6 +5,7 @@
 import i18next, { type BackendModule, type i18n, type TFunction } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type actions from '../../resources/locales/en/actions.json';
+import type automaticReplies from '../../resources/locales/en/automaticReplies.json';
 import type background from '../../resources/locales/en/background.json';
 import type data from '../../resources/locales/en/data.json';
 import type hours from '../../resources/locales/en/hours.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof translation;
       actions: typeof actions;
+      automaticReplies: typeof automaticReplies;
       background: typeof background;
       data: typeof data;
       hours: typeof hours;

@@ -3,21 +3,20 @@ import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/InlineInput.css';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SavedReply, SavedReplyScope } from '../../contract/commands/saved-replies.ts';
 import { longestSavedReplyName, longestScope, mostPinned } from '../../contract/limits.ts';
-import { timesVariable, variables, type Variable } from '../../contract/template.ts';
+import { timesVariable, variables } from '../../contract/template.ts';
 import { useActions } from '../platform/actions.ts';
-import { offeredTimeID, variantLanguage } from '../leads/saved-replies.ts';
+import { offeredTimeID } from '../leads/saved-replies.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSavedReplyStores } from './stores.ts';
 import { FailureBox } from '../ui/failure-box.tsx';
-import { Preview } from './preview.tsx';
 import { useScopeWords } from './reply-list.tsx';
-import { TemplateFieldBox, type TemplateField } from './template-field.tsx';
+import { TemplateTexts } from './template-texts.tsx';
 import { Select } from '../ui/select.tsx';
 import styles from './saved-replies.module.css';
 
@@ -26,17 +25,6 @@ type ScopeProps = {
   readonly scope: SavedReplyScope;
   readonly onChange: (scope: SavedReplyScope) => void;
 };
-
-/** Locale keys of the variables. */
-const variableNames = {
-  'customer.firstName': 'firstName',
-  'customer.name': 'name',
-  'business.name': 'business',
-  category: 'category',
-  city: 'city',
-  times: 'times',
-  cursor: 'cursor',
-} as const satisfies Record<Variable | 'cursor', string>;
 
 const business = 'business:';
 
@@ -109,30 +97,16 @@ type Props = {
 
 export const ReplyForm = ({ reply, kept, position }: Props) => {
   const { hintOf } = useActions();
-  const { t, i18n } = useTranslation('savedReplies');
+  const { t } = useTranslation('savedReplies');
   const { t: common } = useTranslation();
   const { replyEditor } = useSavedReplyStores();
   const { error, unsaved, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
-  /** Variables are inserted into the field that was focused last. */
-  const field = useRef<TemplateField>(null);
-  const variantField = useRef<TemplateField>(null);
-  const [inVariant, setInVariant] = useState(false);
   const isOfferedTime = reply.savedReplyID === offeredTimeID;
-  const [variant] = useState(() => variantLanguage(reply, i18n.language));
-  const variantText = reply.variants?.[variant] ?? '';
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
   const isChanged = unsaved[reply.savedReplyID] !== undefined;
   const isNamed = reply.scope.for !== 'category' || reply.scope.category.trim() !== '';
   const isWhole = reply.name.trim() !== '' && reply.text.trim() !== '' && isNamed;
-  const changeVariant = (text: string): void => {
-    const { variants, ...rest } = reply;
-    const others = Object.fromEntries(
-      Object.entries(variants ?? {}).filter(([language]) => language !== variant),
-    );
-    const all = text === '' ? others : { ...others, [variant]: text };
-    write(Object.keys(all).length === 0 ? rest : { ...rest, variants: all });
-  };
   const keep = (): void => {
     if (isWhole && isChanged) void save(reply);
   };
@@ -140,12 +114,6 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     keep();
-  };
-
-  const put = (variable: Variable | 'cursor'): void => {
-    const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
-    const { current } = inVariant ? variantField : field;
-    current?.insert(`{{${variable}${fallback}}}`);
   };
 
   return (
@@ -175,44 +143,15 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
           />
         </>
       )}
-      <span id={`${id}-text-name`} className={styles.label}>
-        {t('form.text')}
-      </span>
-      <TemplateFieldBox
-        ref={field}
-        id={`${id}-text`}
-        labelledBy={`${id}-text-name`}
-        rows={6}
-        value={reply.text}
-        onFocus={() => setInVariant(false)}
+      <TemplateTexts
+        texts={reply}
+        offered={[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor']}
         onKeyDown={keyed}
-        onChange={(text) => change({ text })}
+        onChange={({ text, variants }) => {
+          const { variants: _, ...rest } = reply;
+          write({ ...rest, text, ...(variants !== undefined && { variants }) });
+        }}
       />
-      <span id={`${id}-variant-name`} className={styles.label}>
-        {t(`form.variant.${variant}`)}
-      </span>
-      <TemplateFieldBox
-        ref={variantField}
-        id={`${id}-variant`}
-        labelledBy={`${id}-variant-name`}
-        rows={3}
-        lang={variant}
-        placeholder={t('form.variantPlaceholder')}
-        value={variantText}
-        onFocus={() => setInVariant(true)}
-        onKeyDown={keyed}
-        onChange={changeVariant}
-      />
-      <div role="group" aria-label={t('variables.label')} className={styles.variables}>
-        {[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor' as const].map(
-          (variable) => (
-            <button key={variable} type="button" onClick={() => put(variable)}>
-              {t(`variables.${variableNames[variable]}`)}
-            </button>
-          ),
-        )}
-      </div>
-      <Preview text={inVariant && variantText !== '' ? variantText : reply.text} />
       {!isOfferedTime && (
         <>
           <label htmlFor={`${id}-scope`}>{t('form.scope')}</label>

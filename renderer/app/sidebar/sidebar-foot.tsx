@@ -6,6 +6,7 @@ import { conditionOf } from '../../accounts/accounts.ts';
 import { useSession } from '../../platform/stores.ts';
 import { useIsPaused, useReports } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
+import { SidebarAutomatic } from './sidebar-automatic.tsx';
 import { SidebarUpdate } from './sidebar-update.tsx';
 import { Glyph, Item } from './sidebar-item.tsx';
 import styles from './sidebar.module.css';
@@ -34,6 +35,7 @@ export const Foot = () => {
   return (
     <ul className={styles.foot}>
       <SidebarUpdate />
+      <SidebarAutomatic />
       <Item
         icon={<Glyph of={IconPlugConnected} />}
         label={loaded ? state : t('pages.connection')}

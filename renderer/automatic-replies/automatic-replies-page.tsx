@@ -1,0 +1,148 @@
+/** Automatic replies: their rules in order, the limit of a day, and the pause of all. */
+import { Button } from '@mantine/core';
+import { IconMessageForward } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { mostRules } from '../../contract/limits.ts';
+import { useActions } from '../platform/actions.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer, useSettings } from '../platform/use-answer.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Page } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './automatic-replies.module.css';
+import { newRule, starterID, starterNames, starterRule, type StarterName } from './new-rules.ts';
+import { RuleDialog, type TextsSlot } from './rule-dialog.tsx';
+import { RuleList } from './rule-list.tsx';
+import { RulePreview } from './rule-preview.tsx';
+
+type Rules = CommandOutput<'automaticReplies.list'>;
+
+const limits = [10, 20, 30, 50, 100, 200, 500];
+
+/** The replies of today, the limit of a day, and the pause. */
+const Status = ({ rules, isPaused, sentToday }: Rules) => {
+  const { t } = useTranslation('automaticReplies');
+  const { act, settings } = usePlatform();
+  const { hintOf } = useActions();
+  const most = useSettings()?.automaticRepliesADay;
+  const isAnyOn = rules.some(({ isOn }) => isOn);
+  const state = isPaused ? 'paused' : isAnyOn ? 'on' : 'off';
+  return (
+    <div className={styles.status}>
+      <p data-state={state}>{t(`status.${state}`)}</p>
+      {(isAnyOn || isPaused) && (
+        <Button
+          variant="default"
+          title={hintOf('pauseAutomatic').printed}
+          onClick={() => void act('automaticReplies.pause', { isPaused: !isPaused })}
+        >
+          {t(isPaused ? 'resume' : 'pause')}
+        </Button>
+      )}
+      {most !== undefined && (
+        <div className={styles.limit}>
+          <span>{t('today', { count: sentToday, most })}</span>
+          <Select
+            aria-label={t('limit')}
+            value={String(most)}
+            data={[...new Set([...limits, most])]
+              .toSorted((one, other) => one - other)
+              .map((count) => ({ value: String(count), label: t('aDay', { count }) }))}
+            onChange={({ currentTarget }) =>
+              void settings.getState().change({ automaticRepliesADay: Number(currentTarget.value) })
+            }
+          />
+        </div>
+      )}
+    </div>
+  );
+};
+
+type Shown = { readonly in: 'editor' | 'preview'; readonly rule: AutomaticRule };
+
+type Props = {
+  /** The fields of a rule's text. */
+  readonly TemplateTexts: TextsSlot;
+};
+
+const Rules = ({ all, TemplateTexts }: Props & { readonly all: Rules }) => {
+  const { t, i18n } = useTranslation('automaticReplies');
+  const { act } = usePlatform();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const { rules } = all;
+  const isFull = rules.length >= mostRules;
+  const addStarter = async (name: StarterName): Promise<void> => {
+    await i18n.loadLanguages(['en', 'es']);
+    void act('automaticReplies.save', starterRule(name, i18n));
+  };
+  const add = (
+    <div className={styles.add}>
+      {starterNames
+        .filter((name) => rules.every(({ ruleID }) => ruleID !== starterID(name)))
+        .map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            disabled={isFull}
+            onClick={() => void addStarter(name)}
+          >
+            {t(`starters.${name}.add`)}
+          </Button>
+        ))}
+      <Button
+        variant={rules.length === 0 ? 'subtle' : 'default'}
+        disabled={isFull}
+        onClick={() => setShown({ in: 'editor', rule: newRule() })}
+      >
+        {t('new')}
+      </Button>
+    </div>
+  );
+  return (
+    <>
+      {rules.length === 0 ? (
+        <EmptyState
+          icon={<IconMessageForward size={28} stroke={1.5} />}
+          title={t('empty.title')}
+          text={t('empty.text')}
+        >
+          {add}
+        </EmptyState>
+      ) : (
+        <>
+          <Status {...all} />
+          <RuleList
+            rules={rules}
+            onEdit={(rule) => setShown({ in: 'editor', rule })}
+            onPreview={(rule) => setShown({ in: 'preview', rule })}
+          />
+          {add}
+        </>
+      )}
+      {shown?.in === 'editor' && (
+        <RuleDialog
+          rule={shown.rule}
+          isNew={rules.every(({ ruleID }) => ruleID !== shown.rule.ruleID)}
+          TemplateTexts={TemplateTexts}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {shown?.in === 'preview' && <RulePreview rule={shown.rule} onClose={() => setShown(null)} />}
+    </>
+  );
+};
+
+export const AutomaticRepliesPage = ({ TemplateTexts }: Props) => {
+  const { t } = useTranslation('automaticReplies');
+  const answer = useAnswer('automaticReplies.list', {});
+  return (
+    <Page title={t('title')} text={t('text')}>
+      <Loading answer={answer} queries={['automaticReplies.list']} className={styles.failed} />
+      {answer.value !== undefined && <Rules all={answer.value} TemplateTexts={TemplateTexts} />}
+    </Page>
+  );
+};

@@ -1,0 +1,55 @@
+/** An empty rule, and two starters in both languages. All are off. */
+import type { i18n } from 'i18next';
+import type { AutomaticRule, RuleID } from '../../contract/automatic-replies.ts';
+import { otherLanguage } from '../../contract/customer-language.ts';
+
+const everyLead: AutomaticRule['leads'] = {
+  businesses: [],
+  categories: [],
+  areas: [],
+  hours: 'any',
+  charge: 'any',
+};
+
+/** Default conditions of each kind of rule. */
+export const defaultWhen = {
+  newLead: { kind: 'newLead', afterSeconds: 30, withinMinutes: 15 },
+  silence: { kind: 'silence', count: 2, unit: 'days', from: 8 * 60, to: 20 * 60 },
+} as const satisfies Record<AutomaticRule['when']['kind'], AutomaticRule['when']>;
+
+export const newRule = (): AutomaticRule => ({
+  ruleID: crypto.randomUUID() as RuleID,
+  name: '',
+  isOn: false,
+  when: defaultWhen.newLead,
+  leads: everyLead,
+  content: { kind: 'text', text: '' },
+  isAnswer: false,
+});
+
+export const starterNames = ['firstReply', 'followUp'] as const;
+export type StarterName = (typeof starterNames)[number];
+
+/** The fixed ids prevent duplicates. */
+export const starterID = (name: StarterName): RuleID => `starter-${name}` as RuleID;
+
+/** @param words with the namespace `automaticReplies` loaded */
+export const starterRule = (name: StarterName, words: i18n): AutomaticRule => {
+  // The raw text: its variables are the lead's, not those of the locale file.
+  const word = (key: string, language = words.language): string =>
+    String(words.getResource(language, 'automaticReplies', `starters.${name}.${key}`));
+  const other = otherLanguage(words.language === 'es' ? 'es' : 'en');
+  return {
+    ...newRule(),
+    ruleID: starterID(name),
+    name: word('name'),
+    when: name === 'firstReply' ? defaultWhen.newLead : defaultWhen.silence,
+    content: {
+      kind: 'text',
+      text: word('text'),
+      ...(words.hasResourceBundle(other, 'automaticReplies') && {
+        variants: { [other]: word('text', other) },
+      }),
+    },
+  };
+};

@@ -1,0 +1,265 @@
+/** Form of a rule. A rule that is on stays on. */
+import { Switch, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/InlineInput.css';
+import { useEffect, useId, useRef, useState, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import type { ReplyLanguage } from '../../contract/customer-language.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { longestRuleName, longestScope, mostRuleChoices } from '../../contract/limits.ts';
+import { variables, type Variable } from '../../contract/template.ts';
+import { useCounts } from '../leads/counts.ts';
+import { withoutOfferedTime } from '../leads/saved-replies.ts';
+import { errorOf } from '../platform/bridge.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { useAnswer } from '../platform/use-answer.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import styles from './automatic-replies.module.css';
+import { WhenFields } from './when-fields.tsx';
+
+type Texts = {
+  readonly text: string;
+  readonly variants?: Partial<Record<ReplyLanguage, string>> | undefined;
+};
+
+/** The fields of a template with its variants. */
+export type TextsSlot = ComponentType<{
+  readonly texts: Texts;
+  readonly offered: readonly Variable[];
+  readonly onChange: (texts: Texts) => void;
+}>;
+
+type ChoicesProps = {
+  readonly label: string;
+  readonly known: readonly { readonly value: string; readonly name: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+};
+
+/** Buttons of which several can be pressed; none means all. */
+const Choices = ({ label, known, chosen, onChange }: ChoicesProps) => {
+  const { t } = useTranslation('automaticReplies');
+  const gone = chosen.filter((each) => known.every(({ value }) => value !== each));
+  const all = [...known, ...gone.map((value) => ({ value, name: value }))];
+  if (all.length === 0) return null;
+  return (
+    <div role="group" aria-label={label} className={styles.choices}>
+      <span>{label}</span>
+      <div>
+        <button type="button" aria-pressed={chosen.length === 0} onClick={() => onChange([])}>
+          {t('form.all')}
+        </button>
+        {all.map(({ value, name }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={chosen.includes(value)}
+            onClick={() =>
+              onChange(
+                chosen.includes(value)
+                  ? chosen.filter((each) => each !== value)
+                  : [...chosen, value].slice(0, mostRuleChoices),
+              )
+            }
+          >
+            <bdi>{name}</bdi>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+const areasOf = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(/[,;\n]/)
+      .map((each) => each.trim().slice(0, longestScope))
+      .filter(Boolean),
+  ),
+];
+
+type LeadsProps = Pick<AutomaticRule, 'leads'> & {
+  readonly onChange: (leads: AutomaticRule['leads']) => void;
+};
+
+const LeadFields = ({ leads, onChange }: LeadsProps) => {
+  const { t } = useTranslation('automaticReplies');
+  const { businesses } = useCounts();
+  const categories = useAnswer('search.values', {}).value?.categories ?? [];
+  const [areas, setAreas] = useState(leads.areas.join(', '));
+  const change = (part: Partial<AutomaticRule['leads']>): void => onChange({ ...leads, ...part });
+  const known = new Map(businesses.map(({ businessID, name }) => [businessID as string, name]));
+  return (
+    <>
+      {(known.size > 1 || leads.businesses.length > 0) && (
+        <Choices
+          label={t('form.businesses')}
+          known={[...known].map(([value, name]) => ({ value, name }))}
+          chosen={leads.businesses}
+          onChange={(chosen) => change({ businesses: [...chosen] })}
+        />
+      )}
+      <Choices
+        label={t('form.categories')}
+        known={categories.map((name) => ({ value: name, name }))}
+        chosen={leads.categories}
+        onChange={(chosen) => change({ categories: [...chosen] })}
+      />
+      <TextInput
+        label={t('form.areas')}
+        placeholder={t('form.areasPlaceholder')}
+        autoComplete="off"
+        value={areas}
+        onChange={({ currentTarget: { value } }) => {
+          setAreas(value);
+          change({ areas: areasOf(value).slice(0, mostRuleChoices) });
+        }}
+      />
+      <Select
+        label={t('form.hours')}
+        value={leads.hours}
+        data={(['any', 'open', 'closed'] as const).map((value) => ({
+          value,
+          label: t(`hours.${value}`),
+        }))}
+        onChange={({ currentTarget: { value } }) =>
+          change({ hours: value === 'open' || value === 'closed' ? value : 'any' })
+        }
+      />
+      <Select
+        label={t('form.charge')}
+        value={leads.charge}
+        data={(['any', 'charged', 'notCharged'] as const).map((value) => ({
+          value,
+          label: t(`charge.${value}`),
+        }))}
+        onChange={({ currentTarget: { value } }) =>
+          change({ charge: value === 'charged' || value === 'notCharged' ? value : 'any' })
+        }
+      />
+    </>
+  );
+};
+
+type ContentProps = Pick<AutomaticRule, 'content'> & {
+  readonly TemplateTexts: TextsSlot;
+  readonly onChange: (content: AutomaticRule['content']) => void;
+};
+
+const ContentFields = ({ content, TemplateTexts, onChange }: ContentProps) => {
+  const { t } = useTranslation('automaticReplies');
+  const replies = useAnswer('savedReplies.list', {}).value?.replies;
+  const offered = withoutOfferedTime(replies ?? []);
+  const chosen = content.kind === 'savedReply' ? content.savedReplyID : '';
+  const isGone = chosen !== '' && offered.every(({ savedReplyID }) => savedReplyID !== chosen);
+  return (
+    <>
+      <Select
+        label={t('form.what')}
+        value={chosen}
+        data={[
+          { value: '', label: t('form.ownText') },
+          ...offered.map(({ savedReplyID, name }) => ({
+            value: savedReplyID as string,
+            label: t('savedReply', { name }),
+          })),
+          ...(isGone ? [{ value: chosen as string, label: t('savedReplyGone') }] : []),
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          const reply = offered.find(({ savedReplyID }) => savedReplyID === value);
+          onChange(
+            reply === undefined
+              ? { kind: 'text', text: '' }
+              : { kind: 'savedReply', savedReplyID: reply.savedReplyID },
+          );
+        }}
+      />
+      {content.kind === 'text' && (
+        <TemplateTexts
+          texts={content}
+          offered={variables}
+          onChange={({ text, variants }) =>
+            onChange({ kind: 'text', text, ...(variants !== undefined && { variants }) })
+          }
+        />
+      )}
+    </>
+  );
+};
+
+type Props = {
+  readonly rule: AutomaticRule;
+  readonly isNew: boolean;
+  readonly TemplateTexts: TextsSlot;
+  readonly onClose: () => void;
+};
+
+export const RuleDialog = ({ rule: initial, isNew, TemplateTexts, onClose }: Props) => {
+  const { t } = useTranslation('automaticReplies');
+  const { bridge } = usePlatform();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [rule, setRule] = useState(initial);
+  const [error, setError] = useState<Failure | null>(null);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const change = (part: Partial<AutomaticRule>): void => {
+    setRule({ ...rule, ...part });
+    setIncomplete(false);
+  };
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    const hasText = rule.content.kind === 'savedReply' || rule.content.text.trim() !== '';
+    if (rule.name.trim() === '' || !hasText) return setIncomplete(true);
+    setBusy(true);
+    const failure = await errorOf(bridge.invoke('automaticReplies.save', rule));
+    setBusy(false);
+    setError(failure);
+    if (failure === null) dialog.current?.close();
+  };
+  return (
+    <FormDialog
+      ref={dialog}
+      title={isNew ? t('new') : t('form.title')}
+      submit={t('form.save')}
+      busy={busy}
+      error={error}
+      className={styles.form}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('form.name')}
+        placeholder={t('form.namePlaceholder')}
+        autoComplete="off"
+        maxLength={longestRuleName}
+        value={rule.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <WhenFields when={rule.when} onChange={(when) => change({ when })} />
+      <LeadFields leads={rule.leads} onChange={(leads) => change({ leads })} />
+      <ContentFields
+        content={rule.content}
+        TemplateTexts={TemplateTexts}
+        onChange={(content) => change({ content })}
+      />
+      <Switch
+        label={t('form.isAnswer')}
+        description={t('form.isAnswerText')}
+        checked={rule.isAnswer}
+        aria-describedby={isIncomplete ? id : undefined}
+        onChange={({ currentTarget }) => change({ isAnswer: currentTarget.checked })}
+      />
+      {isIncomplete && (
+        <p id={id} role="alert" className={styles.mistake}>
+          {t('form.incomplete')}
+        </p>
+      )}
+    </FormDialog>
+  );
+};

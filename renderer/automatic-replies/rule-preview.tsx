@@ -1,0 +1,96 @@
+/** Shows what a rule would have done in the last 30 days; a rule is switched on from here. */
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import type { CommandOutput } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/errors.ts';
+import { errorOf } from '../platform/bridge.ts';
+import { dateAndTime } from '../platform/format.ts';
+import { usePlatform } from '../platform/stores.ts';
+import { BusyButton } from '../ui/busy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import styles from './automatic-replies.module.css';
+
+type Preview = CommandOutput<'automaticReplies.preview'>;
+
+const Leads = ({ leads, sent, all }: Preview) => {
+  const { t, i18n } = useTranslation('automaticReplies');
+  const { t: common } = useTranslation();
+  return (
+    <>
+      <p className={styles.count}>
+        {all === 0 ? t('preview.none') : t('preview.count', { count: all, sent })}
+      </p>
+      {leads.length > 0 && (
+        <ul className={styles.leads} aria-label={t('preview.leads')}>
+          {leads.map(({ leadID, customerName, createdAt, text, reason, gap }) => (
+            <li key={leadID} data-sent={reason === null}>
+              <h3>
+                <bdi>{customerName || t('preview.noName')}</bdi>
+                <time>{dateAndTime(createdAt, i18n.language)}</time>
+              </h3>
+              <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {all > leads.length && (
+        <p className={styles.more}>{t('preview.newest', { count: leads.length })}</p>
+      )}
+    </>
+  );
+};
+
+type Props = { readonly rule: AutomaticRule; readonly onClose: () => void };
+
+export const RulePreview = ({ rule, onClose }: Props) => {
+  const { t } = useTranslation('automaticReplies');
+  const { t: common } = useTranslation();
+  const { bridge } = usePlatform();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    let isShown = true;
+    void bridge.invoke('automaticReplies.preview', { rule }).then((answer) => {
+      if (!isShown) return;
+      if (answer.ok) setPreview(answer.value);
+      else setError(answer.error);
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [bridge, rule]);
+  const switchOn = async (): Promise<void> => {
+    setBusy(true);
+    const failure = await errorOf(bridge.invoke('automaticReplies.save', { ...rule, isOn: true }));
+    setBusy(false);
+    setError(failure);
+    if (failure === null) dialog.current?.close();
+  };
+  return (
+    <Dialog
+      ref={dialog}
+      title={rule.name}
+      error={error}
+      {...(rule.isOn && { leave: common('common.close') })}
+      onClose={onClose}
+      action={
+        !rule.isOn && (
+          <BusyButton
+            variant="filled"
+            busy={busy || preview === null}
+            onClick={() => void switchOn()}
+          >
+            {t('switchOn')}
+          </BusyButton>
+        )
+      }
+    >
+      {preview === null ? error === null && <Spinner /> : <Leads {...preview} />}
+    </Dialog>
+  );
+};

@@ -1,0 +1,56 @@
+/** Describes a rule in a sentence. */
+import { useTranslation } from 'react-i18next';
+import type { AutomaticRule } from '../../contract/automatic-replies.ts';
+import { useCounts } from '../leads/counts.ts';
+import { localeOf, timeOfDay } from '../platform/format.ts';
+
+/** "30 seconds", "15 minutes" */
+export const lengthWords = (seconds: number, language: string): string => {
+  const [unit, count] =
+    seconds > 0 && seconds % 3_600 === 0
+      ? ['hour', seconds / 3_600]
+      : seconds > 0 && seconds % 60 === 0
+        ? ['minute', seconds / 60]
+        : ['second', seconds];
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(localeOf(language), style).format(count);
+};
+
+/** Returns the function that describes a rule: "To new leads in Plumbing, after 30 seconds, until 15 minutes". */
+export const useRuleWords = (): ((rule: AutomaticRule) => string) => {
+  const { t, i18n } = useTranslation('automaticReplies');
+  const { businesses } = useCounts();
+  const { language } = i18n;
+  const orOf = (names: readonly string[]): string =>
+    new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
+  return ({ when, leads }) => {
+    const named = leads.businesses.map(
+      (each) => businesses.find(({ businessID }) => businessID === each)?.name ?? each,
+    );
+    const first = t(when.kind === 'newLead' ? 'sentence.newLead' : 'sentence.silence');
+    const of =
+      leads.categories.length > 0 && t('sentence.categories', { list: orOf(leads.categories) });
+    const parts = [
+      of === false ? first : `${first} ${of}`,
+      named.length > 0 && t('sentence.businesses', { list: orOf(named) }),
+      leads.areas.length > 0 && t('sentence.areas', { list: orOf(leads.areas) }),
+      leads.hours !== 'any' && t(`sentence.${leads.hours}`),
+      leads.charge !== 'any' && t(`sentence.${leads.charge}`),
+      ...(when.kind === 'newLead'
+        ? [
+            when.afterSeconds === 0
+              ? t('sentence.atOnce')
+              : t('sentence.after', { length: lengthWords(when.afterSeconds, language) }),
+            t('sentence.until', { length: lengthWords(when.withinMinutes * 60, language) }),
+          ]
+        : [
+            t(`sentence.${when.unit}`, { count: when.count }),
+            t('sentence.between', {
+              from: timeOfDay(when.from, language),
+              to: timeOfDay(when.to, language),
+            }),
+          ]),
+    ];
+    return parts.filter((part) => part !== false).join(', ');
+  };
+};

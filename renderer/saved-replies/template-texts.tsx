@@ -1,0 +1,93 @@
+/** The fields of a template and its variant for another language, with its variables and a preview. */
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedReply } from '../../contract/commands/saved-replies.ts';
+import type { Variable } from '../../contract/template.ts';
+import { variantLanguage } from '../leads/saved-replies.ts';
+import { Preview } from './preview.tsx';
+import { TemplateFieldBox, type TemplateField } from './template-field.tsx';
+import styles from './saved-replies.module.css';
+
+type Texts = Pick<SavedReply, 'text' | 'variants'>;
+
+/** Locale keys of the variables. */
+const variableNames = {
+  'customer.firstName': 'firstName',
+  'customer.name': 'name',
+  'business.name': 'business',
+  category: 'category',
+  city: 'city',
+  times: 'times',
+  cursor: 'cursor',
+} as const satisfies Record<Variable | 'cursor', string>;
+
+type Props = {
+  readonly texts: Texts;
+  /** The variables that can be inserted. */
+  readonly offered: readonly (Variable | 'cursor')[];
+  readonly onChange: (texts: Texts) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+};
+
+export const TemplateTexts = ({ texts, offered, onChange, onKeyDown = () => {} }: Props) => {
+  const { t, i18n } = useTranslation('savedReplies');
+  const id = useId();
+  /** Variables are inserted into the field that was focused last. */
+  const field = useRef<TemplateField>(null);
+  const variantField = useRef<TemplateField>(null);
+  const [inVariant, setInVariant] = useState(false);
+  const [variant] = useState(() => variantLanguage(texts, i18n.language));
+  const variantText = texts.variants?.[variant] ?? '';
+  const changeVariant = (changed: string): void => {
+    const others = Object.fromEntries(
+      Object.entries(texts.variants ?? {}).filter(([language]) => language !== variant),
+    );
+    const all = changed === '' ? others : { ...others, [variant]: changed };
+    onChange({ text: texts.text, ...(Object.keys(all).length > 0 && { variants: all }) });
+  };
+  const put = (variable: Variable | 'cursor'): void => {
+    const fallback = variable === 'customer.firstName' ? `|${t('variables.noName')}` : '';
+    const { current } = inVariant ? variantField : field;
+    current?.insert(`{{${variable}${fallback}}}`);
+  };
+  return (
+    <>
+      <span id={`${id}-text-name`} className={styles.label}>
+        {t('form.text')}
+      </span>
+      <TemplateFieldBox
+        ref={field}
+        id={`${id}-text`}
+        labelledBy={`${id}-text-name`}
+        rows={6}
+        value={texts.text}
+        onFocus={() => setInVariant(false)}
+        onKeyDown={onKeyDown}
+        onChange={(text) => onChange({ ...texts, text })}
+      />
+      <span id={`${id}-variant-name`} className={styles.label}>
+        {t(`form.variant.${variant}`)}
+      </span>
+      <TemplateFieldBox
+        ref={variantField}
+        id={`${id}-variant`}
+        labelledBy={`${id}-variant-name`}
+        rows={3}
+        lang={variant}
+        placeholder={t('form.variantPlaceholder')}
+        value={variantText}
+        onFocus={() => setInVariant(true)}
+        onKeyDown={onKeyDown}
+        onChange={changeVariant}
+      />
+      <div role="group" aria-label={t('variables.label')} className={styles.variables}>
+        {offered.map((variable) => (
+          <button key={variable} type="button" onClick={() => put(variable)}>
+            {t(`variables.${variableNames[variable]}`)}
+          </button>
+        ))}
+      </div>
+      <Preview text={inVariant && variantText !== '' ? variantText : texts.text} />
+    </>
+  );
+};

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import {
+  notSentReasons,
+  type AutomaticRule,
+  type RuleID,
+} from '../../../../contract/automatic-replies.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
+import { AutomaticReplies } from '../../../../renderer/app/pages/automatic-replies.tsx';
+import { SidebarAutomatic } from '../../../../renderer/app/sidebar/sidebar-automatic.tsx';
+import { createStores } from '../../../../renderer/app/stores.ts';
+import { createI18n } from '../../../../renderer/platform/i18n.ts';
+import { countsOf, fakeBridge, id, noon, ok } from '../support/samples.ts';
+import { showIn, startListening, words } from '../support/window.tsx';
+
+const spanish = await createI18n('es');
+for (const each of [words, spanish])
+  await each.loadNamespaces(['automaticReplies', 'savedReplies', 'actions']);
+
+const rule = (ruleID: string, change: Partial<AutomaticRule> = {}): AutomaticRule => ({
+  ruleID: ruleID as RuleID,
+  name: `Rule ${ruleID}`,
+  isOn: false,
+  when: { kind: 'newLead', afterSeconds: 30, withinMinutes: 15 },
+  leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
+  content: { kind: 'text', text: 'Hi {{customer.firstName|there}}.' },
+  isAnswer: false,
+  ...change,
+});
+
+const openPage = async (initial: readonly AutomaticRule[]) => {
+  let rules = [...initial];
+  let isPaused = false;
+  const bridge = fakeBridge({
+    'automaticReplies.list': () => ok({ rules, isPaused, sentToday: 3 }),
+    'automaticReplies.save': (saved) => {
+      const at = rules.findIndex(({ ruleID }) => ruleID === saved.ruleID);
+      rules = at < 0 ? [...rules, saved] : rules.with(at, saved);
+      bridge.emit('changed', { kinds: ['automaticReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'automaticReplies.remove': ({ ruleID }) => {
+      rules = rules.filter((each) => each.ruleID !== ruleID);
+      bridge.emit('changed', { kinds: ['automaticReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'automaticReplies.reorder': ({ ruleIDs }) => {
+      rules = rules.toSorted(
+        (one, other) => ruleIDs.indexOf(one.ruleID) - ruleIDs.indexOf(other.ruleID),
+      );
+      bridge.emit('changed', { kinds: ['automaticReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'automaticReplies.pause': (input) => {
+      isPaused = input.isPaused;
+      bridge.emit('changed', { kinds: ['automaticReplies'], leadIDs: [] });
+      return ok({});
+    },
+    'automaticReplies.preview': () => {
+      const lead = { leadID: id('l1'), createdAt: noon, gap: '' };
+      return ok({
+        leads: [
+          { ...lead, customerName: 'Ann', sendAt: noon, text: 'Hi Ann.', reason: null },
+          {
+            ...lead,
+            leadID: id('l2'),
+            customerName: 'Bob',
+            sendAt: null,
+            text: null,
+            reason: 'gap',
+            gap: 'price',
+          },
+        ],
+        sent: 14,
+        all: 27,
+      });
+    },
+    'savedReplies.list': () => ok({ replies: [] }),
+    'search.values': () =>
+      ok({ businesses: [], categories: ['Drains', 'Plumbing'], tags: [], statuses: [] }),
+    'settings.get': () => ok({ settings: initialSettings }),
+    'settings.change': (change) => ok({ settings: { ...initialSettings, ...change } }),
+    'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  stores.session.getState().go('automaticReplies');
+  startListening(stores);
+  showIn(
+    stores,
+    <>
+      <ul>
+        <SidebarAutomatic />
+      </ul>
+      <AutomaticReplies />
+    </>,
+  );
+  await screen.findByRole('heading', { name: 'Automatic replies' });
+  return { bridge, stores, rules: () => rules, isPaused: () => isPaused };
+};
+
+const press = (name: string | RegExp): boolean =>
+  fireEvent.click(screen.getByRole('button', { name }));
+const find = (name: string): Promise<HTMLElement> => screen.findByRole('button', { name });
+
+it('an empty page offers two starters, which are added switched off', async () => {
+  const { rules } = await openPage([]);
+  fireEvent.click(await find('First reply'));
+  await screen.findByRole('list', { name: 'Automatic replies' });
+  fireEvent.click(await find('Follow-up'));
+  await vi.waitFor(() => expect(rules().map(({ isOn }) => isOn)).toEqual([false, false]));
+  expect(rules().map(({ when }) => when.kind)).toEqual(['newLead', 'silence']);
+  for (const { content } of rules())
+    expect(content).toMatchObject({ variants: { es: expect.stringContaining('Hola') as string } });
+});
+
+it('a rule is described in a sentence', async () => {
+  await openPage([
+    rule('a', {
+      leads: {
+        businesses: [],
+        categories: ['Plumbing', 'Drains'],
+        areas: ['787'],
+        hours: 'closed',
+        charge: 'any',
+      },
+    }),
+    rule('b', { when: { kind: 'silence', count: 2, unit: 'days', from: 480, to: 1_200 } }),
+  ]);
+  const sentence =
+    'To new leads in Plumbing or Drains, near 787, outside business hours, after 30 seconds, until 15 minutes';
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  const followUp =
+    "To customers who haven't answered, after 2 business days, from 8:00 AM to 8:00 PM of their time";
+  expect(screen.getByText(followUp)).toBeTruthy();
+});
+
+it('a rule is switched on only from its preview, and off at once', async () => {
+  const { rules } = await openPage([rule('a')]);
+  const toggle = await screen.findByRole('switch', { name: '“Rule a” is on' });
+  fireEvent.click(toggle);
+  const preview = await screen.findByRole('dialog', { name: 'Rule a' });
+  expect(await within(preview).findByText('In the last 30 days: 14 of 27 leads')).toBeTruthy();
+  expect(within(preview).getByText('Hi Ann.')).toBeTruthy();
+  expect(within(preview).getByText(/price.* couldn't be filled in/)).toBeTruthy();
+  expect(rules()[0]?.isOn).toBe(false);
+  press('Switch on');
+  await vi.waitFor(() => expect(rules()[0]?.isOn).toBe(true));
+  await vi.waitFor(() => expect(toggle).toHaveProperty('checked', true));
+  fireEvent.click(toggle);
+  await vi.waitFor(() => expect(rules()[0]?.isOn).toBe(false));
+});
+
+it('editing a rule that is on keeps it on', async () => {
+  const { rules } = await openPage([rule('a', { isOn: true })]);
+  fireEvent.click(await find('Edit'));
+  await screen.findByRole('dialog', { name: 'Edit rule' });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'At night' } });
+  fireEvent.click(await find('Plumbing'));
+  fireEvent.change(screen.getByLabelText('Zip codes or cities'), {
+    target: { value: '787, Round Rock' },
+  });
+  press('Save');
+  await vi.waitFor(() =>
+    expect(rules()[0]).toMatchObject({
+      name: 'At night',
+      isOn: true,
+      leads: { categories: ['Plumbing'], areas: ['787', 'Round Rock'] },
+    }),
+  );
+});
+
+it('a rule without a text is not saved', async () => {
+  const { bridge } = await openPage([]);
+  fireEvent.click(await find('New rule'));
+  await screen.findByRole('dialog', { name: 'New rule' });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Night' } });
+  press('Save');
+  expect(await screen.findByText('A rule needs a name and a text.')).toBeTruthy();
+  expect(bridge.inputsOf('automaticReplies.save')).toEqual([]);
+});
+
+it('rules can be moved, and a deleted one returns to its place with Undo', async () => {
+  const { stores, rules } = await openPage([rule('a'), rule('b')]);
+  const ids = () => rules().map(({ ruleID }) => ruleID as string);
+  fireEvent.click(await find('Move down'));
+  await vi.waitFor(() =>
+    expect(screen.getAllByRole('heading', { level: 2 })[0]?.textContent).toBe('Rule b'),
+  );
+  fireEvent.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement);
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(stores.undoStack.undoLast()).toBe(true));
+  await vi.waitFor(() => expect(ids()).toEqual(['b', 'a']));
+});
+
+it('the sidebar shows that automatic replies are on, and pauses them by click and by key', async () => {
+  const { isPaused } = await openPage([rule('a', { isOn: true })]);
+  fireEvent.click(await screen.findByRole('button', { name: /^Automatic replies on/ }));
+  await screen.findByRole('button', { name: /^Automatic replies paused/ });
+  expect(isPaused()).toBe(true);
+  fireEvent.keyDown(document.body, { key: 'P', code: 'KeyP', shiftKey: true });
+  await screen.findByRole('button', { name: /^Automatic replies on/ });
+  expect(isPaused()).toBe(false);
+});
+
+it('the sidebar shows nothing while every rule is off', async () => {
+  await openPage([rule('a')]);
+  await screen.findByText('Rule a');
+  expect(screen.queryByRole('button', { name: /^Automatic replies/ })).toBeNull();
+});
+
+it('the page shows the replies of today and changes the limit of a day', async () => {
+  const { bridge } = await openPage([rule('a', { isOn: true })]);
+  expect(await screen.findByText('Today: 3 of 30')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Most automatic replies a day'), {
+    target: { value: '50' },
+  });
+  await vi.waitFor(() =>
+    expect(bridge.inputsOf('settings.change')).toEqual([{ automaticRepliesADay: 50 }]),
+  );
+});
+
+it.each([words, spanish])('every reason has words in $language', (spoken) => {
+  for (const reason of notSentReasons)
+    expect(spoken.exists(`automatic.reason.${reason}`), reason).toBe(true);
+});
