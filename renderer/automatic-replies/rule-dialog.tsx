@@ -92,7 +92,7 @@ const LeadFields = ({ leads, onChange }: LeadsProps) => {
   const categories = useAnswer('search.values', {}).value?.categories ?? [];
   const [areas, setAreas] = useState(leads.areas.join(', '));
   const change = (part: Partial<AutomaticRule['leads']>): void => onChange({ ...leads, ...part });
-  const known = new Map(businesses.map(({ businessID, name }) => [businessID as string, name]));
+  const known = new Map(businesses.map(({ businessID, name }) => [businessID, name]));
   return (
     <>
       {(known.size > 1 || leads.businesses.length > 0) && (

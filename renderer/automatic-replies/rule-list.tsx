@@ -36,7 +36,7 @@ export const RuleList = ({ rules, onEdit, onPreview }: Props) => {
   return (
     <ol className={styles.list} aria-label={t('title')}>
       {rules.map((rule, at) => (
-        <li key={rule.ruleID} data-rule={rule.ruleID}>
+        <li key={rule.ruleID} className={styles.rule} data-rule={rule.ruleID}>
           <div className={styles.about}>
             <h2>
               <bdi>{rule.name}</bdi>

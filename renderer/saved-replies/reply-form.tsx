@@ -102,6 +102,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
   const { replyEditor } = useSavedReplyStores();
   const { error, unsaved, write, save, drop, remove } = useStore(replyEditor);
   const id = useId();
+  const { savedReplyID, name, scope, isPinned } = reply;
   const isOfferedTime = reply.savedReplyID === offeredTimeID;
   const change = (part: Partial<SavedReply>): void => write({ ...reply, ...part });
   const isChanged = unsaved[reply.savedReplyID] !== undefined;
@@ -147,10 +148,7 @@ export const ReplyForm = ({ reply, kept, position }: Props) => {
         texts={reply}
         offered={[...(isOfferedTime ? [timesVariable] : []), ...variables, 'cursor']}
         onKeyDown={keyed}
-        onChange={({ text, variants }) => {
-          const { variants: _, ...rest } = reply;
-          write({ ...rest, text, ...(variants !== undefined && { variants }) });
-        }}
+        onChange={(texts) => write({ savedReplyID, name, scope, isPinned, ...texts })}
       />
       {!isOfferedTime && (
         <>

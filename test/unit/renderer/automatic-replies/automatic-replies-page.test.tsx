@@ -35,7 +35,8 @@ const openPage = async (initial: readonly AutomaticRule[]) => {
   let isPaused = false;
   const bridge = fakeBridge({
     'automaticReplies.list': () => ok({ rules, isPaused, sentToday: 3 }),
-    'automaticReplies.save': (saved) => {
+    'automaticReplies.save': (input) => {
+      const saved = input as AutomaticRule;
       const at = rules.findIndex(({ ruleID }) => ruleID === saved.ruleID);
       rules = at < 0 ? [...rules, saved] : rules.with(at, saved);
       bridge.emit('changed', { kinds: ['automaticReplies'], leadIDs: [] });
@@ -79,7 +80,7 @@ const openPage = async (initial: readonly AutomaticRule[]) => {
     },
     'savedReplies.list': () => ok({ replies: [] }),
     'search.values': () =>
-      ok({ businesses: [], categories: ['Drains', 'Plumbing'], tags: [], statuses: [] }),
+      ok({ businesses: [], categories: ['Drains', 'Plumbing'], tags: [], statuses: [], rules: [] }),
     'settings.get': () => ok({ settings: initialSettings }),
     'settings.change': (change) => ok({ settings: { ...initialSettings, ...change } }),
     'views.counts': () => ok({ counts: countsOf({}), businesses: [] }),
