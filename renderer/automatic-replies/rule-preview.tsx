@@ -23,17 +23,23 @@ const Leads = ({ leads, sent, all }: Preview) => {
         {all === 0 ? t('preview.none') : t('preview.count', { count: all, sent })}
       </p>
       {leads.length > 0 && (
-        <ul className={styles.leads} aria-label={t('preview.leads')}>
-          {leads.map(({ leadID, customerName, createdAt, text, reason, gap }) => (
-            <li key={leadID} data-sent={reason === null}>
-              <h3>
-                <bdi>{customerName || t('preview.noName')}</bdi>
-                <time>{dateAndTime(createdAt, i18n.language)}</time>
-              </h3>
-              <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
-            </li>
-          ))}
-        </ul>
+        <>
+          {/* Scrolls, so the keyboard must reach it. */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('preview.leads')}>
+            <ul className={styles.leads}>
+              {leads.map(({ leadID, customerName, createdAt, text, reason, gap }) => (
+                <li key={leadID} data-sent={reason === null}>
+                  <h3>
+                    <bdi>{customerName || t('preview.noName')}</bdi>
+                    <time>{dateAndTime(createdAt, i18n.language)}</time>
+                  </h3>
+                  <p>{reason === null ? text : common(`automatic.reason.${reason}`, { gap })}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </>
       )}
       {all > leads.length && (
         <p className={styles.more}>{t('preview.newest', { count: leads.length })}</p>

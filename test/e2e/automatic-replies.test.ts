@@ -1,0 +1,69 @@
+/** Rules reply to new leads once they were switched on. */
+import { expect, test } from './support/fixtures.ts';
+import { look } from './support/look.ts';
+
+test.use({ serviceOptions: ['--leads', '12', '--businesses', '2', '--list-negotiations'] });
+
+test('a starter rule shows what it would have done, is switched on, and answers each new lead once until it is paused', async ({
+  connected,
+  service,
+}) => {
+  const { page } = connected;
+  await expect(page.locator('[data-lead-id]').first()).toBeVisible();
+  const sidebar = page.getByRole('navigation', { name: 'Views and businesses' });
+  await sidebar.getByRole('button', { name: 'Automatic replies', exact: true }).click();
+  await connected.screen('automaticReplies');
+  await expect(page.getByText('No automatic replies yet')).toBeVisible();
+  await look(connected, 'automatic-replies-empty');
+
+  await page.getByRole('button', { name: 'First reply', exact: true }).click();
+  const rules = page.getByRole('list', { name: 'Automatic replies' }).getByRole('listitem');
+  await expect(rules).toHaveText(/To new leads, after 30 seconds, until 15 minutes/);
+  await page.getByRole('button', { name: 'Follow-up', exact: true }).click();
+  await expect(rules).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  const editor = page.getByRole('dialog', { name: 'Edit rule' });
+  await editor.getByLabel('Reply after').selectOption('at once');
+  await look(connected, 'automatic-replies-editor');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(rules.first()).toContainText('To new leads, at once, until 15 minutes');
+
+  const toggle = page.getByRole('switch', { name: '“First reply” is on' });
+  await page.locator('label').filter({ has: toggle }).click();
+  const preview = page.getByRole('dialog', { name: 'First reply' });
+  await expect(preview.getByText(/^In the last 30 days: \d+ of \d+ leads$/)).toBeVisible();
+  await look(connected, 'automatic-replies-preview');
+  await expect(toggle).not.toBeChecked();
+  await preview.getByRole('button', { name: 'Switch on' }).click();
+  await expect(toggle).toBeChecked();
+  const status = sidebar.getByRole('button', { name: /^Automatic replies (on|paused)/ });
+  await expect(status).toContainText('Automatic replies on');
+  await look(connected, 'automatic-replies-on');
+
+  const nina = await service.newLead('Nina');
+  await expect
+    .poll(() => service.textsOf(nina, 'Business'), { timeout: 60_000 })
+    .toEqual([expect.stringMatching(/^Hi Nina, thanks for reaching out\./)]);
+
+  await status.click();
+  await expect(status).toContainText('Automatic replies paused');
+  const omar = await service.newLead('Omar');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const answer = await window.hearthline.invoke('leads.list', { view: 'all', limit: 100 });
+        return (
+          answer.ok && answer.value.leads.some(({ customerName }) => customerName.includes('Omar'))
+        );
+      }),
+    )
+    .toBe(true);
+  await page.keyboard.press('Shift+P');
+  await expect(status).toContainText('Automatic replies on');
+
+  const pia = await service.newLead('Pia');
+  await expect.poll(() => service.textsOf(pia, 'Business'), { timeout: 60_000 }).toHaveLength(1);
+  expect(await service.textsOf(omar, 'Business')).toEqual([]);
+  expect(await service.textsOf(nina, 'Business')).toHaveLength(1);
+});
