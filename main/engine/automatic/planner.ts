@@ -33,6 +33,8 @@ export type Planner = {
 };
 
 const lookEveryMs = 30_000;
+/** A start shows leads first. */
+const firstLookMs = 1_000;
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 /** A lead that arrived while the app was closed shows for this long that it is too late. */
@@ -189,7 +191,7 @@ export const createPlanner = (dependencies: {
     schedule.in('look', lookEveryMs, look);
     lookAt(null);
   };
-  schedule.in('look', 0, look);
+  schedule.in('look', firstLookMs, look);
 
   return {
     changed: ({ kinds, leadIDs }) => {
