@@ -43,8 +43,7 @@ type Row = Omit<LeadFacts, 'obstacle' | 'isUnheard'> & {
 };
 
 const select = `SELECT ${leadColumns}, ${isTest} AS test, a.connected_at AS connectedAt,
-  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL
-    AND p.failures = 0 AND p.misses = 0) AS unheard,
+  EXISTS (SELECT 1 FROM polls p WHERE p.lead = l.lead AND p.read_to IS NULL) AS unheard,
   l.availability, l.status, i.archived, i.snoozedUntil IS NOT NULL AS snoozed,
   i.noReplyNeeded = 1 OR ${isJobClosed} AS closed
 FROM ${leadTables} WHERE l.lead = ? AND l.complete = 1`;

@@ -35,7 +35,8 @@ const isSent = (store: Store, message: number): boolean =>
  * outbox since the last call, by a response or an echo; those withdrawn or made personal do not count.
  */
 export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
-  let leaving = leavingNow(store);
+  // Read at the first change, not at the start, where a damaged table would end the engine.
+  let leaving: readonly Reply[] = [];
   return () => {
     const sent = leaving.filter(({ message }) => isSent(store, message));
     leaving = leavingNow(store);
