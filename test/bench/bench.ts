@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { apply } from './figures/apply.ts';
+import { automaticReplies } from './figures/automatic-replies.ts';
 import { backups } from './figures/backups.ts';
 import { bundle } from './figures/bundle.ts';
 import { firstSyncWindow } from './figures/first-sync-window.ts';
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   questions,
   search,
   insights,
+  automaticReplies,
   marking,
   apply,
   webhooks,
