@@ -3,8 +3,11 @@ import type { RuleID } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { Store } from '../platform/store/store.ts';
 
+/** During a move the same lead can be in two accounts. */
 const isNew = `l.complete = 1 AND l.created_at >= ? AND i.never_answered = 1
-  AND NOT EXISTS (SELECT 1 FROM automatic_replies r WHERE r.lead = l.lead AND r.kind = 'newLead')`;
+  AND NOT EXISTS (SELECT 1 FROM accounts a
+    CROSS JOIN leads s ON s.account_id = a.account_id AND s.negotiation_id = l.negotiation_id
+    CROSS JOIN automatic_replies r ON r.lead = s.lead WHERE r.kind = 'newLead')`;
 
 /**
  * New leads since a time (UTC milliseconds) without an answer or an earlier decision.

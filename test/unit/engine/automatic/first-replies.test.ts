@@ -210,6 +210,25 @@ describe('an automatic reply is never sent', () => {
     expect(bench.messagesOf()).toEqual([]);
   });
 
+  it('twice to a lead that two accounts have during a move', async () => {
+    const bench = automaticBench();
+    await bench.save(firstReply);
+    bench.newLead('1');
+    await bench.pass(undoMs);
+    bench.store.db.exec(`
+      INSERT INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
+        SELECT 'v4', profile, user_id, user_name, connected, connected_at FROM accounts;
+      INSERT INTO leads (account_id, negotiation_id, customer_name, created_at, complete, changed_at)
+        VALUES ('v4', '1', 'Maria', ${noon}, 1, ${noon});`);
+    const { lead } = bench.store.db.prepare('SELECT max(lead) AS lead FROM leads').get() as {
+      lead: number;
+    };
+    refreshLeads(bench.store, [lead]);
+    bench.publish({ kinds: ['leads'], leadIDs: [leadIDOf(lead)] });
+    await bench.pass(minuteMs);
+    expect(bench.posted).toHaveLength(1);
+  });
+
   it('to a test lead of staging', async () => {
     const bench = automaticBench();
     bench.store.db.exec(
