@@ -354,6 +354,7 @@ const setBack: [Step, Crash][][] = [
 /** Only the judgment at the moment of leaving sees these. */
 const writing = (['typing', 'draft'] as const).map((kind): [Step, Crash][] => [
   [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+  [{ kind: 'pass', ms: 1 }, 'no'],
   [{ kind, which: 0, isOn: true }, 'no'],
   [{ kind: 'pass', ms: 5 * secondMs }, 'no'],
 ]);

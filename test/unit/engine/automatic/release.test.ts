@@ -16,10 +16,12 @@ describe('when an automatic reply starts to leave', () => {
     await bench.save(firstReply);
     bench.newLead('1');
     expect(bench.row().outgoing).not.toBeNull();
+    // The planner's first look is over.
+    await bench.pass(1);
     const body = event('MessageCreatedV4', message('m1', '1', 'Business', 'At 3', noon + 60_000));
     bench.ingest.record([{ accountID, eventType: 'MessageCreatedV4', webhookID: 'w1', body }]);
     void bench.ingest.applyRecorded();
-    await bench.pass(undoMs);
+    await bench.pass(undoMs - 1);
     expect(bench.posted).toEqual([]);
     expect(bench.unsent()).toEqual(['answered']);
   });
