@@ -221,7 +221,7 @@ export const compare = (
   journal: Journal,
   truth: ReadonlyMap<Lead, readonly HeldMessage[]>,
   gate: Gate,
-): Findings & { readonly isCalm: boolean } => {
+): Findings & { readonly isCalm: boolean; readonly waiting: number } => {
   const found: Findings = { lost: [], doubled: [], misplaced: [], undelivered: 0, automatic: 0 };
   const db = new Database(file, { readonly: true });
   try {
@@ -233,7 +233,8 @@ export const compare = (
       found.doubled.push(`a delivery ${eventType} is kept ${times} times`);
     const isCalm =
       kept.toApply === 0 && kept.outbox.every(({ waitsFor }) => waitsFor === 'schedule');
-    return { ...found, isCalm };
+    // Counts replies of rules too, behind which a person's reply can wait half a minute each.
+    return { ...found, isCalm, waiting: kept.outbox.length };
   } finally {
     db.close();
   }
