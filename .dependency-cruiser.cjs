@@ -66,7 +66,8 @@ const floored = floors.flatMap((floor, at) =>
 
 /**
  * One file imports a folder of the engine, so that it is removed with its line there. The engine keeps
- * its tables, and the JSON paths of its records in leads/search-filters.ts and accounts/moves.ts.
+ * its tables, and the JSON paths of its records in leads/search-filters.ts, accounts/moves.ts and
+ * automatic/facts.ts.
  */
 const enteredBy = (folder, entry) => ({
   name: `removable-${folder.split('/').at(-1)}`,

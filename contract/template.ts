@@ -4,6 +4,8 @@
  * so that they survive in a saved draft.
  */
 
+import type { ReplyLanguage } from './customer-language.ts';
+
 export const variables = [
   'customer.firstName',
   'customer.name',
@@ -20,6 +22,29 @@ export type Variable = (typeof variables)[number] | typeof timesVariable;
 export type Values = Readonly<Record<(typeof variables)[number], string>> & {
   readonly [timesVariable]?: string;
 };
+
+/** Values of a lead, by its row or its facts. */
+export const valuesOf = (lead: {
+  readonly customerName: string;
+  readonly businessName: string;
+  readonly category: string;
+  readonly city: string;
+}): Values => ({
+  'customer.firstName': firstNameOf(lead.customerName),
+  'customer.name': lead.customerName,
+  'business.name': lead.businessName,
+  category: lead.category,
+  city: lead.city,
+});
+
+/** A text with variants for customers of other languages. */
+type Translated = {
+  readonly text: string;
+  readonly variants?: Partial<Readonly<Record<ReplyLanguage, string>>> | undefined;
+};
+
+export const textIn = ({ text, variants }: Translated, language: ReplyLanguage): string =>
+  variants?.[language] ?? text;
 
 /** Names of the gaps in one language. */
 export type GapNames = Readonly<Record<Variable, string>>;

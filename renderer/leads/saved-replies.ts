@@ -13,31 +13,18 @@ import { mostPinned } from '../../contract/limits.ts';
 import type { LeadID, LeadRow } from '../../contract/records.ts';
 import {
   fillTemplate,
-  firstNameOf,
   gapNames,
+  textIn,
+  valuesOf,
   type Filled,
   type GapNames,
-  type Values,
 } from '../../contract/template.ts';
 import type { LeadRecords } from './lead-records.ts';
 import type { Inserting, Insertion } from './inserting.ts';
 import { queryFor } from '../platform/queries.ts';
 import { replyLanguageOf, type ReplyLanguages } from './reply-language.ts';
 
-export const valuesOf = (row: LeadRow): Values => ({
-  'customer.firstName': firstNameOf(row.customerName),
-  'customer.name': row.customerName,
-  'business.name': row.businessName,
-  category: row.category,
-  city: row.city,
-});
-
 export const gapNamesOf = (language: string): GapNames => gapNames[language === 'es' ? 'es' : 'en'];
-
-export const textIn = (
-  { text, variants }: Pick<SavedReply, 'text' | 'variants'>,
-  language: ReplyLanguage,
-): string => variants?.[language] ?? text;
 
 /** Fills a saved reply's variables with the lead's values. */
 export const fillReply = (row: LeadRow, reply: SavedReply, language: ReplyLanguage): Filled =>

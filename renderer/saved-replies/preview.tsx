@@ -1,7 +1,7 @@
 /** Preview of a template for a real lead, with its gaps and cursor marked. */
 import { useTranslation } from 'react-i18next';
-import { readTemplate, timesVariable, type Values } from '../../contract/template.ts';
-import { gapNamesOf, valuesOf } from '../leads/saved-replies.ts';
+import { readTemplate, timesVariable, type Values, valuesOf } from '../../contract/template.ts';
+import { gapNamesOf } from '../leads/saved-replies.ts';
 import { useConversation, useLeads } from '../leads/stores.ts';
 import styles from './saved-replies.module.css';
 

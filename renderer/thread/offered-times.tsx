@@ -1,11 +1,12 @@
 /** The proposed times in the request; a click writes the reply that accepts one, in the customer's language. */
+import { textIn, valuesOf } from '../../contract/template.ts';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyLanguage } from '../../contract/customer-language.ts';
 import type { LeadDetails } from '../../contract/records.ts';
 import type { Insertion } from '../leads/inserting.ts';
 import { useReplyLanguage, useReplyWords } from '../leads/use-reply-language.ts';
-import { gapNamesOf, offeredTime, textIn, valuesOf } from '../leads/saved-replies.ts';
+import { gapNamesOf, offeredTime } from '../leads/saved-replies.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { useToday } from '../ui/time-words.ts';

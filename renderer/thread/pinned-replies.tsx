@@ -1,4 +1,5 @@
 /** The pinned replies above the composer; a click or a key inserts one. */
+import { textIn, valuesOf } from '../../contract/template.ts';
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SavedReply } from '../../contract/commands/saved-replies.ts';
@@ -6,7 +7,6 @@ import type { LeadRow } from '../../contract/records.ts';
 import { useActions } from '../platform/actions.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
-import { textIn, valuesOf } from '../leads/saved-replies.ts';
 import { useLeadStores } from '../leads/stores.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './composer.module.css';

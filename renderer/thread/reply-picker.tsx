@@ -1,4 +1,5 @@
 /** The saved replies above the composer that match the query after `/`, loaded on demand. */
+import { textIn, valuesOf } from '../../contract/template.ts';
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,6 @@ import type { SavedReply } from '../../contract/commands/saved-replies.ts';
 import type { LeadRow } from '../../contract/records.ts';
 import { useReplyLanguage } from '../leads/use-reply-language.ts';
 import { TemplateText } from '../leads/template-text.tsx';
-import { textIn, valuesOf } from '../leads/saved-replies.ts';
 import { useSession } from '../platform/stores.ts';
 import { AddStarters } from '../leads/add-starters.tsx';
 import { printedKey } from '../platform/keyboard.ts';

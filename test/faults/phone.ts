@@ -12,7 +12,7 @@ export type Phone = {
   readonly close: () => void;
 };
 
-/** Every fifth message is refused for now, and every seventh arrives without a response. */
+/** Every fifth request is answered with 503, and every seventh message arrives without a response. */
 export const openPhone = async (): Promise<Phone> => {
   const received: ReachMessage[] = [];
   let requests = 0;

@@ -2,6 +2,7 @@
 import type { NotSentReason } from '../../../contract/automatic-replies.ts';
 import { recognized } from '../conversation/automatic.ts';
 import type { RuleKind } from '../conversation/rule-replies.ts';
+import { isCanceled } from '../leads/inbox.ts';
 import { isJobClosed } from '../leads/marks.ts';
 import type { Store } from '../platform/store/store.ts';
 import { storedAt } from '../platform/store/stored.ts';
@@ -54,7 +55,7 @@ const obstacleOf = (row: Row, now: number): NotSentReason | null => {
   const connectedAt = Math.min(row.connectedAt, now) - clockSkewMs;
   if (row.createdAt < connectedAt) return 'history';
   if (row.availability !== 'here') return 'gone';
-  if (/^cancell?ed$/i.test(row.status)) return 'canceled';
+  if (isCanceled(row.status)) return 'canceled';
   if (row.archived === 1) return 'archived';
   if (row.snoozed === 1) return 'snoozed';
   return row.closed === 1 ? 'noReplyNeeded' : null;

@@ -2,20 +2,11 @@
  * Decides whether and when a rule replies to a lead. Pure: the planner judges the present with it, the
  * dispatch judges again at the moment of sending, and the preview judges the past.
  */
-import type {
-  AutomaticRule,
-  NotSentReason,
-  RuleDefinition,
-} from '../../../contract/automatic-replies.ts';
+import type { NotSentReason, RuleDefinition } from '../../../contract/automatic-replies.ts';
 import type { ReplyLanguage } from '../../../contract/customer-language.ts';
 import { mostFollowUps } from '../../../contract/limits.ts';
-import {
-  fillTemplate,
-  firstNameOf,
-  gapNames,
-  gapsIn,
-  type Values,
-} from '../../../contract/template.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { fillTemplate, gapNames, gapsIn, valuesOf } from '../../../contract/template.ts';
 import { timeZoneOf } from '../platform/time-zones.ts';
 import type { BusinessTime } from '../platform/business-time.ts';
 import { followUpAt, withinHours } from './times.ts';
@@ -23,7 +14,7 @@ import { followUpAt, withinHours } from './times.ts';
 /** A lead as a rule sees it. Times are UTC milliseconds. */
 export type LeadFacts = {
   readonly lead: number;
-  readonly accountID: string;
+  readonly accountID: AccountID;
   readonly businessID: string;
   readonly businessName: string;
   readonly customerName: string;
@@ -106,21 +97,6 @@ export const mismatch = (
   return null;
 };
 
-/** The first rule of a kind that is for the lead wins, even if it then sends nothing. */
-export const firstFitting = (
-  rules: readonly AutomaticRule[],
-  lead: LeadFacts,
-  businessTime: BusinessTime,
-): AutomaticRule | undefined => rules.find((rule) => mismatch(rule, lead, businessTime) === null);
-
-const valuesOf = (lead: LeadFacts): Values => ({
-  'customer.firstName': firstNameOf(lead.customerName),
-  'customer.name': lead.customerName,
-  'business.name': lead.businessName,
-  category: lead.category,
-  city: lead.city,
-});
-
 const unsent = (reason: NotSentReason, gap = ''): Verdict => ({ sends: false, reason, gap });
 
 /** Time at which a rule replies to a lead, and from which it is too late; null if it never does. */
@@ -169,9 +145,7 @@ export const judge = (
   if (now >= due.lateAt) return unsent('tooLate');
   if (lead.isUnheard) return unsent('unheard');
   if (rule.when.kind === 'silence' && due.sendAt > now + followUpNoticeMs) return unsent('notYet');
-  let language: ReplyLanguage | null = null;
-  const customersLanguage = (): ReplyLanguage => (language ??= languageOf(lead));
-  const template = templateOf(rule.content, customersLanguage);
+  const template = templateOf(rule.content, () => languageOf(lead));
   if (template === null) return unsent('noText');
   const values = valuesOf(lead);
   const { text } = fillTemplate(template, values, gapNames.en);

@@ -20,7 +20,7 @@ import type { Store } from '../platform/store/store.ts';
 import { newLeads, silentLeads, usedRules } from './candidates.ts';
 import { leadFacts, momentOf, newestMessage } from './facts.ts';
 import type { Gate } from './gate.ts';
-import { firstFitting, followUpNoticeMs, judge, type LeadFacts, type Situation } from './judge.ts';
+import { followUpNoticeMs, judge, mismatch, type LeadFacts, type Situation } from './judge.ts';
 import { storedRules, type StoredRule } from './rules.ts';
 import { pauseNow, situationAt } from './situation.ts';
 
@@ -67,7 +67,7 @@ export const createPlanner = (dependencies: {
     const undoMs = undoSeconds() * 1_000;
     const isSoon = sendAt - now <= undoMs;
     enqueue(store, {
-      ...{ message, lead, accountID: accountID as never },
+      ...{ message, lead, accountID },
       undoMs: isSoon ? undoMs : 0,
       nextAt: clock.steady() + (isSoon ? undoMs : 0),
       later: isSoon ? undefined : { at: sendAt, unlessAnswered: false },
@@ -83,28 +83,29 @@ export const createPlanner = (dependencies: {
     ...{ lead, ruleID, ruleName, kind: when.kind, gap: '', at: clock.now() },
   });
 
-  /** Plans the reply of the first fitting rule; true if it decided anything. */
-  const plan = (lead: number, rules: readonly StoredRule[], situation: Situation): boolean => {
+  /** The first rule that is for the lead decides, even if it then sends nothing. */
+  const plan = (
+    lead: number,
+    rules: readonly StoredRule[],
+    situation: Situation,
+  ): 'queued' | 'kept' | null => {
     const facts = leadFacts(store, lead, situation.now);
-    if (facts === null) return false;
-    const rule = firstFitting(
-      rules.map((each) => each.rule),
-      facts,
-      situation.businessTime,
+    const stored = rules.find(
+      ({ rule }) => facts !== null && mismatch(rule, facts, situation.businessTime) === null,
     );
-    const stored = rules.find((each) => each.rule === rule);
-    if (rule === undefined || stored === undefined) return false;
+    if (facts === null || stored === undefined) return null;
+    const { rule } = stored;
     const moment = momentOf(store, lead, rule.when.kind, gate.isTyping(lead));
     const notBefore = Math.max(stored.onSince, situation.notBefore);
     const verdict = judge(rule, facts, moment, { ...situation, notBefore });
     if (verdict.sends) {
       queue(rule, facts, verdict.sendAt, verdict.text);
-      return true;
+      return 'queued';
     }
     const { reason, gap } = verdict;
-    if (!keptReasons.includes(reason)) return false;
+    if (!keptReasons.includes(reason)) return null;
     putRuleReply(store, { ...rowOf(rule, lead), message: null, knownTo: 0, reason, gap });
-    return true;
+    return 'kept';
   };
 
   /** Plans for several leads in one transaction; returns those about which it decided. */
@@ -114,11 +115,15 @@ export const createPlanner = (dependencies: {
     notBefore: number,
   ): readonly number[] => {
     if (leads.length === 0) return [];
-    return store.write(() =>
-      leads.filter((lead) =>
-        plan(lead, rulesFor(lead), { ...situationAt(store, clock.now()), notBefore }),
-      ),
-    );
+    return store.write(() => {
+      const situation = situationAt(store, clock.now());
+      let { left } = situation;
+      return leads.filter((lead) => {
+        const outcome = plan(lead, rulesFor(lead), { ...situation, notBefore, left });
+        if (outcome === 'queued') left -= 1;
+        return outcome !== null;
+      });
+    });
   };
 
   const planNew = (

@@ -1,10 +1,11 @@
 /** What decides about all leads alike: time, business hours, texts, today's number, the pause. */
 import { z } from 'zod';
-import { languageOfCustomer, type ReplyLanguage } from '../../../contract/customer-language.ts';
+import { languageOfCustomer } from '../../../contract/customer-language.ts';
+import { textIn } from '../../../contract/template.ts';
 import { savedReplies } from '../conversation/saved-replies.ts';
 import { sentSince } from '../conversation/rule-replies.ts';
 import { currentBusinessTime, businessZone } from '../leads/reply-deadlines.ts';
-import { recall, remember, settingsNow } from '../platform/settings.ts';
+import { appLanguage, recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { startOfDay } from '../platform/business-time.ts';
 import { customerTexts } from './facts.ts';
@@ -24,13 +25,6 @@ export const setPause = (store: Store, isPaused: boolean, now: number): void =>
     resumedAt: isPaused ? pauseNow(store).resumedAt : afterHistory(store, now),
   });
 
-/** Language of the texts if the customer's is unknown. */
-const defaultLanguage = (store: Store): ReplyLanguage => {
-  const { language } = settingsNow(store);
-  const tag = language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language;
-  return /^es\b/i.test(tag) ? 'es' : 'en';
-};
-
 /** Replies that rules have sent today, by the calendar of the business. */
 export const sentToday = (store: Store, now: number): number =>
   sentSince(store, startOfDay(now, businessZone(store)));
@@ -47,9 +41,9 @@ export const situationAt = (store: Store, now: number): Situation => {
     templateOf: (content, language) => {
       const text = content.kind === 'text' ? content : replies.get(content.savedReplyID);
       if (text === undefined) return null;
-      return text.variants === undefined ? text.text : (text.variants[language()] ?? text.text);
+      return text.variants === undefined ? text.text : textIn(text, language());
     },
     languageOf: ({ lead }) =>
-      languageOfCustomer(customerTexts(store, lead)) ?? defaultLanguage(store),
+      languageOfCustomer(customerTexts(store, lead)) ?? appLanguage(settingsNow(store)),
   };
 };

@@ -43,7 +43,8 @@ export const oneLine = (text: string): string => {
   return characters.length <= 200 ? line : `${characters.slice(0, 199).join('')}…`;
 };
 
-const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(status);
+/** Whether a status of the service means that the customer canceled. */
+export const isCanceled = (status: string): boolean => /^cancell?ed$/i.test(status);
 
 /** Time of the customer's last message, or of the request. */
 const customerActivity = (facts: Facts): number =>

@@ -1,6 +1,7 @@
 /** Texts of notices in the app's languages. */
 import { isolated } from '../../../contract/bidi.ts';
 import type { Settings } from '../../../contract/settings.ts';
+import { appLanguage } from '../platform/settings.ts';
 
 type Words = {
   readonly customer: string;
@@ -96,10 +97,6 @@ const spanish: Words = {
   isDraft: 'Quedó guardada como borrador. Abran la solicitud para enviarla.',
 };
 
-/** Whether texts are in Spanish, by the setting or the computer. */
-export const isSpanish = (language: Settings['language']): boolean =>
-  /^es\b/i.test(language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language);
-
 /** Returns the texts of a language. */
 export const noticeWords = (language: Settings['language']): Words =>
-  isSpanish(language) ? spanish : english;
+  ({ en: english, es: spanish })[appLanguage({ language })];

@@ -61,6 +61,12 @@ export const settingsNow = (store: Store): Settings => {
 };
 
 /** Changes some settings and returns all. */
+/** Language of the engine's texts, by the setting or the computer. */
+export const appLanguage = ({ language }: Pick<Settings, 'language'>): 'en' | 'es' =>
+  /^es\b/i.test(language === 'system' ? Intl.DateTimeFormat().resolvedOptions().locale : language)
+    ? 'es'
+    : 'en';
+
 export const changeSettings = (store: Store, change: Partial<Settings>): Settings =>
   store.write(() => {
     const present = Object.entries(change).filter(([, value]) => value !== undefined);

@@ -2,7 +2,7 @@
 import { isolated } from '../../../contract/bidi.ts';
 import type { ReachKind } from '../../../contract/reach.ts';
 import type { Settings } from '../../../contract/settings.ts';
-import { isSpanish } from '../notify/words.ts';
+import { appLanguage } from '../platform/settings.ts';
 
 type Words = {
   /** One news, without any word of the customer. */
@@ -56,4 +56,4 @@ const spanish: Words = {
 };
 
 export const reachWords = (language: Settings['language']): Words =>
-  isSpanish(language) ? spanish : english;
+  ({ en: english, es: spanish })[appLanguage({ language })];

@@ -3,6 +3,7 @@
  * computes one group of figures, and `report` combines them. docs/insights.md defines each figure.
  */
 import type { Figures, InsightsReport } from '../../../../contract/commands/insights.ts';
+import { isCanceled } from '../../leads/inbox.ts';
 import type { BusinessClock } from '../../platform/business-time.ts';
 import { getOrAdd } from '../../platform/get-or-add.ts';
 import type { Arrival } from './arrivals.ts';
@@ -58,7 +59,7 @@ const countOutcome = (outcomes: ReturnType<typeof noOutcomes>, { job, reason }: 
 };
 
 const isOver = ({ status, missing }: Arrival): boolean =>
-  missing !== null || /^cancell?ed$/i.test(status ?? '');
+  missing !== null || isCanceled(status ?? '');
 
 export const createReporting = (dependencies: Dependencies) => {
   const { calendar, businessClock, withinMs } = dependencies;

@@ -229,6 +229,18 @@ describe('an automatic reply is never sent', () => {
     expect(bench.posted).toHaveLength(1);
   });
 
+  it('by a second rule to a lead about which one has decided', async () => {
+    const bench = automaticBench();
+    await bench.save(firstReply);
+    bench.newLead('1');
+    await bench.pass(undoMs);
+    await bench.save({ ...firstReply, ruleID: 'second' as RuleID });
+    bench.store.db.prepare('UPDATE automatic_rules SET on_since = 0').run();
+    await bench.run('automaticReplies.reorder', { ruleIDs: ['second'] });
+    await bench.pass(minuteMs);
+    expect(bench.posted).toHaveLength(1);
+  });
+
   it('to a test lead of staging', async () => {
     const bench = automaticBench();
     bench.store.db.exec(
