@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Attempt } from '../../../../renderer/connection/attempt.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
@@ -50,7 +50,7 @@ it('a waiting attempt can reopen the browser and copy the link', async () => {
   );
   fireEvent.click(screen.getByRole('button', { name: 'Open the browser again' }));
   fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
-  expect((await screen.findByRole('status')).textContent).toBe('Link copied');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Link copied'));
   expect(bridge.inputsOf('connect.show')).toEqual([
     { attemptID: 't1', where: 'browser' },
     { attemptID: 't1', where: 'clipboard' },
