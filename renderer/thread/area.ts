@@ -1,10 +1,12 @@
 /** The open lead: its reply, its notes and its photos. */
 import { mostPinned } from '../../contract/limits.ts';
 import { isPhoto } from '../../contract/photos.ts';
+import type { MessageID } from '../../contract/records.ts';
 import { notOnSelected, onOpen, onSelected, openLead } from '../leads/lead-actions.ts';
 import type { PhotoPlace } from '../leads/photo-place.ts';
 import type { Action } from '../platform/actions.ts';
 import type { Area } from '../platform/area.ts';
+import type { Replying } from './replying.ts';
 import type { ThreadStores } from './stores.ts';
 
 /** The first loaded photo of the open lead. */
@@ -42,6 +44,33 @@ const insertPinned = (_: unknown, nth: number): Action<ThreadStores> => ({
   run: ({ savedReplying }) => savedReplying.insertPinned(nth),
 });
 
+/** The reply of a rule that waits in the open lead. */
+const waitingRuleReply = (stores: ThreadStores): MessageID | null =>
+  openLead(stores) === null
+    ? null
+    : (stores.conversation
+        .getState()
+        .messages.find(({ rule, sending }) => rule !== null && sending?.state === 'queued')
+        ?.messageID ?? null);
+
+const onRuleReply = (
+  id: keyof Pick<Replying, 'sendRuleReply' | 'declineRuleReply'>,
+  key: string,
+): Action<ThreadStores> =>
+  notOnSelected({
+    id,
+    group: 'reply',
+    where: 'inbox',
+    keys: [key],
+    title: (t) => t(`actions:titles.${id}`),
+    isEnabled: (stores) => waitingRuleReply(stores) !== null,
+    run: (stores) => {
+      const messageID = waitingRuleReply(stores);
+      if (messageID !== null) void stores.replying[id](messageID);
+      return messageID !== null;
+    },
+  });
+
 export const thread: Area<ThreadStores> = {
   actions: [
     {
@@ -53,6 +82,8 @@ export const thread: Area<ThreadStores> = {
       },
     },
     ...Array.from({ length: mostPinned }, insertPinned),
+    onRuleReply('sendRuleReply', 'Shift+s'),
+    onRuleReply('declineRuleReply', 'Shift+d'),
     notOnSelected(
       onSelected({
         id: 'addNote',

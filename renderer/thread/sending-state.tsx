@@ -4,6 +4,8 @@ import { IconCheck, IconClock, IconHourglassHigh, IconRobot, IconSend } from '@t
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, Sending } from '../../contract/records.ts';
+import { useActions } from '../platform/actions.ts';
+import type { Hint } from '../platform/keyboard.ts';
 import { useSession } from '../platform/stores.ts';
 import { useThreadStores } from './stores.ts';
 import { useTicking } from '../platform/ticker.ts';
@@ -36,9 +38,17 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   return `${t(why)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
 };
 
-type ActProps = { readonly label: string; readonly onClick: () => void };
-const Act = ({ label, onClick }: ActProps) => (
-  <Button variant="link" h={24} px={8} fz={12} onClick={onClick}>
+type ActProps = { readonly label: string; readonly hint?: Hint; readonly onClick: () => void };
+const Act = ({ label, hint, onClick }: ActProps) => (
+  <Button
+    variant="link"
+    h={24}
+    px={8}
+    fz={12}
+    title={hint?.printed}
+    aria-keyshortcuts={hint?.spoken}
+    onClick={onClick}
+  >
     {label}
   </Button>
 );
@@ -71,12 +81,18 @@ const OwnReplyActs = ({ message: { messageID, leadID }, waitsFor }: OwnProps) =>
 const RuleReplyActs = ({ message: { messageID, leadID } }: { readonly message: Message }) => {
   const { t } = useTranslation();
   const { replying } = useThreadStores();
+  const { hintOf } = useActions();
   return (
     <>
-      <Act label={t('message.sendNow')} onClick={() => void replying.sendRuleReply(messageID)} />
+      <Act
+        label={t('message.sendNow')}
+        hint={hintOf('sendRuleReply')}
+        onClick={() => void replying.sendRuleReply(messageID)}
+      />
       <Act label={t('message.edit')} onClick={() => void replying.undo(messageID, leadID)} />
       <Act
         label={t('message.doNotSend')}
+        hint={hintOf('declineRuleReply')}
         onClick={() => void replying.declineRuleReply(messageID)}
       />
     </>

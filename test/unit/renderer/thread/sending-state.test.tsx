@@ -6,8 +6,12 @@ import type { Outgoing, Sending } from '../../../../contract/records.ts';
 import { markOf } from '../../../../renderer/inbox/outgoing-mark.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { Message } from '../../../../renderer/thread/message.tsx';
-import { fakeBridge, lead, no, noon, ok, messageLike } from '../support/samples.ts';
-import { showIn } from '../support/window.tsx';
+import { actions } from '../../../../renderer/app/areas.ts';
+import { createRegistry } from '../../../../renderer/platform/actions.ts';
+import { inboxOf } from '../support/inbox.ts';
+import { press } from '../support/keyboard.ts';
+import { fakeBridge, id, lead, no, noon, ok, messageLike, row } from '../support/samples.ts';
+import { openInboxOver, showIn } from '../support/window.tsx';
 
 const show = (sending: Sending | null, networked = true, change = {}) => {
   const message = messageLike('m1', {
@@ -36,7 +40,7 @@ const show = (sending: Sending | null, networked = true, change = {}) => {
   };
 };
 
-const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+const click = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('a waiting reply', () => {
   const queued = (waitsFor: Extract<Sending, { state: 'queued' }>['waitsFor']): Sending => ({
@@ -79,8 +83,8 @@ describe('a reply of a rule', () => {
       expect(text()).toContain('Automatic reply of the rule “First reply”');
       expect(text()).not.toContain('Sent automatically');
       expect(buttons()).toEqual(['Send now', 'Edit', "Don't send"]);
-      press('Edit');
-      press("Don't send");
+      click('Edit');
+      click("Don't send");
       await vi.waitFor(() =>
         expect(bridge.calls.filter(([name]) => /undo|decline/.test(name))).toEqual([
           ['messages.undo', { messageID: 'm1' }],
@@ -90,9 +94,46 @@ describe('a reply of a rule', () => {
     },
   );
 
+  it('can be sent at once or declined by key, but not while typing', async () => {
+    const waiting = messageLike('m1', {
+      ...{ ...byRule, side: 'business' },
+      sending: { state: 'queued', waitsFor: 'undo', notBefore: noon + 20_000 },
+    });
+    const bridge = fakeBridge({
+      ...inboxOf([row()]),
+      'thread.page': () => ok({ messages: [messageLike('m0'), waiting], earlier: null }),
+      'automaticReplies.sendNow': () => ok({}),
+      'automaticReplies.decline': () => ok({}),
+    });
+    const stores = await openInboxOver(
+      bridge,
+      <>
+        <Message message={waiting} first last newest />
+        <textarea id="composer" aria-label="Reply" />
+      </>,
+    );
+    const { find } = createRegistry(actions, stores);
+    const isOffered = (): boolean => find('declineRuleReply')?.canBeDone() === true;
+    expect(isOffered()).toBe(false);
+    press('S', { shiftKey: true });
+    stores.leads.getState().select(id('l1'));
+    await vi.waitFor(() => expect(isOffered()).toBe(true));
+    const tips = screen.getAllByRole('button').map(({ title }) => title);
+    expect(tips).toEqual(['Shift+S', '', 'Shift+D']);
+
+    screen.getByRole('textbox').focus();
+    press('S', { shiftKey: true });
+    screen.getByRole('textbox').blur();
+    expect(bridge.inputsOf('automaticReplies.sendNow')).toEqual([]);
+    press('S', { shiftKey: true });
+    press('D', { shiftKey: true });
+    expect(bridge.inputsOf('automaticReplies.sendNow')).toEqual([{ messageID: 'm1' }]);
+    expect(bridge.inputsOf('automaticReplies.decline')).toEqual([{ messageID: 'm1' }]);
+  });
+
   it('that left before “Send now” was pressed says so', async () => {
     const { bridge, stores } = showWaiting('undo');
-    press('Send now');
+    click('Send now');
     await vi.waitFor(() =>
       expect(stores.toasts.getState().last?.content).toEqual({ kind: 'failed', code: 'too_late' }),
     );
@@ -121,11 +162,11 @@ describe('a reply that was not sent', () => {
     );
     expect(text()).not.toContain('socket hang up');
     expect(buttons()).toEqual(['Send again', 'Edit', 'Discard']);
-    press('Send again');
+    click('Send again');
     expect(bridge.inputsOf('messages.retry')).toEqual([]);
-    press('Cancel');
-    press('Send again');
-    press('Send anyway');
+    click('Cancel');
+    click('Send again');
+    click('Send anyway');
     await vi.waitFor(() =>
       expect(bridge.inputsOf('messages.retry')).toEqual([{ messageID: 'm1' }]),
     );
@@ -136,10 +177,10 @@ describe('a reply that is being checked', () => {
   it('can be checked at once or sent again after half a minute', async () => {
     const { bridge, text } = show({ state: 'checking', since: noon - 30_000 });
     expect(text()).toContain('Not confirmed');
-    press('Check now');
+    click('Check now');
     await vi.waitFor(() => expect(bridge.inputsOf('messages.retry')).toHaveLength(1));
-    press('Send again');
-    press('Send anyway');
+    click('Send again');
+    click('Send anyway');
     await vi.waitFor(() =>
       expect(bridge.inputsOf('messages.retry').at(-1)).toEqual({ messageID: 'm1', anyway: true }),
     );
