@@ -117,6 +117,7 @@ export const notSentReasons = [
   // the professional
   'off',
   'paused',
+  'edited',
   'declined',
 ] as const;
 export const notSentReason = z.enum(notSentReasons);

@@ -49,6 +49,7 @@ test('a lead that a rule answers says so and needs a reply; a waiting one can be
   await connected.row('Cy Rivera').click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(composer).toHaveValue('Thank you for writing!');
+  await expect(page.getByText('was not sent. You edited it yourself.')).toBeVisible();
 
   await service.newLead('Dee');
   await connected.row('Dee Rivera').click();

@@ -69,6 +69,17 @@ export const setUnsent = (
     .run(reason, gap, at, lead, ruleID);
 };
 
+/** Records what a person did with a reply, if a rule wrote it, instead of letting it be sent. */
+export const setTakenBack = (
+  store: Store,
+  message: number,
+  reason: Extract<NotSentReason, 'edited' | 'declined'>,
+  at: number,
+): void => {
+  const sql = 'UPDATE automatic_replies SET message = NULL, reason = ?, at = ? WHERE message = ?';
+  store.prepare<[string, number, number]>('ruleReplies.takenBack', sql).run(reason, at, message);
+};
+
 /** Drops the row of a waiting reply, so that the rule can decide again. */
 export const forgetWaiting = (store: Store, { lead, ruleID }: RuleReply): void => {
   const sql = 'DELETE FROM automatic_replies WHERE lead = ? AND rule_id = ?';

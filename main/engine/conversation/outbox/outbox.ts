@@ -18,6 +18,7 @@ import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
 import { markReturned, replyByID, replyOfMessage, claimReplyID } from '../replies.ts';
+import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
@@ -98,11 +99,13 @@ export const createOutbox = (
   const withdraw = (
     { message, lead, text }: table.Outgoing,
     draft: Draft,
+    reason: Parameters<typeof setTakenBack>[2],
   ): Answer<ReturnedReply> => {
     const replyID = replyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
       markReturned(store, message, text);
       removeOwnMessage(store, message);
+      setTakenBack(store, message, reason, clock.now());
       saveDraft(store, lead, draft, clock.now());
       refreshInbox(store, lead);
     });
@@ -150,7 +153,7 @@ export const createOutbox = (
       if (row.state !== 'queued' && row.state !== 'failed')
         return fail('too_late', 'The reply has left.');
       const { text, replyID } = draftOf(store, row.lead);
-      return withdraw(row, { text: withReplyBack(row.text, text), replyID });
+      return withdraw(row, { text: withReplyBack(row.text, text), replyID }, 'edited');
     },
 
     retry: (messageID, anyway = false) => {
@@ -182,7 +185,7 @@ export const createOutbox = (
       const isScheduled = row.state === 'queued' && row.waitsFor === 'schedule';
       if (row.state !== 'failed' && row.state !== 'checking' && !isScheduled)
         return fail('conflict', 'The reply is on its way.');
-      return withdraw(row, draftOf(store, row.lead));
+      return withdraw(row, draftOf(store, row.lead), 'declined');
     },
 
     pump: dispatch.pump,

@@ -466,8 +466,16 @@ describe('a person', () => {
     const [waiting] = bench.messagesOf();
     const undone = bench.outbox().undo(waiting?.messageID as never);
     expect(undone).toMatchObject({ ok: true, value: { draft: greeting } });
+    expect(bench.unsent()).toEqual(['edited']);
     await bench.pass(hourMs);
     expect(bench.posted).toEqual([]);
+    expect(bench.unsent()).toEqual(['edited']);
+  });
+
+  it('discards it after a failure', async () => {
+    const bench = await planned();
+    bench.store.db.exec("UPDATE outbox SET state = 'failed'");
+    expect(bench.outbox().discard(bench.messagesOf()[0]?.messageID as never).ok).toBe(true);
     expect(bench.unsent()).toEqual(['declined']);
   });
 
