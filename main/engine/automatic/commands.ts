@@ -11,7 +11,6 @@ import { forgetWaiting, waitingReplies, waitingReply } from '../conversation/rul
 import type { RuleReply } from '../conversation/rule-replies.ts';
 import { removeOwnMessage } from '../conversation/messages.ts';
 import { refreshInbox } from '../leads/inbox.ts';
-import { markRead } from '../leads/read-mark.ts';
 import type { EngineCommand, Handlers } from '../platform/command/handler.ts';
 import { runSteps, type Slices } from '../platform/slices.ts';
 import { leadIDOf, rowOf } from '../platform/store/ids.ts';
@@ -101,10 +100,9 @@ export const automaticReplyCommands = (dependencies: {
         : succeed(preview);
     },
     'automaticReplies.sendNow': ({ messageID }) =>
-      beforeItLeaves(messageID, ({ message, lead }) => {
-        makePersonal(store, message);
-        markRead(store, [lead]);
-        requeue(store, message, clock.steady());
+      beforeItLeaves(messageID, (reply) => {
+        makePersonal(store, reply);
+        requeue(store, reply.message, clock.steady());
       }),
     'automaticReplies.decline': ({ messageID }) =>
       beforeItLeaves(messageID, (reply) => withdraw(store, reply, 'declined', clock.now())),

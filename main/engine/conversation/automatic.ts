@@ -4,6 +4,7 @@
  * another lead has the same text. Neither counts as a reply.
  */
 import { createHash } from 'node:crypto';
+import { markRead } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Values of `messages.automatic`; 0 is a message written by a person. */
@@ -137,8 +138,12 @@ export const reviewEarlyMessages = (
   return { leads, writtenAt };
 };
 
-/** A person sends a rule's reply as their own. */
-export const makePersonal = (store: Store, message: number): void => {
-  const sql = 'UPDATE messages SET automatic = 0 WHERE message = ?';
-  store.prepare<[number]>('automatic.makePersonal', sql).run(message);
+/** A person sends a rule's reply as their own, which marks the conversation as read. */
+export const makePersonal = (
+  store: Store,
+  { message, lead }: { readonly message: number; readonly lead: number },
+): void => {
+  const sql = 'UPDATE messages SET automatic = 0 WHERE message = ? AND automatic > 0';
+  const { changes } = store.prepare<[number]>('automatic.makePersonal', sql).run(message);
+  if (changes > 0) markRead(store, [lead]);
 };

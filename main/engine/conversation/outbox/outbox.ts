@@ -166,7 +166,7 @@ export const createOutbox = (
       const nextAt = clock.steady();
       store.write(() => {
         // A rule's reply that a person sends again is theirs: no rule judges it any more.
-        makePersonal(store, row.message);
+        makePersonal(store, row);
         // Without a way to search, the person decides by retrying.
         if (mayHaveLeft && !anyway && sender(row.accountID).canSearch)
           table.searchNow(store, row.message, nextAt);

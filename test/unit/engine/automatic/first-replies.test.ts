@@ -443,9 +443,11 @@ describe('a person', () => {
     const [waiting] = bench.messagesOf();
     bench.store.db.exec("UPDATE outbox SET state = 'failed'");
     await bench.pass(hourMs);
+    expect(bench.row().unread).toBe(true);
     bench.outbox().retry(waiting?.messageID as never);
     await bench.pass(1);
     expect(bench.posted).toEqual([greeting]);
+    expect(bench.row()).toMatchObject({ needsReply: false, unread: false });
   });
 
   it('declines it for good', async () => {
