@@ -133,6 +133,19 @@ declare module '*/scripts/lock.mjs' {
   ): Promise<T>;
 }
 
+declare module '*/scripts/nats-server.mjs' {
+  export function findNatsServer(options: {
+    log: (line: string) => void;
+    env?: Readonly<Record<string, string>>;
+    runCommand?: (
+      command: string,
+      args: readonly string[],
+      options: { cwd?: string },
+    ) => Promise<{ status: number; output: string }>;
+    sources?: string;
+  }): Promise<string>;
+}
+
 declare module '*/scripts/noise.mjs' {
   export function isNoise(line: string): boolean;
   export function passWithoutNoise(from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void;
