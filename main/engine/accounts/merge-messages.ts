@@ -2,9 +2,11 @@
  * Merges the messages of a legacy lead into its v4 lead. Of a pair the legacy row stays, because
  * replies are matched to later rows, and takes v4's values. Other messages move unchanged.
  */
+import { byRule } from '../conversation/automatic.ts';
 import { isSameText } from '../conversation/outbox/echo.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
 import { earliestSentAt, possiblySentReplies } from '../conversation/outbox/rows.ts';
+import { followMessage } from '../conversation/rule-replies.ts';
 import type { Store } from '../platform/store/store.ts';
 
 export type LeadOfAccount = { readonly lead: number; readonly accountID: string };
@@ -82,13 +84,14 @@ const pairMessages = (
   return pairs;
 };
 
-/** The outbox row goes too: the service has the message. */
+/** The outbox row goes too: the service has the message. A reply of a rule in either lead stays one. */
 const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void => {
   store
     .prepare<[number]>('mergeMessages.drop', 'DELETE FROM messages WHERE message = ?')
     .run(their.message);
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID, message_id = @messageID,
-      author = @author, text = @text, attachments = @attachments, sent_at = @sentAt
+      author = @author, text = @text, attachments = @attachments, sent_at = @sentAt,
+      automatic = @automatic
     WHERE message = @message`;
   store.prepare<[Record<string, string | number | null>]>('mergeMessages.unite', sql).run({
     message: own.message,
@@ -99,7 +102,9 @@ const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void 
     text: their.text || own.text,
     attachments: their.attachments ?? own.attachments,
     sentAt: their.sent_at,
+    automatic: their.automatic >= byRule ? their.automatic : own.automatic,
   });
+  followMessage(store, their.message, own.message);
   store
     .prepare<[number]>('mergeMessages.sent', 'DELETE FROM outbox WHERE message = ?')
     .run(own.message);

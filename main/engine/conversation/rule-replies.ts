@@ -109,8 +109,17 @@ export const unsentReplies = (store: Store, lead: number): readonly UnsentReply[
     .all(lead)
     .map((row) => ({ ...row, reason: storedWord(notSentReasons, row.reason, 'declined') }));
 
-/** On a move each rule keeps its row of the remaining lead. */
+/** Another row of `messages` replaces the one of a reply. */
+export const followMessage = (store: Store, from: number, to: number): void => {
+  const sql = 'UPDATE automatic_replies SET message = ? WHERE message = ?';
+  store.prepare<[number, number]>('ruleReplies.follow', sql).run(to, from);
+};
+
+/** On a move each rule keeps its row of the remaining lead, or the one of a reply that it sent. */
 export const moveRuleReplies = (store: Store, from: number, to: number): void => {
-  const sql = 'UPDATE OR IGNORE automatic_replies SET lead = ? WHERE lead = ?';
-  store.prepare<[number, number]>('ruleReplies.move', sql).run(to, from);
+  const moveSent = `UPDATE OR REPLACE automatic_replies SET lead = ?
+    WHERE lead = ? AND message IS NOT NULL`;
+  store.prepare<[number, number]>('ruleReplies.moveSent', moveSent).run(to, from);
+  const move = 'UPDATE OR IGNORE automatic_replies SET lead = ? WHERE lead = ?';
+  store.prepare<[number, number]>('ruleReplies.move', move).run(to, from);
 };

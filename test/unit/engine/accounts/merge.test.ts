@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { newLeads, usedRules } from '../../../../main/engine/automatic/candidates.ts';
 import { byRule } from '../../../../main/engine/conversation/automatic.ts';
 import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
-import { putRuleReply } from '../../../../main/engine/conversation/rule-replies.ts';
+import { insertOwnMessage } from '../../../../main/engine/conversation/messages.ts';
+import {
+  putRuleReply,
+  unsentReplies,
+  type RuleReply,
+} from '../../../../main/engine/conversation/rule-replies.ts';
+import type { Store } from '../../../../main/engine/platform/store/store.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
 import { setNotified, markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
 import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
@@ -32,6 +38,21 @@ const both = (bench: Bench, at = noon - 10 * minute): void => {
   bench.legacy.message('m1', 'n1', 'Are you there?', at);
   bench.v4.lead('n1');
   bench.v4.message('m1', 'n1', 'Customer', 'Are you there?', at);
+};
+
+/** Makes the only message one of a rule; returns its number. */
+const sentByRule = (store: Store): number =>
+  store.db
+    .prepare<[number], number>('UPDATE messages SET automatic = ? RETURNING message')
+    .pluck()
+    .get(byRule) ?? 0;
+
+const ofFirstRule = (store: Store, reply: Pick<RuleReply, 'lead' | 'message' | 'reason'>): void => {
+  const { ruleID, name: ruleName } = firstReply;
+  putRuleReply(store, {
+    ...{ ruleID, ruleName, kind: 'newLead', knownTo: 0, gap: '', at: noon },
+    ...reply,
+  });
 };
 
 const mark = (bench: Bench, set: (lead: number) => void, id = legacyID): void => {
@@ -318,22 +339,52 @@ describe('a reply in the legacy lead', () => {
     const { store } = bench;
     bench.legacy.lead('n1');
     await bench.legacy.reply('n1', 'Hi, we got your request.');
-    const was = bench.numberOf(legacyID, 'n1');
-    const { message } = store.db.prepare('SELECT message FROM messages').get() as {
-      message: number;
-    };
-    store.db.prepare('UPDATE messages SET automatic = ?').run(byRule);
-    const { ruleID, name: ruleName } = firstReply;
-    const decision = { kind: 'newLead', knownTo: 0, reason: null, gap: '', at: noon } as const;
-    putRuleReply(store, { lead: was, ruleID, ruleName, message, ...decision });
+    const message = sentByRule(store);
+    ofFirstRule(store, { lead: bench.numberOf(legacyID, 'n1'), message, reason: null });
     bench.v4.lead('n1');
     bench.v4.message('r1', 'n1', 'Business', 'Hi, we got your request.', noon + minute);
     bench.merge('n1');
     expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
     expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
     const lead = bench.numberOf(currentID, 'n1');
-    expect(usedRules(store, lead)).toEqual(new Set([ruleID]));
+    expect(usedRules(store, lead)).toEqual(new Set([firstReply.ruleID]));
     expect(newLeads(store, 0, [lead])).toEqual([]);
+  });
+
+  it('that is the echo of a rule’s reply in v4 stays one of the rule', () => {
+    const bench = openBench();
+    const { store } = bench;
+    const text = 'Hi, we got your request.';
+    bench.legacy.lead('n1');
+    bench.legacy.message('r1', 'n1', text, noon + minute);
+    store.db.exec("UPDATE messages SET side = 'business'");
+    bench.v4.lead('n1');
+    const sent = { accountID: currentID, lead: bench.numberOf(currentID, 'n1') };
+    const own = { ...sent, text, now: noon + minute, automatic: byRule };
+    const message = insertOwnMessage(store, own);
+    ofFirstRule(store, { lead: sent.lead, message, reason: null });
+    ofFirstRule(store, {
+      ...{ lead: bench.numberOf(legacyID, 'n1'), message: null, reason: 'tooLate' },
+    });
+    bench.merge('n1');
+    expect(bench.v4.thread('n1')).toMatchObject([{ text, rule: { name: 'First reply' } }]);
+    expect(bench.v4.row('n1')).toMatchObject({ answeredByRule: true, answered: false });
+    expect(unsentReplies(store, sent.lead)).toEqual([]);
+  });
+
+  it('by a rule keeps the rule’s name where the v4 lead says that it was too late', async () => {
+    const bench = openBench();
+    const { store } = bench;
+    bench.legacy.lead('n1');
+    await bench.legacy.reply('n1', 'Hi, we got your request.');
+    const message = sentByRule(store);
+    ofFirstRule(store, { lead: bench.numberOf(legacyID, 'n1'), message, reason: null });
+    bench.v4.lead('n1');
+    const lead = bench.numberOf(currentID, 'n1');
+    ofFirstRule(store, { lead, message: null, reason: 'tooLate' });
+    bench.merge('n1');
+    expect(bench.v4.thread('n1')).toMatchObject([{ rule: { name: 'First reply' } }]);
+    expect(unsentReplies(store, lead)).toEqual([]);
   });
 
   it('sent twice with the same text appears twice', async () => {
