@@ -13,7 +13,7 @@ import type { Slices } from '../platform/slices.ts';
 import type { AccountDirectory } from './directory.ts';
 import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
-import { accountByID, allAccounts, putAccount, setConnected } from './rows.ts';
+import { accountByID, allAccounts, putAccount, setConnected, setProgress } from './rows.ts';
 import { advancePolls } from './polls.ts';
 import type { AccountDependencies, AccountReach, Generation, RunningAccount } from './runtime.ts';
 import type { Tokens } from './tokens.ts';
@@ -203,6 +203,8 @@ export const createRegistry = (
       const removed = await removal;
       if (!isWanted()) return removed;
       setConnected(store, accountID, false);
+      // The person has ended the sign-in, so that its failure is over.
+      setProgress(store, accountID, { lastFailure: null });
       const kept = accountByID(store, accountID);
       if (kept !== null) open(kept);
       publishConnection(accountID);

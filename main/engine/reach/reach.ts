@@ -1,7 +1,8 @@
 /**
  * Queues news for the professional's own channels and has main send them: what the notices judged
- * worth telling (notify/policy.ts), refused replies, and gaps in which leads cannot arrive. News
- * wait for the chosen time, are dropped once somebody dealt with them, and leave at most once.
+ * worth telling (notify/policy.ts), refused replies, gaps in which leads cannot arrive, and ended
+ * sign-ins. News wait for the chosen time, are dropped once somebody dealt with them, and leave at
+ * most once.
  */
 import { z } from 'zod';
 import type { Change } from '../../../contract/events.ts';
@@ -93,6 +94,16 @@ const openGaps = (store: Store): ReadonlyMap<string, number> =>
     ),
   );
 
+/** Accounts whose sign-in has ended: without a status, main refused the token, not the service. */
+const endedSignIns = (store: Store): ReadonlyMap<string, number> =>
+  new Map(
+    allAccounts(store).flatMap(({ accountID, practice, lastFailure, lastContactAt }) =>
+      practice || lastFailure?.code !== 'reconnect_needed' || lastFailure.status !== undefined
+        ? []
+        : [[JSON.stringify([accountID, 'signIn', lastContactAt]), lastContactAt ?? 0]],
+    ),
+  );
+
 export const createReach = (dependencies: Dependencies): Reach => {
   const { store, clock, random, log, send, publish } = dependencies;
   const storedChannels = z.array(z.object({ channelID: anyChannelID, on: z.boolean() }));
@@ -103,6 +114,8 @@ export const createReach = (dependencies: Dependencies): Reach => {
   let stopped = false;
   /** News were queued that the window does not know. */
   let isNew = false;
+  /** The ended sign-ins at the latest change; null before the first one. */
+  let known: ReadonlyMap<string, number> | null = null;
   /** Messages that main is sending. */
   const pending = new Map<number, { readonly channelID: ChannelID; readonly rows: number[] }>();
   const rests = new Map<ChannelID, { readonly failures: number; readonly until: number }>();
@@ -131,13 +144,26 @@ export const createReach = (dependencies: Dependencies): Reach => {
   /** Whether it is of interest to nobody any more. */
   const isOver = ({ kind, lead, at, subject }: table.QueuedNews): boolean => {
     if (!settingsNow(store).reach[switches[kind]]) return true;
-    if (kind === 'stopped') return !openGaps(store).has(subject);
+    if (kind === 'stopped')
+      return !openGaps(store).has(subject) && !endedSignIns(store).has(subject);
     const row = lead === null ? null : leadRow(store, lead);
     if (lead === null || row === null) return true;
     if (kind === 'refused')
       return row.outgoing?.state !== 'failed' && row.outgoing?.state !== 'unconfirmed';
     // The reply may have been written elsewhere. An incomplete lead is not known to need one yet.
     return isSettled(store, { lead, kind, at }) || (!row.needsReply && !row.incomplete);
+  };
+
+  const addStopped = (stopped: Iterable<readonly [subject: string, at: number]>): void =>
+    add([...stopped].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })));
+
+  /** Queues the sign-ins that have ended since the last call. */
+  const checkSignIns = (): void => {
+    if (!channels.some(({ on }) => on)) return;
+    const ended = endedSignIns(store);
+    const before = known ?? ended;
+    known = ended;
+    addStopped([...ended].filter(([subject]) => !before.has(subject)));
   };
 
   const isDue = ({ since }: table.QueuedNews): boolean => {
@@ -225,11 +251,9 @@ export const createReach = (dependencies: Dependencies): Reach => {
       const at = clock.now();
       add([{ kind: 'refused', lead, at, subject: `${lead}.${at}` }]);
     },
-    gapsChanged: () =>
-      add(
-        [...openGaps(store)].map(([subject, at]) => ({ kind: 'stopped', subject, lead: null, at })),
-      ),
+    gapsChanged: () => addStopped(openGaps(store)),
     changed: ({ kinds }) => {
+      if (kinds.includes('connection')) checkSignIns();
       if (kinds.includes('settings')) lookSoon();
     },
     reached: (id, outcome) => {

@@ -97,7 +97,10 @@ export const createHealth = (
         failure.code !== 'offline' &&
         failure.code !== 'timeout' &&
         !(ownFailures.has(failure.code) && failures >= mostOwnFailures);
-      const hasChanged = lastFailure?.code !== failure.code || online !== wasOnline;
+      const hasChanged =
+        lastFailure?.code !== failure.code ||
+        lastFailure.status !== failure.status ||
+        online !== wasOnline;
       lastFailure = failure;
       const rest = restFor(failure);
       if (rest > 0) restUntil = Math.max(now + rest, pausedUntil ?? 0);

@@ -1,7 +1,8 @@
 /** News for the professional's channels: which, when, in which words, and at most once. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fail, succeed } from '../../../../contract/errors.ts';
+import { fail, succeed, type Failure } from '../../../../contract/errors.ts';
+import { setProgress } from '../../../../main/engine/accounts/rows.ts';
 import { initialReach } from '../../../../contract/reach.ts';
 import type {
   ChannelID,
@@ -470,6 +471,42 @@ describe('leads that no longer arrive', () => {
     gap(bench, noon + minute);
     await bench.pass(hour);
     expect(bench.sent).toEqual([]);
+  });
+});
+
+describe('a sign-in that ended', () => {
+  const fails = (bench: Bench, lastFailure: Failure | null, lastContactAt = noon): void => {
+    setProgress(bench.store, accountID, { lastFailure, lastContactAt });
+    bench.reach().changed({ kinds: ['connection'], leadIDs: [] });
+  };
+  const ended: Failure = { code: 'reconnect_needed', message: 'The sign-in has ended.' };
+
+  it('is reported once, also after a restart, and again when the next one ends', async () => {
+    const bench = reachBench();
+    fails(bench, null);
+    fails(bench, ended);
+    fails(bench, ended);
+    await bench.pass(5 * second);
+    bench.answer(arrived);
+    bench.restart();
+    fails(bench, ended);
+    await bench.pass(hour);
+    expect(bench.titles()).toEqual(['New leads no longer arrive']);
+    fails(bench, null, noon + hour);
+    fails(bench, ended, noon + hour);
+    await bench.pass(5 * second);
+    expect(bench.titles()).toHaveLength(2);
+  });
+
+  it('is not reported while only the service refuses a token, or once somebody reconnected', async () => {
+    const bench = reachBench();
+    fails(bench, null);
+    fails(bench, { ...ended, status: 401 });
+    await bench.pass(minute);
+    fails(bench, ended);
+    fails(bench, null);
+    await bench.pass(minute);
+    expect(bench.titles()).toEqual([]);
   });
 });
 
