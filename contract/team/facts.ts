@@ -1,0 +1,126 @@
+/**
+ * Facts that a team's members publish: kinds, versions and schemas. A meaning never changes: a new meaning is a new
+ * kind, and a new version only adds fields. Unknown kinds and fields are kept as their text and passed on.
+ */
+import { z } from 'zod';
+import { businessHours } from '../business-hours.ts';
+import { savedReply } from '../commands/saved-replies.ts';
+import { jobStatus, tag } from '../marks.ts';
+import { note } from '../records.ts';
+import { readonlyObject } from '../schema.ts';
+import { hashedKey, token } from './subjects.ts';
+
+const time = z.number().int();
+
+/** The customer's last message that an author knew, by the service's time and id; '' is the request. */
+export const known = readonlyObject({ at: time, message: z.string() });
+export type Known = z.infer<typeof known>;
+
+/** A lead by keys that do not depend on a computer: a desktop may receive a fact before its lead. */
+const aboutLead = { account: hashedKey, negotiation: z.string().min(1) };
+
+/**
+ * How facts of a kind are published. `last`: the last in the log wins. `seen`: only if its author saw the subject's
+ * last entry; otherwise the change loses visibly. `further`: the same, but repeated while it goes further.
+ */
+export type PublishRule = 'last' | 'seen' | 'further';
+
+const kind = <S extends z.ZodRawShape>(rule: PublishRule, body: S) => ({
+  version: 1,
+  rule,
+  body: readonlyObject(body),
+});
+
+/** Kinds with `known` end when the customer has written later (reducer.ts). */
+export const factKinds = {
+  starred: kind('last', { ...aboutLead, on: z.boolean() }),
+  archived: kind('last', { ...aboutLead, on: z.boolean(), known }),
+  noReplyNeeded: kind('last', { ...aboutLead, on: z.boolean(), known }),
+  snoozed: kind('last', { ...aboutLead, until: time.nullable(), known }),
+  /** A status that closes the job is open again after news; the status itself stays. */
+  jobStatus: kind('last', { ...aboutLead, status: jobStatus.nullable(), known }),
+  tag: kind('last', { ...aboutLead, tag, on: z.boolean() }),
+  /** Null for a deleted note. `seen` keeps it deleted: a stale edit loses, an undo saw the deletion. */
+  note: kind('seen', { ...aboutLead, note: note.nullable() }),
+  read: kind('further', { ...aboutLead, upTo: time }),
+  unread: kind('last', { ...aboutLead, on: z.boolean() }),
+  assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
+  /** Null for a deleted saved reply. */
+  savedReply: kind('last', {
+    reply: savedReply.nullable(),
+    position: z.number().int().min(0),
+  }),
+  hours: kind('last', { hours: businessHours }),
+} as const;
+
+export type FactKind = keyof typeof factKinds;
+export type FactBody<K extends FactKind> = z.infer<(typeof factKinds)[K]['body']>;
+
+const author = readonlyObject({ person: token, desktop: token });
+export type Author = z.infer<typeof author>;
+
+const envelope = z
+  .looseObject({
+    kind: token,
+    version: z.number().int().min(1),
+    author,
+    /** The author's wall clock: for display only, never for a rule. */
+    at: time,
+    body: z.record(z.string(), z.unknown()),
+  })
+  .readonly();
+
+/** A fact with its text, which is stored and passed on unchanged. */
+export type Fact = {
+  readonly kind: string;
+  readonly version: number;
+  readonly author: Author;
+  readonly at: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+};
+
+const parseJSON = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Parses a fact of any kind; null if the text is none. */
+export const readFact = (text: string): Fact | null => {
+  const read = envelope.safeParse(parseJSON(text));
+  if (!read.success) return null;
+  const { kind: name, version, author: by, at, body } = read.data;
+  return { kind: name, version, author: by, at, body, text };
+};
+
+/** Parses the body of a fact; null if it is of another kind or invalid. */
+export const bodyOf = <K extends FactKind>(name: K, fact: Fact): FactBody<K> | null => {
+  if (fact.kind !== name) return null;
+  const read = factKinds[name].body.safeParse(fact.body);
+  return read.success ? (read.data as FactBody<K>) : null;
+};
+
+/** Returns how facts of a kind are published. Unknown kinds are only passed on. */
+export const ruleOf = (name: string): PublishRule =>
+  Object.hasOwn(factKinds, name) ? factKinds[name as FactKind].rule : 'last';
+
+/** Writes a fact. Fields of `previous` that this version does not know stay in its body. */
+export const writeFact = <K extends FactKind>(
+  name: K,
+  body: FactBody<K>,
+  meta: Pick<Fact, 'author' | 'at'>,
+  previous: Fact | null,
+): Fact => {
+  const before = previous?.kind === name ? previous : null;
+  const fact = {
+    kind: name,
+    version: Math.max(factKinds[name].version, before?.version ?? 0),
+    author: meta.author,
+    at: meta.at,
+    body: { ...before?.body, ...body },
+  };
+  return { ...fact, text: JSON.stringify(fact) };
+};

@@ -1,0 +1,38 @@
+/**
+ * Keys of accounts, leads and words in subjects: keyed hashes, equal on all desktops of a team, whose server sees no
+ * numbers and no words. The subject key never rotates; it only hides.
+ */
+import { createHmac } from 'node:crypto';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const size = 16;
+
+/** Base32 (RFC 4648) in lower case, without padding. */
+export const base32 = (bytes: Uint8Array): string => {
+  let text = '';
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(value >>> (bits - 5)) & 31];
+    value &= 31;
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
+};
+
+const hash = (subjectKey: Uint8Array, input: string): string =>
+  base32(createHmac('sha256', subjectKey).update(input).digest().subarray(0, size));
+
+/** Key of an account. `service` is that of the accounts table. */
+export const accountKey = (
+  subjectKey: Uint8Array,
+  account: { readonly service: string; readonly generation: string; readonly userID: string },
+): string => hash(subjectKey, `${account.service}\n${account.generation}\n${account.userID}`);
+
+/** Key of a lead. @param account its account's key */
+export const leadKey = (subjectKey: Uint8Array, account: string, negotiationID: string): string =>
+  hash(subjectKey, `${account}\n${negotiationID}`);
+
+/** Token of a text that is no token itself, such as a tag or a delivery's unique key. */
+export const itemKey = (subjectKey: Uint8Array, text: string): string =>
+  hash(subjectKey, `item\n${text}`);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { accountKey, itemKey, leadKey } from '../../../../main/engine/team/keys.ts';
+
+const subjectKey = Buffer.alloc(32, 7);
+const service = 'https://service.invalid';
+const account = accountKey(subjectKey, { service, generation: 'v4', userID: '1001' });
+const lead = leadKey(subjectKey, account, 'negotiation-1');
+
+describe('keys in subjects', () => {
+  it('are the same on every computer', () => {
+    expect(account).toBe('2fdjzefkwu7waldzn4t27mwaie');
+    expect(lead).toBe('chmiicij5qyjtyxchemma5moja');
+  });
+
+  it('differ for other accounts, leads, words and teams', () => {
+    const other = Buffer.alloc(32, 8);
+    const keys = [
+      account,
+      lead,
+      leadKey(subjectKey, account, 'negotiation-2'),
+      leadKey(other, account, 'negotiation-1'),
+      itemKey(subjectKey, 'plumbing'),
+      itemKey(other, 'plumbing'),
+      itemKey(subjectKey, 'Plumbing'),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const key of keys) expect(key).toMatch(/^[a-z2-7]{26}$/);
+  });
+});
