@@ -132,6 +132,7 @@ test('leads that arrive out of sight are counted in a notice, and the period key
   await list.focus();
   await expect(async () => {
     await page.keyboard.press('.');
+    await expect(connected.row('Early 10')).toBeInViewport({ timeout: 500 });
     await expect(pill).toHaveCount(0, { timeout: 500 });
   }).toPass();
   await list.evaluate((box) => box.scrollTo(0, 0));

@@ -15,10 +15,11 @@ const selectedIn = (app: Hearthline): Locator =>
 const barOf = ({ page }: Hearthline): Locator =>
   page.getByRole('region', { name: 'Selected leads' });
 
-/** The view of all leads, once everything has been brought in. */
-const allLeads = async ({ page }: Hearthline): Promise<void> => {
-  await expect(page.getByText(/^Bringing in your leads/)).toHaveCount(0, { timeout: 60_000 });
-  await page.getByRole('button', { name: /^All leads/ }).click();
+/** Opens the view of all leads and waits until all are imported. */
+const allLeads = async (app: Hearthline): Promise<void> => {
+  await app.page.getByRole('button', { name: /^All leads/ }).click();
+  const first = listOf(app).getByRole('option').first();
+  await expect(first).toHaveAttribute('aria-setsize', '150', { timeout: 60_000 });
 };
 
 test('a range by keyboard and one by mouse are archived at once, and one Z restores them', async ({
