@@ -1,7 +1,7 @@
 /**
- * The stages of `npm test`: the command of each and how its result is counted. Integration and end-to-end tests
- * run one stage after another and wait for nearly half of their time. Source checks and unit tests need neither
- * the build nor other programs, so they run in the background, one after another at low priority.
+ * The stages of `npm test`: the command of each and how its result is counted. Tests run one stage after
+ * another. Checks only read the sources, so they run at the same time, one after another at low priority:
+ * an end-to-end test waits for nearly half of its time.
  */
 import { cpSync, existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
@@ -16,13 +16,12 @@ import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
  * @typedef {{ counts: import('./test-counts.mjs').Counts, output: string }} Result
  * @typedef {object} Stage
  * @property {string} name
- * @property {true} [inBackground] may run during any other stage
+ * @property {true} [isCheck] only reads the sources, so it may run during any other stage
  * @property {true} [needsBuild]
  * @property {true} [onlyByName] runs only when it is named
  * @property {(place: Place) => Promise<Result>} run
  */
 
-const lowPriority = constants.priority.PRIORITY_LOW;
 const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
 const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
 const wordsCheck = path.join(root, 'scripts', 'words.mjs');
@@ -49,7 +48,7 @@ export function allStages() {
     check('imports', tool('depcruise', folders, 'dependency-cruiser')),
     check('dead-code', tool('knip', ['--no-progress'])),
     step('build', () => build({ log: () => {}, force: true })),
-    { ...vitest('unit', [], lowPriority), inBackground: true },
+    vitest('unit'),
     // It waits for other programs half of its time, so there is one worker more than there are cores.
     vitest('integration', [`--maxWorkers=${availableParallelism() + 1}`]),
     endToEnd('e2e', {}),
@@ -75,14 +74,14 @@ export function chosenStages(stages, names) {
 
 /**
  * Splits the stages into two queues that are run at the same time.
- * @template {{ inBackground?: true }} S
+ * @template {{ isCheck?: true }} S
  * @param {readonly S[]} stages
- * @returns {{ background: S[], foreground: S[] }} each in the order of `stages`
+ * @returns {{ checks: S[], tests: S[] }} each in the order of `stages`
  */
 export function queuesOf(stages) {
   return {
-    background: stages.filter((stage) => stage.inBackground),
-    foreground: stages.filter((stage) => !stage.inBackground),
+    checks: stages.filter((stage) => stage.isCheck),
+    tests: stages.filter((stage) => !stage.isCheck),
   };
 }
 
@@ -97,11 +96,11 @@ function step(name, work) {
 }
 
 const check = (name, work) => ({
-  ...step(name, () => work({ priority: lowPriority })),
-  inBackground: true,
+  ...step(name, () => work({ priority: constants.priority.PRIORITY_LOW })),
+  isCheck: true,
 });
 
-function vitest(project, more = [], priority) {
+function vitest(project, more = []) {
   return {
     name: project,
     run: async ({ env, files }) => {
@@ -116,7 +115,7 @@ function vitest(project, more = [], priority) {
         ...reporters,
         ...files,
       ];
-      const { status, output } = await nodeRun(args, env, priority);
+      const { status, output } = await nodeRun(args, env);
       return { counts: ofVitest(status, readReport(report)), output };
     },
   };

@@ -37,7 +37,7 @@ await runWithPackages(import.meta.url, log, async (args) => {
 });
 
 async function runStages(stages, place) {
-  const { background, foreground } = queuesOf(stages);
+  const { checks, tests } = queuesOf(stages);
   const results = [];
   const failures = [];
   let built = true;
@@ -54,7 +54,7 @@ async function runStages(stages, place) {
       failures.push(...failuresIn(stage.name, result.counts));
     }
   };
-  await Promise.all([runQueue(foreground), runQueue(background)]);
+  await Promise.all([runQueue(tests), runQueue(checks)]);
   const total = sum(results);
   // Repeated here, because a person reads the end of the output first.
   for (const title of failures) console.log(`  failed: ${title}`);

@@ -277,7 +277,7 @@ declare module '*/scripts/test-stages.mjs' {
   type Stage = {
     readonly name: string;
     readonly needsBuild?: true;
-    readonly inBackground?: true;
+    readonly isCheck?: true;
     readonly onlyByName?: true;
   };
   export function chosenStages(
@@ -285,7 +285,7 @@ declare module '*/scripts/test-stages.mjs' {
     names: readonly string[],
   ): readonly Stage[] | null;
   export function allStages(): Stage[];
-  export function queuesOf(stages: readonly Stage[]): { background: Stage[]; foreground: Stage[] };
+  export function queuesOf(stages: readonly Stage[]): { checks: Stage[]; tests: Stage[] };
 }
 
 declare module '*/scripts/third-party.mjs' {

@@ -21,18 +21,16 @@ it('npm test refuses an unknown stage', () => {
   expect(chosenStages(stages, ['untit'])).toBeNull();
 });
 
-it('npm test runs the stages in order, those in the background at the same time', () => {
-  const lint = { name: 'lint', inBackground: true } as const;
-  const types = { name: 'types', inBackground: true } as const;
-  expect(queuesOf([lint, types, build, e2e])).toEqual({
-    background: [lint, types],
-    foreground: [build, e2e],
+it('npm test runs test stages in order and source checks in parallel', () => {
+  const lint = { name: 'lint', isCheck: true } as const;
+  const types = { name: 'types', isCheck: true } as const;
+  expect(queuesOf([lint, types, build, unit, e2e])).toEqual({
+    checks: [lint, types],
+    tests: [build, unit, e2e],
   });
 });
 
-it('npm test builds before the end-to-end tests, scans for secrets after them, and runs unit tests meanwhile', () => {
-  const stages = allStages().filter(({ onlyByName }) => !onlyByName);
-  const { background, foreground } = queuesOf(stages);
-  expect(foreground.map(({ name }) => name)).toEqual(['build', 'integration', 'e2e', 'secrets']);
-  expect(background.map(({ name }) => name)).toContain('unit');
+it('npm test builds before the tests and scans for secrets after them', () => {
+  const { tests } = queuesOf(allStages().filter(({ onlyByName }) => !onlyByName));
+  expect(tests.map(({ name }) => name)).toEqual(['build', 'unit', 'integration', 'e2e', 'secrets']);
 });
