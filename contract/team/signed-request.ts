@@ -1,0 +1,129 @@
+/**
+ * How a desktop authenticates at the hub: a token for one request, signed with the desktop's Ed25519 key (its
+ * nkey). Desktop and hub share this file; who may send what is the hub's decision.
+ */
+import { z } from 'zod';
+
+/** Signs with a desktop's private key. */
+export type Signer = {
+  /** The desktop's public nkey, by which the hub knows it. */
+  readonly desktop: string;
+  readonly sign: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array;
+};
+
+/** The signed parts of a request. */
+export type SignedRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Path and query of the address. */
+  readonly path: string;
+  /** Empty for GET. */
+  readonly body: string;
+};
+
+/** Longest difference between the clocks of a desktop and the hub, in milliseconds. */
+export const longestSkewMs = 60_000;
+
+/** The scheme in the `authorization` header. */
+const scheme = 'Hearthline ';
+
+const claims = z.strictObject({
+  desktop: z.string().regex(/^U[A-Z2-7]{55}$/),
+  method: z.string().max(10),
+  path: z.string().max(1_000),
+  /** The desktop's clock, UTC milliseconds. */
+  at: z.int().nonnegative(),
+  nonce: z.string().regex(/^[\w-]{16,64}$/),
+  /** SHA-256 of the body, in base64url. */
+  digest: z.string().max(64),
+});
+
+/** Reasons for which a token is refused; `revoked` and similar are the hub's. */
+export type SignatureFault = 'unsigned' | 'clock' | 'replayed';
+
+const toBase64URL = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Null for text that is not base64url. */
+const fromBase64URL = (text: string): Uint8Array<ArrayBuffer> | null =>
+  /^[\w-]+$/.test(text) && text.length % 4 !== 1
+    ? Uint8Array.from(
+        atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+        (letter) => letter.codePointAt(0) ?? 0,
+      )
+    : null;
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+const digestOf = async (body: string): Promise<string> =>
+  toBase64URL(new Uint8Array(await crypto.subtle.digest('SHA-256', encode(body))));
+
+/**
+ * Returns the `authorization` header of a request.
+ * @param at by the hub's clock as far as known, UTC milliseconds
+ */
+export const signRequest = async (
+  signer: Signer,
+  { method, path, body }: SignedRequest,
+  at: number,
+): Promise<string> => {
+  const nonce = toBase64URL(crypto.getRandomValues(new Uint8Array(16)));
+  const digest = await digestOf(body);
+  const signed = JSON.stringify({ desktop: signer.desktop, method, path, at, nonce, digest });
+  const bytes = encode(signed);
+  return `${scheme}${toBase64URL(bytes)}.${toBase64URL(signer.sign(bytes))}`;
+};
+
+/**
+ * Verifies the `authorization` header of a request. Returns the desktop that signed it.
+ * @param verify checks a signature with a desktop's public nkey; its errors count as false
+ * @param isNew stores a nonce and returns false for a known one; called last, for a valid signature
+ */
+export const verifyRequest = async (
+  header: string | undefined,
+  request: SignedRequest,
+  dependencies: {
+    /** UTC milliseconds. */
+    readonly now: number;
+    readonly verify: (
+      desktop: string,
+      bytes: Uint8Array<ArrayBuffer>,
+      signature: Uint8Array<ArrayBuffer>,
+    ) => boolean;
+    readonly isNew: (desktop: string, nonce: string) => boolean;
+  },
+): Promise<{ readonly desktop: string } | { readonly fault: SignatureFault }> => {
+  const { now, verify, isNew } = dependencies;
+  const unsigned = { fault: 'unsigned' } as const;
+  if (header === undefined || header.length > 4_000 || !header.startsWith(scheme)) return unsigned;
+  const parts = header.slice(scheme.length).split('.').map(fromBase64URL);
+  const [bytes, signature] = parts;
+  if (!bytes || !signature || parts.length !== 2) return unsigned;
+  const read = claims.safeParse(parse(new TextDecoder().decode(bytes)));
+  if (!read.success) return unsigned;
+  const { desktop, method, path, at, nonce, digest } = read.data;
+  const isThisRequest =
+    method === request.method && path === request.path && digest === (await digestOf(request.body));
+  if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
+  if (Math.abs(at - now) > longestSkewMs) return { fault: 'clock' };
+  return isNew(desktop, nonce) ? { desktop } : { fault: 'replayed' };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** A library may throw for a key that is none. */
+const isValid = (verify: () => boolean): boolean => {
+  try {
+    return verify();
+  } catch {
+    return false;
+  }
+};

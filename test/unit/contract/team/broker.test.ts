@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  brokerAccounts,
+  brokerDisconnect,
+  brokerDone,
+  brokerError,
+  brokerErrors,
+  brokerExchange,
+  brokerPaths,
+  brokerToken,
+  brokerTokenRequest,
+} from '../../../../contract/team/broker.ts';
+
+const service = { environment: 'production', interface: 'v4', clientId: 'client' };
+const exchange = {
+  service,
+  code: 'code',
+  redirectUri: 'http://127.0.0.1:47813/callback',
+  verifier: 'v'.repeat(43),
+};
+
+describe('the broker’s schemas', () => {
+  it('accept the requests of a desktop', () => {
+    expect(brokerExchange.parse(exchange)).toEqual(exchange);
+    expect(brokerExchange.safeParse({ ...exchange, verifier: null }).success).toBe(true);
+    expect(brokerTokenRequest.safeParse({ account: 'a-1_b', refused: null }).success).toBe(true);
+    expect(brokerDisconnect.safeParse({ account: 'a' }).success).toBe(true);
+    expect(new Set(Object.values(brokerPaths)).size).toBe(4);
+  });
+
+  it('refuse unknown fields, addresses of a service and ids that could be a path', () => {
+    const tokenUrl = 'https://thief.example';
+    for (const bad of [
+      { ...exchange, tokenUrl },
+      { ...exchange, service: { ...service, tokenUrl } },
+    ])
+      expect(brokerExchange.safeParse(bad).success).toBe(false);
+    for (const account of ['', '../a', 'a.b', 'a'.repeat(65)])
+      expect(brokerDisconnect.safeParse({ account }).success).toBe(false);
+  });
+
+  it('drop what a newer hub adds, and never carry a refresh token', () => {
+    const token = { account: 'a', accessToken: 'secret', expiresIn: 3600, scopes: null };
+    expect(brokerToken.parse({ ...token, refreshToken: 'r' })).toEqual(token);
+    expect(brokerDone.parse({ more: 1 })).toEqual({});
+    const account = {
+      ...{ account: 'a', service, userID: 'u', userName: 'Ana', email: '', scopes: ['messages'] },
+      ...{ state: 'connected', since: 1 },
+    };
+    const newer = { ...account, service: { ...service, more: 1 }, more: 1 };
+    expect(brokerAccounts.parse({ accounts: [newer] })).toEqual({ accounts: [account] });
+  });
+
+  it('refuse a token that would not fit into a header', () => {
+    for (const accessToken of ['', 'a b', 'a\nb', 'é'])
+      expect(
+        brokerToken.safeParse({ account: 'a', accessToken, expiresIn: 1, scopes: null }).success,
+      ).toBe(false);
+  });
+
+  it('name every error by a code of the closed list', () => {
+    for (const code of Object.keys(brokerErrors))
+      expect(brokerError.parse({ error: { code } })).toEqual({ error: { code } });
+    expect(brokerError.safeParse({ error: { code: 'other' } }).success).toBe(false);
+  });
+});

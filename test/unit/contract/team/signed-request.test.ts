@@ -1,0 +1,109 @@
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  longestSkewMs,
+  signRequest,
+  verifyRequest,
+  type SignedRequest,
+  type Signer,
+} from '../../../../contract/team/signed-request.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const desktop = `U${'A'.repeat(55)}`;
+const signer: Signer = { desktop, sign: (bytes) => sign(null, bytes, keys.privateKey) };
+const request: SignedRequest = {
+  method: 'POST',
+  path: '/broker/token',
+  body: '{"account":"é"}',
+};
+const at = 1_700_000_000_000;
+
+const accept = (
+  header: string | undefined,
+  {
+    received = request,
+    now = at,
+    key = keys.publicKey,
+    nonces = new Set<string>(),
+  }: {
+    received?: SignedRequest;
+    now?: number;
+    key?: typeof keys.publicKey | null;
+    nonces?: Set<string>;
+  } = {},
+) =>
+  verifyRequest(header, received, {
+    now,
+    verify: (by, bytes, signature) => {
+      if (key === null) throw new Error('no key');
+      return by === desktop && verify(null, bytes, key, signature);
+    },
+    isNew: (by, nonce) => {
+      const isNew = !nonces.has(by + nonce);
+      nonces.add(by + nonce);
+      return isNew;
+    },
+  });
+
+describe('a signed request', () => {
+  it('names the desktop that signed it', async () => {
+    const header = await signRequest(signer, request, at);
+    expect(await accept(header)).toEqual({ desktop });
+  });
+
+  it('is refused a second time', async () => {
+    const nonces = new Set<string>();
+    const header = await signRequest(signer, request, at);
+    await accept(header, { nonces });
+    expect(await accept(header, { nonces })).toEqual({ fault: 'replayed' });
+    expect(await accept(await signRequest(signer, request, at), { nonces })).toEqual({ desktop });
+  });
+
+  it.each([
+    ['method', { ...request, method: 'GET' as const }],
+    ['path', { ...request, path: '/broker/disconnect' }],
+    ['query', { ...request, path: '/broker/token?x=1' }],
+    ['body', { ...request, body: '{"account":"e"}' }],
+  ])('is refused with another %s', async (_what, received) => {
+    const header = await signRequest(signer, request, at);
+    expect(await accept(header, { received })).toEqual({ fault: 'unsigned' });
+  });
+
+  it('is refused with another desktop’s key, and when its key cannot be read', async () => {
+    const header = await signRequest(signer, request, at);
+    const key = generateKeyPairSync('ed25519').publicKey;
+    expect(await accept(header, { key })).toEqual({ fault: 'unsigned' });
+    expect(await accept(header, { key: null })).toEqual({ fault: 'unsigned' });
+  });
+
+  it('is refused once it is older or newer than a minute, without using up its nonce', async () => {
+    const header = await signRequest(signer, request, at);
+    const nonces = new Set<string>();
+    for (const now of [at + longestSkewMs + 1, at - longestSkewMs - 1])
+      expect(await accept(header, { now, nonces })).toEqual({ fault: 'clock' });
+    expect(await accept(header, { now: at + longestSkewMs, nonces })).toEqual({ desktop });
+  });
+
+  it('is refused with any changed letter', async () => {
+    const header = await signRequest(signer, request, at);
+    for (let index = 0; index < header.length - 2; index += 7) {
+      const letter = header[index] === 'x' ? 'y' : 'x';
+      const changed = header.slice(0, index) + letter + header.slice(index + 1);
+      expect(await accept(changed)).toEqual({ fault: 'unsigned' });
+    }
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['of another scheme', 'Bearer abc.def'],
+    ['without a signature', 'Hearthline abcd'],
+    ['with three parts', 'Hearthline abcd.abcd.abcd'],
+    ['not base64', 'Hearthline ab*d.abcd'],
+    ['cut', 'Hearthline abcde.abcd'],
+    ['not JSON', 'Hearthline abcd.abcd'],
+    ['very long', `Hearthline ${'a'.repeat(5_000)}.abcd`],
+  ])('is refused with a header that is %s', async (_what, header) => {
+    expect(await accept(header)).toEqual({ fault: 'unsigned' });
+  });
+});
