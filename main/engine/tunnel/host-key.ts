@@ -2,7 +2,7 @@
 import type { ShownHostKey } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, fingerprintOf, knownKey, type HostKey } from './known-hosts.ts';
-import { openRelay } from './relay.ts';
+import { openTCPForwarder } from './tcp-forwarder.ts';
 import { startProgram } from './program.ts';
 
 /** Preferred kinds first; ssh prefers one that it knows of a host. */
@@ -38,15 +38,15 @@ export const readHostKey = async (
     key: null,
   });
   if (dependencies.keyscan === null) return failed('program_missing');
-  const relay = await openRelay(host, port);
+  const forwarder = await openTCPForwarder(host, port);
   if (signal.aborted) {
-    relay.close();
+    forwarder.close();
     return failed('no_answer');
   }
   const keys: HostKey[] = [];
   const scan = startProgram(
     dependencies.keyscan,
-    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(relay.port), '127.0.0.1'],
+    ['-T', '10', '-t', 'ed25519,ecdsa,rsa', '-p', String(forwarder.port), '127.0.0.1'],
     {
       folder: dependencies.folder,
       clock: dependencies.clock,
@@ -62,12 +62,12 @@ export const readHostKey = async (
   const how = await scan.ended;
   cancelTimeout();
   signal.removeEventListener('abort', stop);
-  relay.close();
+  forwarder.close();
   if (how !== 'ended') return failed(how === 'missing' ? 'program_missing' : 'program_unusable');
   const before = knownKey(dependencies.folder, aliasOf(host, port));
   const shown = keys.toSorted((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type));
   const key = shown.find(({ type }) => type === before?.type) ?? shown[0];
-  if (key === undefined) return failed(relay.failure() ?? 'no_answer');
+  if (key === undefined) return failed(forwarder.failure() ?? 'no_answer');
   const state = before === null ? 'new' : before.base64 === key.base64 ? 'known' : 'changed';
   return {
     key,

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import type { TunnelSetup } from '../../../contract/commands/tunnel.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { aliasOf, runFile, writeRunFile } from './known-hosts.ts';
-import { openRelay } from './relay.ts';
+import { openTCPForwarder } from './tcp-forwarder.ts';
 import { startProgram, type Ending } from './program.ts';
 import { hasVariable } from './setup.ts';
 import { shown, type TunnelFailure, type Provider, type ProviderEvents } from './provider.ts';
@@ -60,7 +60,7 @@ type Dependencies = {
 
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
-/** ssh's command line to the relay; `name` is the host's in its log and file of keys. */
+/** ssh's command line to the forwarder; `name` is the host's in its log and file of keys. */
 export const argumentsFor = (
   { user, keyFile, bindAddress, remotePort }: TunnelSetup['ssh'],
   name: string,
@@ -106,9 +106,9 @@ export const startSSH = (
   const run = async (): Promise<TunnelFailure> => {
     if (setup.keyFile !== '' && (hasVariable(setup.keyFile) || !existsSync(setup.keyFile)))
       return { why: 'key_missing', detail: '' };
-    const relay = await openRelay(setup.host, setup.port);
+    const forwarder = await openTCPForwarder(setup.host, setup.port);
     if (isStopped) {
-      relay.close();
+      forwarder.close();
       return { why: 'connection_lost', detail: '' };
     }
     const name = `hearthline-${randomBytes(16).toString('hex')}`;
@@ -132,7 +132,7 @@ export const startSSH = (
       cancelTimeout();
       events.up(address);
     };
-    const program = startProgram(file, argumentsFor(setup, name, relay.port, port), {
+    const program = startProgram(file, argumentsFor(setup, name, forwarder.port, port), {
       folder,
       clock,
       onLine: read,
@@ -144,9 +144,9 @@ export const startSSH = (
     });
     const how = await program.ended;
     cancelTimeout();
-    relay.close();
+    forwarder.close();
     if (isKeyAccepted && reported.has('auth_refused')) reported.set('key_unusable', '');
-    return failureOf(how, relay.failure(), reported, wasUp, isLate);
+    return failureOf(how, forwarder.failure(), reported, wasUp, isLate);
   };
 
   const running = run()
@@ -167,14 +167,14 @@ export const startSSH = (
 
 const failureOf = (
   how: Ending,
-  relayed: TunnelFailure['why'] | null,
+  forwarderFailure: TunnelFailure['why'] | null,
   reported: ReadonlyMap<TunnelFailure['why'], string>,
   wasUp: boolean,
   isLate: boolean,
 ): TunnelFailure => {
   if (how === 'missing') return { why: 'program_missing', detail: '' };
   if (how === 'unusable') return { why: 'program_unusable', detail: '' };
-  if (relayed !== null) return { why: relayed, detail: '' };
+  if (forwarderFailure !== null) return { why: forwarderFailure, detail: '' };
   const why = reportOrder.find((each) => reported.has(each));
   // ssh may mention an unusable key before it uses another.
   if (why !== undefined && !(wasUp && why === 'key_unusable'))

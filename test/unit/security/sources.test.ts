@@ -44,7 +44,7 @@ it('servers listen on 127.0.0.1 only', () => {
   expect(listening).toEqual([
     'main/connect/loopback.ts',
     'main/engine/receiver/receiver.ts',
-    'main/engine/tunnel/relay.ts',
+    'main/engine/tunnel/tcp-forwarder.ts',
   ]);
   for (const file of listening) {
     expect(read(file)).toContain("'127.0.0.1'");

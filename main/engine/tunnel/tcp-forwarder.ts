@@ -1,11 +1,11 @@
 /**
- * Relays ssh's connection, so that ssh ends with this process on every system, even after kill -9,
- * and connection failures have codes.
+ * Forwards TCP connections of a local port to ssh's host, so that ssh ends with this process on every system, even
+ * after kill -9, and connection failures have codes.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TunnelFailureCode } from '../../../contract/commands/tunnel.ts';
 
-export type Relay = {
+export type TCPForwarder = {
   readonly port: number;
   readonly failure: () => TunnelFailureCode | null;
   readonly close: () => void;
@@ -18,8 +18,8 @@ const failureOf = (code: string | undefined): TunnelFailureCode => {
   return code === 'ECONNREFUSED' ? 'host_refused' : 'host_unreachable';
 };
 
-/** Opens a relay, which connects to `host` on demand. Throws if this computer has no free port. */
-export const openRelay = async (host: string, port: number): Promise<Relay> => {
+/** Opens a local port, which connects to `host` on demand. Throws if this computer has no free port. */
+export const openTCPForwarder = async (host: string, port: number): Promise<TCPForwarder> => {
   const open = new Set<Socket>();
   let failure: TunnelFailureCode | null = null;
 
