@@ -1,0 +1,143 @@
+/**
+ * HPKE (RFC 9180), base mode, single shot: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM. With node:crypto it is
+ * synchronous, works in Electron and in Node, and takes 0.2 to 0.4 ms; `@hpke/core` took 1.5 to 2.5 ms here.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type CipherGCMTypes,
+  type KeyObject,
+} from 'node:crypto';
+
+/** Both parts in base64url, 32 bytes each. */
+export type KeyPair = { readonly privateKey: string; readonly publicKey: string };
+
+/** Binds a sealed text to its purpose; it opens only with the same values. */
+type Context = { readonly info: string; readonly aad: Uint8Array };
+
+type Aead = { readonly id: number; readonly keyLength: number; readonly name: CipherGCMTypes };
+const aes256: Aead = { id: 2, keyLength: 32, name: 'aes-256-gcm' };
+
+const publicLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
+
+const toPublic = (key: string): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: key }, format: 'jwk' });
+const toPrivate = (key: string): KeyObject => {
+  const der = Buffer.concat([pkcs8, Buffer.from(key, 'base64url')]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+};
+const publicOf = (key: KeyObject): string => createPublicKey(key).export({ format: 'jwk' }).x ?? '';
+
+/** Makes the pair of a private key: 32 bytes, random by default. */
+export const keyPair = (privateKey?: Uint8Array): KeyPair => {
+  const secret =
+    privateKey === undefined
+      ? (generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' }).d ?? '')
+      : Buffer.from(privateKey).toString('base64url');
+  return { privateKey: secret, publicKey: publicOf(toPrivate(secret)) };
+};
+
+type Part = string | Uint8Array;
+
+const hmac = (key: Part, parts: readonly Part[]): Buffer => {
+  const hash = createHmac('sha256', key);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+const uint16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 255);
+
+/** LabeledExtract and LabeledExpand of RFC 9180, section 4, for at most one hash of output. */
+const labeled = (suite: Uint8Array) => ({
+  extract: (salt: Part, label: string, secret: Part): Buffer =>
+    hmac(salt, ['HPKE-v1', suite, label, secret]),
+  expand: (key: Uint8Array, label: string, info: Uint8Array, length: number): Buffer =>
+    hmac(key, [uint16(length), 'HPKE-v1', suite, label, info, Uint8Array.of(1)]).subarray(
+      0,
+      length,
+    ),
+});
+
+const kemID = uint16(0x20);
+const kem = labeled(Buffer.concat([Buffer.from('KEM'), kemID]));
+
+/** Derives key and nonce; throws for a public key that is no point of the curve. */
+const schedule = (
+  own: KeyObject,
+  other: string,
+  encapsulated: Uint8Array,
+  recipient: string,
+  { info, aead }: { readonly info: string; readonly aead: Aead },
+) => {
+  const shared = diffieHellman({ privateKey: own, publicKey: toPublic(other) });
+  const kemContext = Buffer.concat([encapsulated, Buffer.from(recipient, 'base64url')]);
+  const secret = kem.expand(
+    kem.extract('', 'eae_prk', shared),
+    'shared_secret',
+    kemContext,
+    publicLength,
+  );
+  const suite = labeled(Buffer.concat([Buffer.from('HPKE'), kemID, uint16(1), uint16(aead.id)]));
+  const context = Buffer.concat([
+    Uint8Array.of(0),
+    suite.extract('', 'psk_id_hash', ''),
+    suite.extract('', 'info_hash', info),
+  ]);
+  const main = suite.extract(secret, 'secret', '');
+  return {
+    key: suite.expand(main, 'key', context, aead.keyLength),
+    nonce: suite.expand(main, 'base_nonce', context, nonceLength),
+  };
+};
+
+/**
+ * Seals a text to a public key: the encapsulated key, then the ciphertext. Null for an invalid public key.
+ * @param ephemeral random, except in tests
+ */
+export const sealTo = (
+  publicKey: string,
+  text: Uint8Array,
+  { info, aad }: Context,
+  { ephemeral = keyPair(), aead = aes256 } = {},
+): Buffer | null => {
+  try {
+    const encapsulated = Buffer.from(ephemeral.publicKey, 'base64url');
+    const own = toPrivate(ephemeral.privateKey);
+    const { key, nonce } = schedule(own, publicKey, encapsulated, publicKey, { info, aead });
+    const cipher = createCipheriv(aead.name, key, nonce, { authTagLength: tagLength });
+    cipher.setAAD(aad);
+    return Buffer.concat([encapsulated, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+  } catch {
+    return null;
+  }
+};
+
+/** Opens a sealed text; null for another key, another context or a modified text. */
+export const openWith = (
+  { privateKey, publicKey }: KeyPair,
+  sealed: Uint8Array,
+  { info, aad }: Context,
+  { aead = aes256 } = {},
+): Buffer | null => {
+  const end = sealed.length - tagLength;
+  if (end < publicLength) return null;
+  try {
+    const encapsulated = sealed.subarray(0, publicLength);
+    const other = Buffer.from(encapsulated).toString('base64url');
+    const own = toPrivate(privateKey);
+    const { key, nonce } = schedule(own, other, encapsulated, publicKey, { info, aead });
+    const decipher = createDecipheriv(aead.name, key, nonce, { authTagLength: tagLength });
+    decipher.setAAD(aad);
+    decipher.setAuthTag(sealed.subarray(end));
+    return Buffer.concat([decipher.update(sealed.subarray(publicLength, end)), decipher.final()]);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,76 @@
+/**
+ * The envelope of entries. Byte 0 is the format, bytes 1 and 2 the number of the team's key, byte 3 the mode: members
+ * share a secret, the hub only seals to the team's public key. An envelope opens only on its own subject.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { openWith, sealTo } from './hpke.ts';
+import type { Keyring } from './keyring.ts';
+
+type Opened =
+  | { readonly ok: true; readonly text: Buffer }
+  /** `unknown_key`: this desktop does not have the key yet. */
+  | { readonly ok: false; readonly code: 'unknown_key'; readonly key: number }
+  | { readonly ok: false; readonly code: 'damaged' | 'unknown_format' };
+
+const format = 1;
+const modes = { members: 0, hub: 1 } as const;
+const algorithm = 'aes-256-gcm';
+const headLength = 4;
+const nonceLength = 12;
+const tagLength = 16;
+const info = 'hearthline team 1';
+
+const headOf = (key: number, mode: number): Buffer => Buffer.of(format, key >> 8, key & 255, mode);
+
+/** Seals an entry with the team's current secret. */
+export const sealForMembers = (keyring: Keyring, subject: string, text: Uint8Array): Buffer => {
+  const { current } = keyring;
+  const head = headOf(current, modes.members);
+  const nonce = randomBytes(nonceLength);
+  const secret = Buffer.from(keyring.keys[current]?.secret ?? '', 'base64url');
+  const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(subject));
+  return Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+};
+
+/** Seals an entry to the team's public key, which is all that the hub has. Null for an invalid key. */
+export const sealAtHub = (
+  team: { readonly key: number; readonly publicKey: string },
+  subject: string,
+  text: Uint8Array,
+): Buffer | null => {
+  const head = headOf(team.key, modes.hub);
+  const sealed = sealTo(team.publicKey, text, { info, aad: Buffer.from(subject) });
+  return sealed && Buffer.concat([head, sealed]);
+};
+
+const openSecret = (secret: Buffer, sealed: Uint8Array, aad: Buffer): Buffer | null => {
+  const end = sealed.length - tagLength;
+  if (end < nonceLength) return null;
+  const nonce = sealed.subarray(0, nonceLength);
+  const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagLength });
+  decipher.setAAD(aad);
+  decipher.setAuthTag(sealed.subarray(end));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength, end)), decipher.final()]);
+  } catch {
+    return null;
+  }
+};
+
+/** Opens an envelope of the subject. Never throws. */
+export const openEnvelope = (keyring: Keyring, subject: string, envelope: Uint8Array): Opened => {
+  const [version, high = 0, low = 0, mode] = envelope;
+  if (version !== format || (mode !== modes.members && mode !== modes.hub))
+    return { ok: false, code: 'unknown_format' };
+  const key = high * 256 + low;
+  const keys = keyring.keys[key];
+  if (keys === undefined) return { ok: false, code: 'unknown_key', key };
+  const aad = Buffer.from(subject);
+  const sealed = envelope.subarray(headLength);
+  const text =
+    mode === modes.members
+      ? openSecret(Buffer.from(keys.secret, 'base64url'), sealed, aad)
+      : openWith(keys, sealed, { info, aad });
+  return text === null ? { ok: false, code: 'damaged' } : { ok: true, text };
+};
