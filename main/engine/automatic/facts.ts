@@ -132,6 +132,7 @@ export const momentOf = (
         : last?.side === 'business' && (!isSilent || last.message > knownTo),
     customerWrote: customerWroteSince(store, lead, knownTo),
     silentSince: isSilent ? last.at : null,
+    silentAfter: isSilent ? last.message : 0,
     isWriting: isTyping || hasDraft(store, lead),
     followUps: followUpsOf(store, lead, message),
   };

@@ -9,6 +9,7 @@ import type { AccountID } from '../../../contract/records.ts';
 import { fillTemplate, gapNames, gapsIn, valuesOf } from '../../../contract/template.ts';
 import { timeZoneOf } from '../platform/time-zones.ts';
 import type { BusinessTime } from '../platform/business-time.ts';
+import { isHistory, type Beginning } from './beginning.ts';
 import { followUpAt, withinHours } from './times.ts';
 
 /** A lead as a rule sees it. Times are UTC milliseconds. */
@@ -38,6 +39,8 @@ export type Moment = {
   readonly customerWrote: boolean;
   /** Time of our last message if it is the last of the conversation; null otherwise. */
   readonly silentSince: number | null;
+  /** Number of that message; 0 without one. */
+  readonly silentAfter: number;
   /** Text is in the composer, or the person types. */
   readonly isWriting: boolean;
   /** Follow-ups that rules have sent to the lead. */
@@ -47,8 +50,8 @@ export type Moment = {
 /** Everything else that decides. */
 export type Situation = {
   readonly now: number;
-  /** Leads, or silence, from before this time are history: the rule was off or paused. */
-  readonly notBefore: number;
+  /** Leads, or silence, from before one of these are history: the rule was off or paused. */
+  readonly beginnings: readonly Beginning[];
   readonly businessTime: BusinessTime;
   /** IANA name of the time zone of the business hours. */
   readonly businessZone: string;
@@ -135,11 +138,14 @@ export const judge = (
   moment: Moment,
   situation: Situation,
 ): Verdict => {
-  const { now, notBefore, businessTime, left, templateOf, languageOf } = situation;
+  const { now, beginnings, businessTime, left, templateOf, languageOf } = situation;
   const reason = mismatch(rule, lead, businessTime) ?? lead.obstacle ?? spoken(rule, moment);
   if (reason !== null) return unsent(reason);
-  const began = rule.when.kind === 'newLead' ? lead.createdAt : (moment.silentSince ?? 0);
-  if (began < notBefore) return unsent('history');
+  const [kind, began] =
+    rule.when.kind === 'newLead'
+      ? (['lead', { at: lead.createdAt, row: lead.lead }] as const)
+      : (['message', { at: moment.silentSince ?? 0, row: moment.silentAfter }] as const);
+  if (beginnings.some((each) => isHistory(each, kind, began))) return unsent('history');
   const due = dueTimes(rule, lead, moment.silentSince, situation);
   if (due === null) return unsent('notYet');
   if (now >= due.lateAt) return unsent('tooLate');

@@ -17,6 +17,7 @@ import { enqueue } from '../conversation/outbox/rows.ts';
 import { refreshInbox } from '../leads/inbox.ts';
 import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
+import type { Beginning } from './beginning.ts';
 import { newLeads, silentLeads, usedRules } from './candidates.ts';
 import { leadFacts, momentOf, newestMessage } from './facts.ts';
 import type { Gate } from './gate.ts';
@@ -96,8 +97,8 @@ export const createPlanner = (dependencies: {
     if (facts === null || stored === undefined) return null;
     const { rule } = stored;
     const moment = momentOf(store, lead, rule.when.kind, gate.isTyping(lead));
-    const notBefore = Math.max(stored.onSince, situation.notBefore);
-    const verdict = judge(rule, facts, moment, { ...situation, notBefore });
+    const beginnings = [stored.beginning, ...situation.beginnings];
+    const verdict = judge(rule, facts, moment, { ...situation, beginnings });
     if (verdict.sends) {
       queue(rule, facts, verdict.sendAt, verdict.text);
       return 'queued';
@@ -112,14 +113,14 @@ export const createPlanner = (dependencies: {
   const planAll = (
     leads: readonly number[],
     rulesFor: (lead: number) => readonly StoredRule[],
-    notBefore: number,
+    resumed: Beginning,
   ): readonly number[] => {
     if (leads.length === 0) return [];
     return store.write(() => {
       const situation = situationAt(store, clock.now());
       let { left } = situation;
       return leads.filter((lead) => {
-        const outcome = plan(lead, rulesFor(lead), { ...situation, notBefore, left });
+        const outcome = plan(lead, rulesFor(lead), { ...situation, beginnings: [resumed], left });
         if (outcome === 'queued') left -= 1;
         return outcome !== null;
       });
@@ -129,15 +130,15 @@ export const createPlanner = (dependencies: {
   const planNew = (
     rules: readonly StoredRule[],
     among: readonly number[] | null,
-    resumedAt: number,
+    resumed: Beginning,
   ): readonly number[] => {
     if (rules.length === 0) return [];
     const since = Math.max(
       clock.now() - lookBackMs,
-      resumedAt,
-      Math.min(...rules.map(({ onSince }) => onSince)),
+      resumed.at,
+      Math.min(...rules.map(({ beginning }) => beginning.at)),
     );
-    return planAll(newLeads(store, since, among), () => rules, resumedAt);
+    return planAll(newLeads(store, since, among), () => rules, resumed);
   };
 
   const waitsOf = ({ rule: { when } }: StoredRule): { least: number; most: number } => {
@@ -147,14 +148,14 @@ export const createPlanner = (dependencies: {
       : { least: (when.count - 1) * dayMs, most: 7 * when.count * dayMs };
   };
 
-  const planFollowUps = (rules: readonly StoredRule[], resumedAt: number): readonly number[] => {
+  const planFollowUps = (rules: readonly StoredRule[], resumed: Beginning): readonly number[] => {
     if (rules.length === 0) return [];
     const now = clock.now();
     const waits = rules.map(waitsOf);
     const from = Math.max(
       now - Math.max(...waits.map(({ most }) => most)) - closedDaysMs,
-      resumedAt,
-      Math.min(...rules.map(({ onSince }) => onSince)),
+      resumed.at,
+      Math.min(...rules.map(({ beginning }) => beginning.at)),
     );
     const to = now + followUpNoticeMs - Math.min(...waits.map(({ least }) => least));
     const unused = (lead: number): readonly StoredRule[] => {
@@ -162,7 +163,7 @@ export const createPlanner = (dependencies: {
       return rules.filter(({ rule }) => !used.has(rule.ruleID));
     };
     const leads = silentLeads(store, from, to).filter((lead) => unused(lead).length > 0);
-    return planAll(leads, unused, resumedAt);
+    return planAll(leads, unused, resumed);
   };
 
   const withdrawSettled = (among: readonly number[] | null): readonly number[] => {
@@ -174,13 +175,13 @@ export const createPlanner = (dependencies: {
 
   const lookAt = (among: readonly number[] | null): void => {
     const withdrawn = withdrawSettled(among);
-    const { isPaused, resumedAt } = pauseNow(store);
+    const { isPaused, resumed } = pauseNow(store);
     const on = isPaused ? [] : storedRules(store).filter(({ rule }) => rule.isOn);
     const ofKind = (kind: AutomaticRule['when']['kind']): readonly StoredRule[] =>
       on.filter(({ rule }) => rule.when.kind === kind);
     const decided = [
-      ...planNew(ofKind('newLead'), among, resumedAt),
-      ...(among === null ? planFollowUps(ofKind('silence'), resumedAt) : []),
+      ...planNew(ofKind('newLead'), among, resumed),
+      ...(among === null ? planFollowUps(ofKind('silence'), resumed) : []),
     ];
     const leads = [...new Set([...withdrawn, ...decided])];
     if (leads.length === 0) return;

@@ -50,6 +50,7 @@ const emptyMoment: Moment = {
   isAnswered: false,
   customerWrote: false,
   silentSince: null,
+  silentAfter: 0,
   isWriting: false,
   followUps: 0,
 };

@@ -1,14 +1,22 @@
 /** Stored rules. They belong to no account, like saved replies. */
+import { z } from 'zod';
 import {
   ruleDefinition,
   type AutomaticRule,
   type RuleID,
 } from '../../../contract/automatic-replies.ts';
+import { recall, remember } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
+import { beginningNow, noBeginning, storedBeginning, type Beginning } from './beginning.ts';
 
-/** `onSince`: when it was switched on, UTC milliseconds. */
-export type StoredRule = { readonly rule: AutomaticRule; readonly onSince: number };
+/** `beginning`: when it was switched on. */
+export type StoredRule = { readonly rule: AutomaticRule; readonly beginning: Beginning };
+
+/** Beginnings before which something was here that is dated later, by rule. */
+const aheadName = 'automatic.ahead';
+const aheadNow = (store: Store): Readonly<Record<string, Beginning>> =>
+  recall(store, aheadName, z.record(z.string(), storedBeginning)) ?? {};
 
 type Row = {
   readonly ruleID: RuleID;
@@ -19,8 +27,9 @@ type Row = {
 };
 
 /** In the professional's order. One that cannot be read, as of a newer version, is left out and sends nothing. */
-export const storedRules = (store: Store): readonly StoredRule[] =>
-  store
+export const storedRules = (store: Store): readonly StoredRule[] => {
+  const ahead = aheadNow(store);
+  return store
     .prepare<[], Row>(
       'automatic.rules',
       `SELECT rule_id AS ruleID, name, is_on AS isOn, on_since AS onSince, definition
@@ -29,35 +38,30 @@ export const storedRules = (store: Store): readonly StoredRule[] =>
     .all()
     .flatMap(({ ruleID, name, isOn, onSince, definition }) => {
       const read = readStored(ruleDefinition, definition);
-      return read === null ? [] : [{ rule: { ...read, ruleID, name, isOn: isOn === 1 }, onSince }];
+      if (read === null) return [];
+      const beginning = { ...(ahead[ruleID] ?? noBeginning), at: onSince };
+      return [{ rule: { ...read, ruleID, name, isOn: isOn === 1 }, beginning }];
     });
-
-/** What is dated further ahead is an error of the service. */
-const mostAheadMs = 7 * 24 * 60 * 60_000;
-
-/** Now, or after all that is here: the computer's clock may have been set back. */
-export const afterHistory = (store: Store, now: number): number => {
-  const sql = `SELECT max((SELECT ifnull(max(created_at), 0) FROM leads WHERE created_at < @soon),
-      (SELECT ifnull(max(sent_at), 0) FROM messages WHERE side = 'business' AND sent_at < @soon)) AS at`;
-  const newest = store
-    .prepare<[{ soon: number }], { at: number }>('automatic.newestHere', sql)
-    .get({ soon: now + mostAheadMs });
-  return Math.max(now, (newest?.at ?? 0) + 1);
 };
 
 /** A rule that is switched on counts from now. */
 export const putRule = (store: Store, rule: AutomaticRule, now: number): void => {
   const { ruleID, name, isOn, ...definition } = rule;
+  const before = storedRules(store).find((each) => each.rule.ruleID === ruleID);
+  const stays = before?.rule.isOn === true && isOn;
+  const beginning = stays ? before.beginning : beginningNow(store, now);
   const sql = `INSERT INTO automatic_rules (rule_id, name, is_on, on_since, position, definition)
     VALUES (@ruleID, @name, @isOn, @onSince,
       (SELECT ifnull(max(position), -1) + 1 FROM automatic_rules), @definition)
     ON CONFLICT DO UPDATE SET name = excluded.name, definition = excluded.definition,
-      on_since = CASE WHEN is_on = 1 AND excluded.is_on = 1 THEN on_since ELSE excluded.on_since END,
-      is_on = excluded.is_on`;
+      on_since = excluded.on_since, is_on = excluded.is_on`;
   store.prepare<[Record<string, string | number>]>('automatic.putRule', sql).run({
     ...{ ruleID, name, isOn: Number(isOn), definition: JSON.stringify(definition) },
-    onSince: afterHistory(store, now),
+    onSince: beginning.at,
   });
+  const ahead = aheadNow(store);
+  if (beginning.until >= beginning.at || ruleID in ahead)
+    remember(store, aheadName, { ...ahead, [ruleID]: beginning });
 };
 
 export const removeRule = (store: Store, ruleID: RuleID): void => {

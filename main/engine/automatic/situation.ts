@@ -8,21 +8,21 @@ import { currentBusinessTime, businessZone } from '../leads/reply-deadlines.ts';
 import { appLanguage, recall, remember, settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { startOfDay } from '../platform/business-time.ts';
+import { beginningNow, noBeginning, storedBeginning } from './beginning.ts';
 import { customerTexts } from './facts.ts';
 import type { Situation } from './judge.ts';
-import { afterHistory } from './rules.ts';
 
 const pauseName = 'automatic.pause';
-const storedPause = z.object({ isPaused: z.boolean(), resumedAt: z.number() });
+const storedPause = z.object({ isPaused: z.boolean(), resumed: storedBeginning });
 
-/** `resumedAt`: leads that arrived before it, during a pause, get no reply. */
+/** `resumed`: leads that arrived before it, during a pause, get no reply. */
 export const pauseNow = (store: Store): z.infer<typeof storedPause> =>
-  recall(store, pauseName, storedPause) ?? { isPaused: false, resumedAt: 0 };
+  recall(store, pauseName, storedPause) ?? { isPaused: false, resumed: noBeginning };
 
 export const setPause = (store: Store, isPaused: boolean, now: number): void =>
   remember(store, pauseName, {
     isPaused,
-    resumedAt: isPaused ? pauseNow(store).resumedAt : afterHistory(store, now),
+    resumed: isPaused ? pauseNow(store).resumed : beginningNow(store, now),
   });
 
 /** Replies that rules have sent today, by the calendar of the business. */
@@ -34,7 +34,7 @@ export const situationAt = (store: Store, now: number): Situation => {
   const replies = new Map(savedReplies(store).map((reply) => [reply.savedReplyID, reply]));
   return {
     now,
-    notBefore: 0,
+    beginnings: [],
     businessTime: currentBusinessTime(store),
     businessZone: businessZone(store),
     left: settingsNow(store).automaticRepliesADay - sentToday(store, now),

@@ -210,6 +210,32 @@ describe('an automatic reply is never sent', () => {
     expect(bench.messagesOf()).toEqual([]);
   });
 
+  it.each(['is switched on', 'ends its pause'])(
+    'to a lead dated ahead of the clock from before a rule %s, which holds no later lead back',
+    async (way) => {
+      const bench = automaticBench();
+      if (way === 'ends its pause') {
+        await bench.save(firstReply);
+        await bench.run('automaticReplies.pause', { isPaused: true });
+      }
+      bench.newLead('1', {}, -6 * 24 * hourMs);
+      bench.newLead('2', {}, -minuteMs);
+      bench.deliver(
+        'MessageCreatedV4',
+        message('m1', '1', 'Business', 'Hi', noon + 7 * 24 * hourMs),
+      );
+      if (way === 'ends its pause') await bench.run('automaticReplies.pause', { isPaused: false });
+      else await bench.save(firstReply);
+      await bench.pass(2 * minuteMs);
+      expect(bench.posted).toEqual([]);
+      bench.newLead('3');
+      bench.newLead('4', {}, -minuteMs);
+      await bench.pass(2 * minuteMs);
+      expect(bench.posted).toHaveLength(2);
+      expect(bench.messagesOf('2')).toEqual([]);
+    },
+  );
+
   it('twice to a lead that two accounts have during a move', async () => {
     const bench = automaticBench();
     await bench.save(firstReply);

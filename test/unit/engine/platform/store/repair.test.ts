@@ -303,7 +303,7 @@ describe('a repair', () => {
     first.close();
     keepBackup(at.file, noon);
     writeFileSync(at.file, 'damaged'.repeat(1000));
-    expect(storedRules(open(at))).toEqual([{ rule: firstReply, onSince: noon }]);
+    expect(storedRules(open(at))).toMatchObject([{ rule: firstReply, beginning: { at: noon } }]);
   });
 
   it('on a disk that is too small fails with disk_full and loses nothing', () => {
