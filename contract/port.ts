@@ -44,6 +44,8 @@ export type Notice = {
   readonly review?: ReviewName;
   /** Time of the customer's latest activity that it shows; null if it shows none. */
   readonly upTo: number | null;
+  /** It replaces a notice about the same leads. */
+  readonly isSilent?: boolean;
   readonly title: string;
   readonly body: string;
 };

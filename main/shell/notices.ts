@@ -51,11 +51,12 @@ export const createNotices = (dependencies: Dependencies) => {
 
   return {
     /** @param noticeID for withdrawal; null if it is never withdrawn */
-    show: ({ title, body, leadID, review, upTo }: Notice, noticeID: string | null) => {
+    show: ({ title, body, leadID, review, upTo, isSilent }: Notice, noticeID: string | null) => {
       const canReply = leadID !== null && upTo !== null;
       const notification = make({
         title,
         body,
+        silent: isSilent === true,
         hasReply: canReply,
         replyPlaceholder: desktopWords[language()].replyHere,
       });

@@ -8,6 +8,8 @@ const item = z.object({
   kind: z.enum(['lead', 'message', 'back', 'answered']),
   /** Time of the customer's action; reading up to it drops the news. */
   at: z.number(),
+  /** For `answered`: the customer's words were read before, so that only opening the lead settles it. */
+  wasRead: z.boolean().optional(),
 });
 /** Something worth a notice; `back`: a snooze ended; `answered`: a rule has replied. */
 export type News = Readonly<z.infer<typeof item>>;
@@ -34,9 +36,16 @@ export const heldNews = (store: Store): readonly News[] => recall(store, name, z
 
 /** Stores news. A repeated notice after a power cut is better than waiting for the disk. */
 export const hold = (store: Store, news: readonly News[]): void => {
-  const more = news.map(({ lead, kind, at }) => ({ lead, kind, at }));
+  const more = news.map(({ lead, kind, at, wasRead }) => ({ lead, kind, at, wasRead }));
   const all = newestOf([...heldNews(store), ...more]).slice(-mostHeld);
   store.writeAgain(() => remember(store, name, all));
+};
+
+/** Drops the news of a lead that was opened. */
+export const dropHeldNews = (store: Store, lead: number): void => {
+  const all = heldNews(store);
+  const left = all.filter((one) => one.lead !== lead);
+  if (left.length < all.length) store.writeAgain(() => remember(store, name, left));
 };
 
 export const clearHeldNews = (store: Store): void => store.write(() => remember(store, name, []));

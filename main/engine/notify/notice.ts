@@ -7,6 +7,7 @@ import { leadRow } from '../leads/lead-rows.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { News } from './held.ts';
+import { textByRule } from './rule-replies.ts';
 import { noticeWords } from './words.ts';
 
 /** A summary names at most this many customers. */
@@ -25,7 +26,7 @@ export const ofBusiness = (store: Store, title: string, businessName: string): s
     : `${title} · ${isolated(businessName)}`;
 
 /** Writes the notice for news of a lead, or returns null if the lead is gone. */
-export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null => {
+export const noticeOf = (store: Store, { lead, kind, at, wasRead }: News): Notice | null => {
   const row = leadRow(store, lead);
   if (row === null) return null;
   const words = noticeWords(settingsNow(store).language);
@@ -35,7 +36,11 @@ export const noticeOf = (store: Store, { lead, kind, at }: News): Notice | null 
     lead: { title: words.newLead(row.customerName), body: request },
     message: { title: row.customerName || words.customer, body: text },
     back: { title: words.back(row.customerName), body: row.lastMessage === null ? request : text },
-    answered: { title: words.answered(row.customerName), body: text },
+    // The request is shown here if this notice replaces that of the new lead.
+    answered: {
+      title: words.answered(row.customerName),
+      body: wasRead === true ? textByRule(store, lead) : request,
+    },
   }[kind];
   const of = ofBusiness(store, title, row.businessName);
   return { kind, leadID: row.leadID, upTo: at, title: of, body };

@@ -2,6 +2,10 @@
  * Decides which actions of customers cause a notice: each once, even after a restart, and never for
  * history or the visible lead. Bursts, and news after sleep or quiet, become one notice. Main shows
  * them.
+ *
+ * A new lead is notified at once, because a person may want to answer it themselves. When a rule's
+ * reply to it has left, "Answered automatically" with the request replaces that notice, silently: one
+ * notice tells both. A rule's reply to a lead that was read before, as a follow-up, is notified too.
  */
 import type { Change } from '../../../contract/events.ts';
 import type { Notice } from '../../../contract/port.ts';
@@ -12,12 +16,12 @@ import { createSchedule } from '../../clock/schedule.ts';
 import type { Log } from '../../log/log.ts';
 import type { CustomerActivity } from '../accounts/ingest/changes.ts';
 import { accountByID } from '../accounts/rows.ts';
-import { leadIDOf } from '../platform/store/ids.ts';
+import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import { leadRow } from '../leads/lead-rows.ts';
 import { customerActivityAt, setNotified, notifiedAndRead } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
-import { heldNews, hold, clearHeldNews, newestOf, type News } from './held.ts';
+import { heldNews, hold, clearHeldNews, dropHeldNews, newestOf, type News } from './held.ts';
 import { keepPause, quietNow } from './quiet.ts';
 import { notifiableLeads } from './notifiable.ts';
 import { noticeOf, summaryOf } from './notice.ts';
@@ -111,8 +115,12 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
   const shownNotices = createShownNotices({ store, startedAt: clock.now(), withdraw });
 
   const showNotice = (notice: Notice, news: readonly News[]): void => {
-    shownAt = [...shownAt, clock.steady()];
-    show(notice, shownNotices.add(news));
+    const replaced = news.filter(
+      ({ kind, lead }) => kind === 'answered' && shownNotices.drop(lead),
+    );
+    const isSilent = replaced.length === news.length;
+    if (!isSilent) shownAt = [...shownAt, clock.steady()];
+    show(isSilent ? { ...notice, isSilent } : notice, shownNotices.add(news));
   };
 
   const showEach = (news: readonly News[]): void => {
@@ -124,7 +132,9 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
 
   const unread = (news: readonly News[]): readonly News[] =>
     news.filter(
-      ({ lead, at }) => leadRow(store, lead) !== null && at > notifiedAndRead(store, lead).readAt,
+      ({ lead, at, wasRead }) =>
+        leadRow(store, lead) !== null &&
+        (wasRead === true || at > notifiedAndRead(store, lead).readAt),
     );
 
   const showBurst = (): void => {
@@ -181,14 +191,28 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
     later(news, first === undefined ? burstMs : first + windowMs - now, showBurst);
   };
 
-  const offerOf = (kind: 'back' | 'answered', leads: readonly number[]): void =>
+  const isReal = (lead: number): boolean => leadRow(store, lead)?.test === false;
+
+  const offerBack = (leads: readonly number[]): void =>
     offer(
       filterNow(
         leads
-          .filter((lead) => leadRow(store, lead)?.test === false)
-          .map((lead) => ({ lead, kind, at: customerActivityAt(store, lead) })),
+          .filter(isReal)
+          .map((lead) => ({ lead, kind: 'back', at: customerActivityAt(store, lead) })),
       ),
     );
+
+  const offerAnswered = (leads: readonly number[]): void => {
+    const news = leads.filter(isReal).map((lead): News => {
+      const at = customerActivityAt(store, lead);
+      return { lead, kind: 'answered', at, wasRead: at <= notifiedAndRead(store, lead).readAt };
+    });
+    const { replacing = [], others = [] } = Object.groupBy(filterNow(news), ({ lead }) =>
+      shownNotices.isAlone(lead) ? 'replacing' : 'others',
+    );
+    showEach(replacing);
+    offer(others);
+  };
 
   const sentByRules = watchRuleReplies(store);
 
@@ -229,14 +253,18 @@ export const createNotifyPolicy = (dependencies: Dependencies): NotifyPolicy => 
       offer(now);
     },
     reviewed: reviews.consider,
-    back: (leads) => offerOf('back', leads),
+    back: offerBack,
     watch: (leadID, focused) => {
       watched = focused ? leadID : null;
-      if (watched !== null) shownNotices.seen(watched);
+      const lead = watched === null ? null : rowOf(watched);
+      if (watched === null || lead === null) return;
+      shownNotices.seen(watched);
+      burst = burst.filter((one) => one.lead !== lead);
+      dropHeldNews(store, lead);
     },
     changed: (change) => {
       shownNotices.changed(change);
-      if (change.kinds.includes('leads')) offerOf('answered', sentByRules());
+      if (change.kinds.includes('leads')) offerAnswered(sentByRules());
     },
     quiet: () => quietNow(store, clock.now()),
     pause: (length) => {

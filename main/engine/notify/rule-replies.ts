@@ -44,6 +44,16 @@ export const watchRuleReplies = (store: Store): (() => readonly number[]) => {
   };
 };
 
+/** Text of the latest reply that a rule sent to a lead; empty without one. */
+export const textByRule = (store: Store, lead: number): string =>
+  store
+    .prepare<[number], { text: string }>(
+      'notify.textByRule',
+      `SELECT text FROM messages WHERE lead = ? AND automatic >= ${byRule}
+       ORDER BY sent_at DESC, message DESC LIMIT 1`,
+    )
+    .get(lead)?.text ?? '';
+
 const limitName = 'notices.limitDay';
 
 /** The notice that rules have sent all replies of this day, once a day; null if there is none to show. */

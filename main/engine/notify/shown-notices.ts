@@ -14,17 +14,21 @@ export type ShownNotices = {
   readonly changed: (change: Change) => void;
   /** The professional opened this lead. */
   readonly seen: (leadID: LeadID) => void;
+  /** Whether a notice is about this lead alone. */
+  readonly isAlone: (lead: number) => boolean;
+  /** Drops the news of a lead from its notices, for one that replaces them; whether there were any. */
+  readonly drop: (lead: number) => boolean;
 };
 
 /** Older notices are never withdrawn. */
 const mostShown = 50;
 
 /** Whether the professional has dealt with the news. */
-export const isSettled = (store: Store, { lead, kind, at }: News): boolean => {
+export const isSettled = (store: Store, { lead, kind, at, wasRead }: News): boolean => {
   const row = leadRow(store, lead);
   if (row === null || row.archived || row.snoozedUntil !== null) return true;
-  // A returned lead was read before: opening or answering it settles the notice.
-  if (kind === 'back') return row.noReplyNeeded || row.outgoing !== null;
+  // The lead was read before: opening or answering it settles the notice.
+  if (kind === 'back' || wasRead === true) return row.noReplyNeeded || row.outgoing !== null;
   return at <= notifiedAndRead(store, lead).readAt;
 };
 
@@ -64,5 +68,11 @@ export const createShownNotices = (dependencies: {
       keepOnly((one) => named?.has(leadIDOf(one.lead)) === false || !isSettled(store, one));
     },
     seen: (leadID) => keepOnly(({ lead }) => leadIDOf(lead) !== leadID),
+    isAlone: (lead) => [...shown.values()].some((news) => news.every((one) => one.lead === lead)),
+    drop: (lead) => {
+      const isShown = [...shown.values()].some((news) => news.some((one) => one.lead === lead));
+      if (isShown) keepOnly((one) => one.lead !== lead);
+      return isShown;
+    },
   };
 };

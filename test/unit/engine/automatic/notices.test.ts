@@ -5,10 +5,12 @@ import { refreshInbox } from '../../../../main/engine/leads/inbox.ts';
 import { markRead } from '../../../../main/engine/leads/read-mark.ts';
 import { changeSettings } from '../../../../main/engine/platform/settings.ts';
 import { rowOf } from '../../../../main/engine/platform/store/ids.ts';
-import { testLog } from '../support/store.ts';
-import { automaticBench, firstReply, hourMs, minuteMs, secondMs } from './bench.ts';
+import { newReplyID, testLog } from '../support/store.ts';
+import { automaticBench, firstReply, followUp, hourMs, minuteMs, secondMs } from './bench.ts';
 
 const undoMs = 5 * secondMs;
+
+const followUpText = 'Are you still looking?';
 
 const customer = (firstName: string) => ({ customer: { firstName, lastName: 'G.' } });
 
@@ -19,22 +21,95 @@ const noticesBench = async () => {
   changeSettings(store, { language: 'en' });
   await bench.save(firstReply);
   const shown: string[] = [];
+  const aloud: string[] = [];
   const visible = new Map<string | null, string>();
   const policy = createNotifyPolicy({
     store,
     clock,
     log: testLog(),
-    show: ({ title }, noticeID) => {
+    show: ({ title, body, isSilent }, noticeID) => {
       shown.push(title);
-      visible.set(noticeID, title);
+      if (isSilent !== true) aloud.push(title);
+      visible.set(noticeID, `${title}\n${body}`);
     },
     withdraw: (noticeIDs) => noticeIDs.forEach((noticeID) => visible.delete(noticeID)),
     quiet: () => undefined,
   });
   bench.subscribe(policy.changed);
   onTestFinished(policy.stop);
-  return { ...bench, policy, shown, visible: () => [...visible.values()] };
+  /** A lead that arrives, and its notice. */
+  const notifiedLead = (id: string, firstName: string): void => {
+    bench.newLead(id, customer(firstName));
+    const row = bench.row(id);
+    const { accountID, createdAt: at } = row;
+    policy.consider([{ accountID, lead: rowOf(row.leadID) ?? 0, kind: 'lead', at }]);
+  };
+  return { ...bench, policy, shown, aloud, notifiedLead, visible: () => [...visible.values()] };
 };
+
+/** A rule that writes after an hour of silence, and a lead that a person has read. */
+const withReadLead = async () => {
+  const bench = await noticesBench();
+  await bench.save({ ...firstReply, isOn: false });
+  await bench.save({
+    ...followUp,
+    when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
+  });
+  bench.newLead('1', customer('Ana'));
+  const { leadID } = bench.row();
+  bench.outbox().send(leadID, newReplyID(), 'I can come on Monday.');
+  await bench.pass(minuteMs);
+  return { ...bench, leadID };
+};
+
+it('the notice of a new lead becomes “Answered automatically”, silently, with the request', async () => {
+  const bench = await noticesBench();
+  bench.notifiedLead('1', 'Ana');
+  expect(bench.shown).toEqual(['New lead · Ana G.']);
+  await bench.pass(undoMs);
+  expect(bench.visible()).toEqual([expect.stringMatching(/^Answered automatically: Ana G.\n.+/)]);
+  expect(bench.visible()[0]).toContain(bench.row().requestText);
+  expect(bench.aloud).toEqual(['New lead · Ana G.']);
+});
+
+it('the notice of several new leads becomes that of their automatic replies', async () => {
+  const bench = await noticesBench();
+  for (const name of ['Ana', 'Ben', 'Cy', 'Dee', 'Eva']) bench.notifiedLead(name, name);
+  await bench.pass(undoMs);
+  await bench.pass(minuteMs);
+  expect(bench.visible().map((text) => text.split('\n')[0])).toEqual([
+    ...['Ana', 'Ben', 'Cy'].map((name) => `Answered automatically: ${name} G.`),
+    '2 answered automatically',
+  ]);
+});
+
+it('a follow-up to a lead that was read is notified until the lead is opened', async () => {
+  const bench = await withReadLead();
+  await bench.pass(hourMs);
+  expect(bench.posted).toHaveLength(2);
+  expect(bench.visible()).toEqual([`Answered automatically: Ana G.\n${followUpText}`]);
+  bench.publish({ kinds: ['leads'], leadIDs: null });
+  expect(bench.visible()).toHaveLength(1);
+  bench.policy.watch(bench.leadID, true);
+  expect(bench.visible()).toEqual([]);
+});
+
+it.each([true, false])(
+  'a follow-up of quiet hours is notified afterwards unless its lead was opened (%s)',
+  async (isOpened) => {
+    const bench = await withReadLead();
+    await bench.pass(30 * minuteMs);
+    bench.policy.pause('hour');
+    await bench.pass(40 * minuteMs);
+    expect(bench.posted).toHaveLength(2);
+    if (isOpened) {
+      bench.policy.watch(bench.leadID, true);
+      bench.policy.watch(null, false);
+    }
+    await bench.pass(hourMs);
+    expect(bench.shown).toEqual(isOpened ? [] : ['Answered automatically: Ana G.']);
+  },
+);
 
 it('an automatic reply is notified once, when it has left, until its lead is read', async () => {
   const bench = await noticesBench();
