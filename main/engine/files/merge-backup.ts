@@ -140,23 +140,28 @@ const mergeMessages = (store: Store): number => {
   return changes;
 };
 
-/** A mark that ends when the customer writes is skipped if the customer has written since. */
-const mergeMarks = (store: Store, madeAt: number, now: number): void => {
+/** Interfaces of different generations can date the same message by as much apart. */
+const sameMessageMs = 1_000;
+
+/** A mark that ends when the customer writes is skipped if they wrote what its person did not know. */
+const mergeMarks = (store: Store, now: number): void => {
   store.db.exec(`
     CREATE TEMP TABLE new_jobs AS SELECT DISTINCT m.lead, m.was FROM backup.marks s
       JOIN lead_map m ON m.was = s.lead WHERE s.mark = 'jobStatus'
         AND NOT EXISTS (SELECT 1 FROM main.marks h WHERE h.lead = m.lead AND h.mark = 'jobStatus');`);
   store.db
     .prepare(
-      `INSERT INTO main.marks (lead, mark, item, value)
-       SELECT m.lead, s.mark, s.item, s.value FROM backup.marks s JOIN lead_map m ON m.was = s.lead
+      `INSERT INTO main.marks (lead, mark, item, value, known_at, known_message)
+       SELECT m.lead, s.mark, s.item, s.value, s.known_at, s.known_message
+       FROM backup.marks s JOIN lead_map m ON m.was = s.lead
        WHERE (s.mark <> 'snoozedUntil' OR s.value > @now)
-         AND (s.mark NOT IN ('archived', 'noReplyNeeded', 'snoozedUntil') OR m.how = 'new'
-           OR NOT EXISTS (SELECT 1 FROM main.messages x
-             WHERE x.lead = m.lead AND x.side = 'customer' AND x.sent_at > @madeAt))
+         AND (s.known_at IS NULL OR NOT EXISTS (SELECT 1 FROM main.messages x
+           WHERE x.lead = m.lead AND x.side = 'customer'
+             AND (x.sent_at - iif(m.how = 'moved', ${sameMessageMs}, 0), ifnull(x.message_id, ''))
+               > (s.known_at, s.known_message)))
        ON CONFLICT DO NOTHING`,
     )
-    .run({ madeAt, now });
+    .run({ now });
   // Job statuses of a backup are not reported to the marketplace: they were, or are outdated.
   store.db.exec(`
     DELETE FROM main.job_status_tellings WHERE lead IN (SELECT lead FROM new_jobs);
@@ -240,20 +245,19 @@ const mergeSettings = (store: Store): void => {
   if (merged.length > 0) changeSettings(store, Object.fromEntries(merged));
 };
 
-/** Merges the database attached as `backup`; times are UTC milliseconds. */
+/** Merges the database attached as `backup`; `now` is in UTC milliseconds. */
 export const mergeBackup = async (dependencies: {
   readonly store: Store;
-  readonly madeAt: number;
   readonly now: number;
   readonly onProgress: OnProgress;
 }): Promise<Restored> => {
-  const { store, madeAt, now, onProgress } = dependencies;
+  const { store, now, onProgress } = dependencies;
   const { restored, leads } = store.writeAgain(() => {
     mergeAccounts(store);
     mapLeads(store);
     const newLeads = mergeLeads(store);
     const messages = mergeMessages(store);
-    mergeMarks(store, madeAt, now);
+    mergeMarks(store, now);
     const notes = mergeNotes(store);
     const savedReplies = mergeSavedReplies(store);
     const { drafts, heldBack } = mergeDrafts(store, now);

@@ -101,13 +101,12 @@ export const restoreBackup = async (dependencies: Dependencies): Promise<Restore
     );
     if (loaded.digest !== digest)
       throw new RefusedBackup('backup_damaged', 'It changed after it was looked at.');
-    const { madeAt } = loaded;
     privateFolder(backupFolder(database));
     const safety = backupPath(database, now, newestVersion());
     copyWhole(database, safety);
     privateFile(fresh);
     copyFileSync(safety, fresh);
-    const restored = await mergeInto(fresh, scratch, madeAt, dependencies);
+    const restored = await mergeInto(fresh, scratch, dependencies);
     syncFile(fresh);
     if (!isWanted()) throw new Error('nobody waits for the restored database any more');
     for (const part of ['-wal', '-shm']) rmSync(database + part, { force: true });
@@ -123,7 +122,6 @@ export const restoreBackup = async (dependencies: Dependencies): Promise<Restore
 const mergeInto = async (
   fresh: string,
   scratch: string,
-  madeAt: number,
   { now, log, onProgress }: Pick<Dependencies, 'now' | 'log' | 'onProgress'>,
 ): Promise<Restored> => {
   const db = new Database(fresh);
@@ -139,7 +137,6 @@ const mergeInto = async (
     const store = createStore(db, log, () => undefined, derivedFromLeads.settle, onDisk);
     const restored = await mergeBackup({
       store,
-      madeAt,
       now,
       onProgress: (done, total) =>
         onProgress(mergeFrom + ((whole - mergeFrom) * done) / Math.max(1, total ?? 1), whole),

@@ -7,7 +7,7 @@
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { MarkName, Marks } from '../../../contract/marks.ts';
 import type { Store } from '../platform/store/store.ts';
-import { rowsOfMarks, setMarks } from './marks.ts';
+import { knownNow, rowsOfMarks, setMarks } from './marks.ts';
 
 export type MarkChanges = { readonly [M in MarkName]?: Marks[M] | undefined };
 
@@ -167,9 +167,11 @@ export const undoBatch = (store: Store, batch: number, leads: readonly number[])
   );
   run(
     'batches.reset',
-    `INSERT INTO marks (lead, mark, item, value) SELECT b.lead, b.mark, b.item, b.before
+    `INSERT INTO marks (lead, mark, item, value, known_at, known_message)
+     SELECT b.lead, b.mark, b.item, b.before, ${knownNow('b.lead', 'b.mark')}
      FROM batch_marks b WHERE ${ofPart} AND b.before IS NOT NULL
-     ON CONFLICT DO UPDATE SET value = excluded.value`,
+     ON CONFLICT DO UPDATE SET value = excluded.value, known_at = excluded.known_at,
+       known_message = excluded.known_message`,
   );
   forgetPart(store, batch, leads);
   return { restored: all - changed, changed, names };

@@ -16,7 +16,14 @@ import {
 import { mapFlags } from '../../../contract/flags.ts';
 import { mostTags } from '../../../contract/limits.ts';
 import type { Store } from '../platform/store/store.ts';
-import { markRead, markUnread, mergeRead } from './read-mark.ts';
+import {
+  customerActivityAt,
+  lastCustomerActivity,
+  lastCustomerMessage,
+  markRead,
+  markUnread,
+  mergeRead,
+} from './read-mark.ts';
 import { readStored, readStoredList } from '../platform/store/stored.ts';
 import { z } from 'zod';
 
@@ -42,35 +49,54 @@ type ShownMark<Value> = {
   readonly shown: (value: unknown) => Value;
 };
 
+/** Marks that end when the customer writes something that was not known when they were set. */
+const untilNews = ['archived', 'noReplyNeeded', 'snoozedUntil', 'jobClosed'] as const;
+type UntilNews = (typeof untilNews)[number];
+/** Set with a status that ends the job. */
+const jobClosed = 'jobClosed' satisfies UntilNews;
+const inUntilNews = `IN (${untilNews.map((name) => `'${name}'`).join(', ')})`;
+
+/** SQL: the columns `known_at` and `known_message` of a mark that is set now; NULL for other marks. */
+export const knownNow = (lead: string, mark: string): string => {
+  const at = lastCustomerActivity(lead);
+  return [at, lastCustomerMessage(lead, at)]
+    .map((column) => `CASE WHEN ${mark} ${inUntilNews} THEN ${column} END`)
+    .join();
+};
+
+const unset = (store: Store, leads: readonly number[], name: MarkName | UntilNews): void => {
+  store
+    .prepare<[string, string]>(
+      'marks.unset',
+      'DELETE FROM marks WHERE mark = ? AND lead IN (SELECT value FROM json_each(?))',
+    )
+    .run(name, JSON.stringify(leads));
+};
+
 /** Sets a mark without items; null removes it. */
 const setValue = (
   store: Store,
   leads: readonly number[],
-  name: MarkName | typeof jobClosed,
+  name: MarkName | UntilNews,
   value: string | number | null,
 ): void => {
-  const on = JSON.stringify(leads);
-  if (value === null)
-    store
-      .prepare<[string, string]>(
-        'marks.unset',
-        'DELETE FROM marks WHERE mark = ? AND lead IN (SELECT value FROM json_each(?))',
-      )
-      .run(name, on);
-  else
-    store
-      .prepare<[string, string | number, string]>(
-        'marks.set',
-        `INSERT INTO marks (lead, mark, value)
-         SELECT j.value, ?, ${typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?'}
-         FROM json_each(?) j WHERE true ON CONFLICT DO UPDATE SET value = excluded.value`,
-      )
-      .run(name, value, on);
+  if (value === null) return unset(store, leads, name);
+  store
+    .prepare<[string | number, string]>(
+      'marks.set',
+      `INSERT INTO marks (lead, mark, value, known_at, known_message)
+       SELECT j.value, '${name}', ${typeof value === 'number' ? 'CAST(? AS INTEGER)' : '?'},
+         ${knownNow('j.value', `'${name}'`)}
+       FROM json_each(?) j WHERE true
+       ON CONFLICT DO UPDATE SET value = excluded.value, known_at = excluded.known_at,
+         known_message = excluded.known_message WHERE value <> excluded.value`,
+    )
+    .run(value, JSON.stringify(leads));
 };
 
 /** Moves the values of `from` that `to` lacks. */
 const moveMark =
-  (name: MarkName | typeof jobClosed): Mark<never>['merge'] =>
+  (name: MarkName): Mark<never>['merge'] =>
   (store, { from, to }) => {
     store
       .prepare<[number, number, string]>(
@@ -82,6 +108,21 @@ const moveMark =
       .run(to, from, name);
   };
 
+/** Moves a mark unless the customer has written since. Times differ in both leads. */
+const moveUntilNews =
+  (name: UntilNews): Mark<never>['merge'] =>
+  (store, { from, to, hasNews }) => {
+    if (hasNews) return;
+    store
+      .prepare<[{ readonly from: number; readonly to: number; readonly name: string }]>(
+        'marks.mergeUntilNews',
+        `INSERT INTO marks (lead, mark, value, known_at, known_message)
+         SELECT @to, mark, value, ${knownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
+         ON CONFLICT DO NOTHING`,
+      )
+      .run({ from, to, name });
+  };
+
 const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   set: (store, leads, value) => setValue(store, leads, name, value ? 1 : null),
   merge: moveMark(name),
@@ -89,19 +130,11 @@ const flag = (name: FlagName): Mark<boolean> & ShownMark<boolean> => ({
   shown: (value) => value === 1,
 });
 
-/** Ends when the customer writes, so it is not merged if one of the leads has newer messages. */
-const flagUntilNews = (name: FlagName): Mark<boolean> & ShownMark<boolean> => {
-  const plain = flag(name);
-  return {
-    ...plain,
-    merge: (store, merged) => {
-      if (!merged.hasNews) plain.merge(store, merged);
-    },
-  };
-};
+const flagUntilNews = (name: FlagName & UntilNews): Mark<boolean> & ShownMark<boolean> => ({
+  ...flag(name),
+  merge: moveUntilNews(name),
+});
 
-/** Set with a status that ends the job, until the customer writes. */
-const jobClosed = 'jobClosed';
 /** SQL: whether the job of `l.lead` is closed. */
 export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND mark = '${jobClosed}')`;
 
@@ -117,7 +150,7 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
   },
   merge: (store, merged) => {
     moveMark('jobStatus')(store, merged);
-    if (!merged.hasNews) moveMark(jobClosed)(store, merged);
+    moveUntilNews(jobClosed)(store, merged);
   },
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'jobStatus')",
   // Null for a status of a newer version.
@@ -126,9 +159,7 @@ const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus'
 
 const snoozeMark: Mark<Marks['snoozedUntil']> & ShownMark<ShownMarks['snoozedUntil']> = {
   set: (store, leads, value) => setValue(store, leads, 'snoozedUntil', value),
-  merge: (store, merged) => {
-    if (!merged.hasNews) moveMark('snoozedUntil')(store, merged);
-  },
+  merge: moveUntilNews('snoozedUntil'),
   inbox: "(SELECT value FROM marks WHERE lead = l.lead AND mark = 'snoozedUntil')",
   shown: (value) => (typeof value === 'number' ? value : null),
 };
@@ -160,14 +191,6 @@ const tagsMark: Mark<Marks['tags']> & ShownMark<ShownMarks['tags']> = {
     WHERE lead = l.lead AND mark = 'tags')`,
   shown: (value) => readStoredList(z.string(), value).toSorted((a, b) => a.localeCompare(b)),
 };
-
-/** Marks that end when the customer writes. */
-const untilNews = [
-  'archived',
-  'noReplyNeeded',
-  'snoozedUntil',
-] as const satisfies readonly MarkName[];
-const inUntilNews = `mark IN (${[...untilNews, jobClosed].map((name) => `'${name}'`).join(', ')})`;
 
 const marks: { readonly [M in MarkName]: Mark<Marks[M]> } & {
   readonly [M in ShownMarkName]: ShownMark<ShownMarks[M]>;
@@ -207,22 +230,43 @@ export const waitsForNews = (store: Store, lead: number): boolean =>
   store
     .prepare<[{ readonly lead: number }]>(
       'marks.waitsForNews',
-      `SELECT 1 FROM marks WHERE lead = @lead AND ${inUntilNews}
-       UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND ${inUntilNews} LIMIT 1`,
+      `SELECT 1 FROM marks WHERE lead = @lead AND mark ${inUntilNews}
+       UNION ALL SELECT 1 FROM batch_marks WHERE lead = @lead AND mark ${inUntilNews} LIMIT 1`,
     )
     .get({ lead }) !== undefined;
 
-/** Removes the marks that last until news of the customer. */
-export const endUntilNews = (store: Store, lead: number): void => {
+type CustomerMessage = {
+  readonly lead: number;
+  readonly sentAt: number;
+  readonly messageID: string;
+};
+
+/** SQL: a mark that ends with news, set without knowing this message. */
+const isUnaware = `lead = @lead AND mark ${inUntilNews}
+  AND (ifnull(known_at, 0), ifnull(known_message, '')) < (@sentAt, @messageID)`;
+
+/** Ends the marks that were set without knowing a stored message of the customer. */
+export const endUntilNews = (store: Store, message: CustomerMessage): void => {
   store
-    .prepare<[number]>('marks.endUntilNews', `DELETE FROM marks WHERE lead = ? AND ${inUntilNews}`)
-    .run(lead);
+    .prepare<[CustomerMessage]>('marks.endUntilNews', `DELETE FROM marks WHERE ${isUnaware}`)
+    .run(message);
+  if (message.sentAt < customerActivityAt(store, message.lead)) return;
   store
     .prepare<[number]>(
       'batches.news',
-      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND ${inUntilNews}`,
+      `UPDATE batch_marks SET news = 1 WHERE lead = ? AND mark ${inUntilNews}`,
     )
-    .run(lead);
+    .run(message.lead);
+};
+
+/** Keeps the marks of a lead when history turns up that was not known when they were set. */
+export const knowHistory = (store: Store, message: CustomerMessage): void => {
+  store
+    .prepare<[CustomerMessage]>(
+      'marks.knowHistory',
+      `UPDATE marks SET known_at = @sentAt, known_message = @messageID WHERE ${isUnaware}`,
+    )
+    .run(message);
 };
 
 /** Merges the marks of two leads that become one. */

@@ -2,11 +2,16 @@
 import type { Store } from '../platform/store/store.ts';
 
 /** SQL: time of the latest request or customer message of a lead; 0 for an unknown lead. */
-const lastCustomerActivity = (lead: string): string => `
+export const lastCustomerActivity = (lead: string): string => `
   ifnull(max(
     (SELECT CASE complete WHEN 1 THEN created_at ELSE 0 END FROM leads WHERE leads.lead = ${lead}),
     ifnull((SELECT sent_at FROM messages m WHERE m.lead = ${lead} AND m.side = 'customer'
       ORDER BY sent_at DESC, message DESC LIMIT 1), 0)), 0)`;
+
+/** SQL: the service's id of the customer message at that time; '' for the request. */
+export const lastCustomerMessage = (lead: string, at: string): string => `
+  ifnull((SELECT max(message_id) FROM messages m
+    WHERE m.lead = ${lead} AND m.side = 'customer' AND m.sent_at = ${at}), '')`;
 
 /** SQL: time up to which a lead has been read; NULL for never. */
 export const readAt = (lead: string): string =>

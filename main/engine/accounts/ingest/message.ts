@@ -2,8 +2,8 @@
 import type { MessageRecord } from '../../conversation/message-record.ts';
 import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
-import { endUntilNews, waitsForNews } from '../../leads/marks.ts';
-import { customerActivityAt, readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
+import { endUntilNews, knowHistory, waitsForNews } from '../../leads/marks.ts';
+import { readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
 import { comesWithLead, storeAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
@@ -71,7 +71,6 @@ export const applyMessage = (
   if (isBare && dropRepeatedDescription(context, lead, { messageID, text, sentAt })) return;
   const isOld = isHistory(store, accountID, source, sentAt);
   const isNew = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
-  const reopens = isNew && waitsForNews(store, lead) && sentAt > customerActivityAt(store, lead);
   const isAutomatic =
     side === 'business' && (record.isAutomatic || comesWithLead(store, lead, sentAt));
   const message = insertMessage(store, {
@@ -91,5 +90,6 @@ export const applyMessage = (
   if (side === 'customer' && isOld) readOldHistory(store, lead, sentAt, source.now);
   if (isNew) holdBack(store, lead);
   if (isNew) changes.activity.push({ accountID, lead, kind: 'message', at: sentAt });
-  if (reopens) endUntilNews(store, lead);
+  if (side === 'customer' && waitsForNews(store, lead))
+    (isNew ? endUntilNews : knowHistory)(store, { lead, sentAt, messageID });
 };

@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import * as first from './migrations/0033-first.ts';
 import * as automaticReplies from './migrations/0034-automatic-replies.ts';
 import * as reach from './migrations/0035-reach.ts';
+import * as team from './migrations/0036-team.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -15,7 +16,7 @@ export type Migration = {
 };
 
 /** In order; the name of each file has the version that it leads to. */
-export const migrations: readonly Migration[] = [first, automaticReplies, reach];
+export const migrations: readonly Migration[] = [first, automaticReplies, reach, team];
 
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;

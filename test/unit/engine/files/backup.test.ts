@@ -193,6 +193,19 @@ describe('a backup', () => {
     expect(rowsOf(there, 'SELECT lead FROM leads')).toHaveLength(4);
   });
 
+  it('ends an archived lead when the customer wrote before the backup what its computer never received', async () => {
+    const made = bench();
+    const archived = ['n2', 'n3'].map((id) => numberOf(made.store, id));
+    setMarks(made.store, archived, { archived: true });
+    const from = await backUp(made.store);
+    setMarks(made.store, archived, { archived: false });
+    made.deliver('MessageCreated', message('m9', 'n2', 'Customer', 'And today?', noon + hour));
+    const there = copyOf(made.store);
+    await restore(there, from);
+    const marks = marksIn(there).filter(({ mark }) => mark === 'archived');
+    expect(marks.map(({ negotiation_id }) => negotiation_id)).toEqual(['n3']);
+  });
+
   it('restores a waiting reply as a draft, unless it was sent since', async () => {
     const made = bench();
     const { store } = made;

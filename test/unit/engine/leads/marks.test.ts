@@ -14,6 +14,12 @@ const withLeads = `
     VALUES (1, 'account-1', 'n1', ${noon}, 1, 0), (2, 'account-1', 'n2', ${noon}, 1, 0),
       (3, 'account-1', 'n3', ${noon}, 1, 0);`;
 
+const knownOf = (store: Store): unknown[] =>
+  store.db
+    .prepare('SELECT known_at, known_message FROM marks WHERE mark = ? ORDER BY lead')
+    .raw()
+    .all('archived');
+
 const marked = (store: Store): unknown[] =>
   [1, 2, 3].map((lead) => {
     refreshInbox(store, lead);
@@ -50,6 +56,18 @@ describe('the professional’s marks', () => {
     store.db.exec('ALTER TABLE inbox DROP COLUMN starred');
     derivedFromLeads.follow(store.db);
     expect([1, 2, 3].map((lead) => leadRow(store, lead)?.starred)).toEqual([false, true, false]);
+  });
+
+  it('that last until news carry the last message of the customer that was known', () => {
+    const store = testStore();
+    store.db.exec(`${withLeads}
+      INSERT INTO messages (lead, account_id, message_id, side, text, sent_at) VALUES
+        (1, 'account-1', 'm1', 'customer', '', ${noon + 1}), (1, 'account-1', 'm2', 'business', '', ${noon + 2})`);
+    setMarks(store, [1, 2], { archived: true });
+    expect(knownOf(store)).toEqual([
+      [noon + 1, 'm1'],
+      [noon, ''],
+    ]);
   });
 
   it('are deleted with their lead', () => {

@@ -443,6 +443,30 @@ describe('an archived lead', () => {
     bench.deliver('MessageCreatedV4', received);
     expect(bench.view('all')).toEqual([]);
   });
+
+  it('returns for a message at the same time as the last one that was known', () => {
+    const bench = testIngest();
+    bench.deliver('NegotiationCreatedV4', negotiation('1'));
+    bench.deliver('MessageCreatedV4', message('m1', '1', 'Customer', 'One', noon));
+    const row = rowOf(bench.lead().leadID) ?? 0;
+    setMarks(bench.store, [row], { archived: true });
+    refreshInbox(bench.store, row);
+    expect(bench.view('all')).toEqual([]);
+    bench.deliver('MessageCreatedV4', message('m2', '1', 'Customer', 'Two', noon));
+    expect(bench.lead().archived).toBe(false);
+  });
+
+  it('stays archived when its history is found, which then counts as known', () => {
+    const bench = archived();
+    bench.store.db.prepare('UPDATE accounts SET connected_at = ?').run(noon);
+    const found = message('m1', '1', 'Customer', 'From before', noon - 1_000);
+    bench.ingest.messages(accountID, '1', [found], 'backfill');
+    expect(bench.view('all')).toEqual([]);
+    const known = bench.store.db.prepare(
+      'SELECT known_at, known_message FROM marks WHERE mark = ?',
+    );
+    expect(known.raw().get('archived')).toEqual([noon - 1_000, 'm1']);
+  });
 });
 
 describe('a snoozed lead', () => {

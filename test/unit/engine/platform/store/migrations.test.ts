@@ -123,6 +123,26 @@ describe('a database of the last development build', () => {
   });
 });
 
+it('marks of an earlier version know what the customer had written until then', () => {
+  const file = newFile((db) => {
+    migrate(db, migrations, 35);
+    db.exec(`
+      INSERT INTO accounts (account_id, profile, user_id, user_name, connected, connected_at)
+        VALUES ('a', '{}', '', '', 1, 0);
+      INSERT INTO leads (lead, account_id, negotiation_id, created_at, complete, changed_at)
+        VALUES (1, 'a', 'n1', 100, 1, 0), (2, 'a', 'n2', 100, 1, 0);
+      INSERT INTO messages (lead, account_id, message_id, side, text, sent_at) VALUES
+        (1, 'a', 'm1', 'customer', '', 200), (1, 'a', 'm2', 'business', '', 300);
+      INSERT INTO marks (lead, mark, value) VALUES (1, 'archived', 1), (1, 'starred', 1), (2, 'jobClosed', 1)`);
+  });
+  const known = opened(file).prepare('SELECT lead, mark, known_at, known_message FROM marks');
+  expect(known.raw().all()).toEqual([
+    [1, 'archived', 200, 'm1'],
+    [1, 'starred', null, null],
+    [2, 'jobClosed', 100, ''],
+  ]);
+});
+
 describe('a step that rebuilds a table', () => {
   const withStep = (step: Migration['migrate']) => [...migrations, { name: 'test', migrate: step }];
   const bodyOf = (db: Database.Database, table: string): string => {
