@@ -1,7 +1,7 @@
 // Import rules; docs/architecture.md gives the reasons.
 const { readdirSync } = require('node:fs');
 
-const ours = '^(contract|main|preload|renderer|sandbox|scenarios|test|scripts)/';
+const ours = '^(contract|hub|main|preload|renderer|sandbox|scenarios|test|scripts)/';
 
 /** Of our files, a folder may import only those that match `allowed`. */
 const only = (name, from, allowed, comment) => ({
@@ -74,7 +74,7 @@ const enteredBy = (folder, entry) => ({
   comment: `only ${entry} imports it; other code asks the account (accounts/runtime.ts)`,
   severity: 'error',
   from: {
-    path: '^(main|contract|preload|renderer|scripts)/',
+    path: '^(main|contract|hub|preload|renderer|scripts)/',
     pathNot: `^main/engine/marketplaces/(${folder}/|${entry}$)`,
   },
   to: { path: `^main/engine/marketplaces/${folder}/` },
@@ -106,6 +106,12 @@ module.exports = {
     only('renderer-sees-the-contract', '^renderer/', '^(renderer|contract)/', 'it is sandboxed'),
     only('preload-sees-the-contract', '^preload/', '^(preload|contract)/', 'it is the only bridge'),
     only('sandbox-stands-alone', '^sandbox/', '^sandbox/', 'a misreading must not be repeated'),
+    only(
+      'hub-stands-alone',
+      '^hub/',
+      '^(hub/|contract/|main/(log|clock|http|listener)/|main/engine/team/(seal|hpke)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
+      'a server; with the desktop it shares the contract, sealing, and the requests of a sign-in',
+    ),
     only(
       'scenarios-drive-from-outside',
       '^scenarios/',

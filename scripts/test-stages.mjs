@@ -22,7 +22,7 @@ import { ofCheck, ofPlaywright, ofVitest } from './test-counts.mjs';
  * @property {(place: Place) => Promise<Result>} run
  */
 
-const folders = ['contract', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
+const folders = ['contract', 'hub', 'main', 'preload', 'renderer', 'sandbox', 'scenarios', 'test'];
 const secretsScan = path.join(root, 'test', 'secrets-scan.mjs');
 const wordsCheck = path.join(root, 'scripts', 'words.mjs');
 const typesCache = path.join('node_modules', '.cache', 'types.tsbuildinfo');

@@ -1,0 +1,43 @@
+/** Connections to NATS: as system (to push claims), as hub (own stream), and one for each team in use. */
+import {
+  jetstream,
+  jetstreamManager,
+  type JetStreamClient,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
+import type { KeyPair } from '@nats-io/nkeys';
+import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import type { HubConfig } from './config.ts';
+
+export type Connection = {
+  readonly nats: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+};
+
+/** Milliseconds. */
+const requestTimeout = 5_000;
+
+/**
+ * Connects as a user. It reconnects by itself, and without end, until it is closed.
+ * @param waits whether to wait for a server that is not up yet
+ */
+export const connectAs = async (
+  { servers, ca }: HubConfig['nats'],
+  user: KeyPair,
+  token: string,
+  waits = false,
+): Promise<Connection> => {
+  const nats = await connect({
+    servers: [...servers],
+    authenticator: jwtAuthenticator(token, user.getSeed()),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    waitOnFirstConnect: waits,
+    ignoreAuthErrorAbort: true,
+    timeout: requestTimeout,
+    ...(ca !== undefined && { tls: { caFile: ca } }),
+  });
+  const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: requestTimeout });
+  return { nats, js: jetstream(nats, { timeout: requestTimeout }), jsm };
+};

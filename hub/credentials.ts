@@ -1,0 +1,209 @@
+/**
+ * The claims that the NATS servers enforce: limits of a team's account, and subjects of each user. Members may
+ * publish and follow; only the hub may create, change or purge a stream.
+ */
+import { encodeAccount, encodeOperator, encodeUser, type Permissions } from '@nats-io/jwt';
+import { apiPrefix, inboxOf, type Role } from '../contract/team/desk.ts';
+import type { HubKeys } from './keys.ts';
+
+const megabyte = 1024 * 1024;
+/** In bytes. A sealed delivery is some bytes longer than its 256 KiB. */
+export const longestEntry = 256 * 1024 + 1024;
+/** In bytes, of a team's log. */
+export const largestLog = 256 * megabyte;
+/** In bytes, of a team's snapshots for new desktops. */
+export const largestSnapshots = 128 * megabyte;
+const mostDesktops = 60;
+const hubConnections = 8;
+export const stream = 'TEAM';
+export const logSubjects = ['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>'];
+/** The stream of an object store named TEAM, for snapshots. */
+export const objects = `OBJ_${stream}`;
+export const objectSubjects = [`$O.${stream}.C.>`, `$O.${stream}.M.>`];
+
+const unlimited = { imports: -1, exports: -1, wildcards: true, data: -1, leaf: 0 };
+
+const jetStream = (replicas: number, bytes: number, streams: number, consumer: number) => ({
+  // The servers count each replica.
+  disk_storage: bytes * replicas,
+  mem_storage: 16 * megabyte,
+  streams,
+  consumer,
+  max_bytes_required: true,
+});
+
+export const operatorToken = ({ operator, systemAccount }: HubKeys): Promise<string> =>
+  encodeOperator('hearthline', operator, { system_account: systemAccount.getPublicKey() });
+
+export const systemAccountToken = ({ operator, systemAccount }: HubKeys): Promise<string> =>
+  encodeAccount(
+    'system',
+    systemAccount,
+    { limits: { ...unlimited, conn: -1, subs: -1, payload: -1 } },
+    { signer: operator },
+  );
+
+export const systemUserToken = ({ systemAccount, systemUser }: HubKeys): Promise<string> =>
+  encodeUser('hub', systemUser, systemAccount);
+
+export const hubAccountToken = ({ operator, hubAccount }: HubKeys): Promise<string> =>
+  encodeAccount(
+    'hub',
+    hubAccount,
+    {
+      limits: {
+        ...unlimited,
+        conn: 64,
+        subs: -1,
+        payload: megabyte,
+        disk_storage: -1,
+        streams: 1,
+        consumer: 64,
+      },
+    },
+    { signer: operator },
+  );
+
+export const hubUserToken = ({ hubAccount, hubUser }: HubKeys): Promise<string> =>
+  encodeUser('hub', hubUser, hubAccount);
+
+/**
+ * Subjects that members use in the account of the log. Through an import, a reply can only reach subjects of this
+ * list: in one account, a member could have a server answer to the subject that deletes the stream.
+ */
+const published = [...logSubjects, ...objectSubjects, `$JS.FC.${objects}.>`];
+/** Inboxes, on which the account of the log delivers snapshots. Only their owners can hear them. */
+const inboxes = '_INBOX.>';
+const requests = [
+  ...[stream, objects].flatMap((name) => [
+    ...['STREAM.INFO', 'STREAM.MSG.GET', 'DIRECT.GET'].map((request) => `${request}.${name}`),
+    ...['CREATE', 'INFO', 'DELETE', 'MSG.NEXT'].map((request) => `CONSUMER.${request}.${name}.>`),
+    `DIRECT.GET.${name}.>`,
+  ]),
+  // Replacing a snapshot purges the one before.
+  `STREAM.PURGE.${objects}`,
+];
+const isAnsweredOften = (request: string): boolean => /MSG\.NEXT|DIRECT/.test(request);
+const services = [
+  ...published.map((subject) => ({ subject, local: subject, isStream: false })),
+  ...requests.map((request) => ({
+    subject: `$JS.API.${request}`,
+    local: `${apiPrefix}.${request}`,
+    isStream: isAnsweredOften(request),
+  })),
+];
+
+/** The account of a team's log, in which only the hub has a user. */
+export const logAccountToken = (
+  { operator, logAccount }: HubKeys,
+  team: string,
+  replicas: number,
+): Promise<string> =>
+  encodeAccount(
+    `log ${team}`,
+    logAccount(team),
+    {
+      limits: {
+        ...unlimited,
+        conn: hubConnections,
+        subs: -1,
+        payload: longestEntry,
+        ...jetStream(replicas, largestLog + largestSnapshots, 2, 4 * mostDesktops),
+      },
+      exports: [
+        { name: inboxes, subject: inboxes, type: 'stream' },
+        ...services.map(({ subject, isStream }) => ({
+          name: subject,
+          subject,
+          type: 'service' as const,
+          response_type: isStream ? ('Stream' as const) : ('Singleton' as const),
+        })),
+      ],
+    },
+    { signer: operator },
+  );
+
+/**
+ * The account of a team's desktops.
+ * @param revoked seconds by public key of a user: tokens issued until then are refused, live connections cut
+ */
+export const teamAccountToken = (
+  { operator, logAccount, teamAccount }: HubKeys,
+  team: string,
+  revoked: Readonly<Record<string, number>>,
+): Promise<string> => {
+  const account = logAccount(team).getPublicKey();
+  return encodeAccount(
+    `team ${team}`,
+    teamAccount(team),
+    {
+      limits: {
+        ...unlimited,
+        conn: mostDesktops,
+        subs: 64 * mostDesktops,
+        payload: longestEntry,
+        disallow_bearer: true,
+      },
+      imports: [
+        { name: inboxes, subject: inboxes, type: 'stream', account },
+        ...services.map(({ subject, local }) => ({
+          name: subject,
+          subject,
+          local_subject: local,
+          type: 'service' as const,
+          account,
+        })),
+      ],
+      revocations: { ...revoked },
+    },
+    { signer: operator },
+  );
+};
+
+/** The hub's user in the account of a team's log. */
+export const logUserToken = ({ logAccount, logUser }: HubKeys, team: string): Promise<string> =>
+  encodeUser('hub', logUser(team), logAccount(team));
+
+/** Only the hub publishes these. */
+const hubSubjects = ['team.epoch', 'team.roster'];
+
+const permissionsOf = (role: Role, desktop: string): Permissions => ({
+  pub: {
+    allow: [
+      ...published.filter((subject) => subject !== 'team.>' || role === 'owner'),
+      'live.>',
+      ...requests.map((request) => `${apiPrefix}.${request}`),
+    ],
+    deny: hubSubjects,
+  },
+  sub: { allow: [`${inboxOf(desktop)}.>`, 'live.>'] },
+});
+
+/**
+ * The credential of a desktop.
+ * @param user its public key, an nkey
+ * @param expires UTC seconds
+ */
+export const desktopToken = (
+  { teamAccount }: HubKeys,
+  desktop: {
+    readonly team: string;
+    readonly id: string;
+    readonly user: string;
+    readonly role: Role;
+  },
+  expires: number,
+): Promise<string> =>
+  encodeUser(
+    desktop.id,
+    desktop.user,
+    teamAccount(desktop.team),
+    {
+      ...permissionsOf(desktop.role, desktop.id),
+      data: -1,
+      payload: longestEntry,
+      subs: 64,
+      bearer_token: false,
+    },
+    { exp: expires },
+  );

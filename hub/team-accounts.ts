@@ -1,0 +1,132 @@
+/**
+ * A team's account and stream on the NATS servers. Both follow from the key file and the team's records, so they can
+ * be created again at any time, and by any hub.
+ */
+import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
+import { connectAs, type Connection } from './connections.ts';
+import {
+  hubAccountToken,
+  hubUserToken,
+  largestLog,
+  logAccountToken,
+  largestSnapshots,
+  logSubjects,
+  longestEntry,
+  objects,
+  objectSubjects,
+  stream,
+  systemUserToken,
+  teamAccountToken,
+  logUserToken,
+} from './credentials.ts';
+import type { HubConfig } from './config.ts';
+import type { HubKeys } from './keys.ts';
+
+/** Nanoseconds in which the servers compare message ids; the log compares subjects instead. */
+const duplicateWindow = 1_000_000_000;
+
+export type TeamAccounts = {
+  /** The connection of the hub's own account. */
+  readonly own: Connection;
+  /** Pushes a team's account with its revocations. Throws if no server accepts it. */
+  readonly push: (team: string, revoked: Readonly<Record<string, number>>) => Promise<void>;
+  /** The hub's connection in the account of a team's log. Its streams exist after the first call. */
+  readonly connection: (team: string) => Promise<Connection>;
+  readonly close: () => Promise<void>;
+};
+
+/** Creates a team's streams unless they exist, and gives a new log an epoch. */
+const ensureStream = async ({ js, jsm }: Connection, replicas: number): Promise<void> => {
+  await jsm.streams.add({
+    name: stream,
+    subjects: logSubjects,
+    num_replicas: replicas,
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    // A full log refuses new entries: the oldest ones may be facts.
+    discard: DiscardPolicy.New,
+    max_bytes: largestLog,
+    max_msg_size: longestEntry,
+    max_msgs_per_subject: 8,
+    allow_direct: true,
+    allow_msg_ttl: true,
+    allow_rollup_hdrs: false,
+    deny_delete: true,
+    deny_purge: true,
+    duplicate_window: duplicateWindow,
+  });
+  await jsm.streams.add({
+    name: objects,
+    subjects: objectSubjects,
+    num_replicas: replicas,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_bytes: largestSnapshots,
+    allow_direct: true,
+    allow_rollup_hdrs: true,
+  });
+  const epoch = JSON.stringify({ epoch: randomUUID() });
+  await js
+    .publish('team.epoch', epoch, { expect: { lastSubjectSequence: 0 } })
+    .catch((thrown: unknown) => {
+      if (!isConflict(thrown)) throw thrown;
+    });
+};
+
+/** Whether the expected last sequence of a subject did not hold. */
+export const isConflict = (thrown: unknown): boolean =>
+  [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
+
+/** Connects to the servers and waits until one is up. */
+export const openTeamAccounts = async (
+  keys: HubKeys,
+  config: HubConfig['nats'],
+): Promise<TeamAccounts> => {
+  const system = await connectAs(config, keys.systemUser, await systemUserToken(keys), true);
+  const teams = new Map<string, Promise<Connection>>();
+
+  const pushToken = async (token: string): Promise<void> => {
+    const answer = await system.nats.request('$SYS.REQ.CLAIMS.UPDATE', token, { timeout: 5_000 });
+    const { error } = answer.json<{ error?: { description?: string } }>();
+    if (error !== undefined) throw new Error(`claims were refused: ${error.description ?? ''}`);
+  };
+  const push = async (team: string, revoked: Readonly<Record<string, number>>): Promise<void> => {
+    await pushToken(await logAccountToken(keys, team, config.replicas));
+    await pushToken(await teamAccountToken(keys, team, revoked));
+  };
+
+  await pushToken(await hubAccountToken(keys));
+  const own = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+
+  const open = async (team: string): Promise<Connection> => {
+    const made = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
+    try {
+      await ensureStream(made, config.replicas);
+      return made;
+    } catch (thrown) {
+      await made.nats.close();
+      throw thrown;
+    }
+  };
+
+  return {
+    own,
+    push,
+    connection: (team) => {
+      const current = teams.get(team);
+      if (current !== undefined) return current;
+      const made = open(team);
+      teams.set(team, made);
+      made.catch(() => teams.delete(team));
+      return made;
+    },
+    close: async () => {
+      const opened = await Promise.allSettled(teams.values());
+      const connections = opened.flatMap((each) =>
+        each.status === 'fulfilled' ? [each.value] : [],
+      );
+      await Promise.allSettled([...connections, own, system].map(({ nats }) => nats.drain()));
+    },
+  };
+};
