@@ -1,0 +1,450 @@
+/**
+ * The team's log in NATS JetStream. Reads use an ephemeral consumer that is discarded at any doubt, and every
+ * connection is new: after node failures the library's endless iterators stall and durable consumers reorder.
+ * Import this file dynamically, so that a desktop without a team loads none of it.
+ */
+import {
+  AckPolicy,
+  DeliverPolicy,
+  JetStreamApiError,
+  jetstreamManager,
+  type Consumer,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+} from '@nats-io/jetstream';
+import { Objm, type ObjectStore } from '@nats-io/obj';
+import {
+  connect,
+  errors,
+  jwtAuthenticator,
+  nanos,
+  nuid,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
+import { backoff, type Backoff } from '../../../clock/backoff.ts';
+import { systemClock, type Clock } from '../../../clock/clock.ts';
+import type { Bounds, Entry, LogCode, LogFailure, LogState, TeamLog } from './team-log.ts';
+
+export type JetStreamLogOptions = {
+  /** `tls://host:port`; `nats://` only on this computer. */
+  readonly servers: readonly string[];
+  readonly credentials: { readonly jwt: string; readonly seed: string };
+  /** The only branch on which the server lets this desktop hear answers. */
+  readonly inboxPrefix: string;
+  /** PEM of an office's own certificate authority. */
+  readonly ca?: string;
+  readonly clock?: Clock;
+  /** At least 0 and below 1, for the spread of reconnects. */
+  readonly chance?: () => number;
+  readonly reconnect?: Backoff;
+  /** Longest wait for an answer of the server. */
+  readonly answerMs?: number;
+  /** How long reads stay empty before the consumer is compared with the stream. */
+  readonly doubtMs?: number;
+};
+
+const stream = 'TEAM';
+const oldestServer = '2.14';
+const snapshotName = 'snapshot';
+const snapshotMs = 60_000;
+const fetchMs = 30_000;
+const fetchMost = 128;
+const retryMs = 250;
+
+/** By JetStream's error code; all others mean that the server stored nothing. */
+const codes = new Map<number, LogCode>([
+  ...[10_071, 10_164].map((each) => [each, 'conflict'] as const),
+  [10_054, 'too_large'],
+  ...[10_002, 10_023, 10_028, 10_047, 10_077].map((each) => [each, 'full'] as const),
+]);
+
+type Session = {
+  readonly connection: NatsConnection;
+  readonly streams: JetStreamManager['streams'];
+  readonly consumers: JetStreamManager['consumers'];
+  readonly client: JetStreamClient;
+};
+
+/** One consumer, and the position up to which its entries were returned. */
+type Reader = {
+  readonly session: Session;
+  readonly consumer: Consumer;
+  readonly created: string;
+  position: number;
+  deliveries: number;
+  /** Steady time of the last sign that nothing is missing. */
+  checkedAt: number;
+  batch: AsyncIterator<JsMsg> | null;
+  next: Promise<IteratorResult<JsMsg>> | null;
+  askedAt: number;
+};
+
+const fail = (code: LogCode): LogFailure => ({ ok: false, code });
+
+/** Connects in the background, and reconnects until it is closed. One read at a time. */
+export const createJetStreamLog = ({
+  servers,
+  credentials,
+  inboxPrefix,
+  ca,
+  clock = systemClock,
+  chance = Math.random,
+  reconnect = backoff({ first: 1000, most: 30_000, jitter: 1 }),
+  answerMs = 5000,
+  doubtMs = 15_000,
+}: JetStreamLogOptions): TeamLog => {
+  const closing = new AbortController();
+  const listeners = new Set<(state: LogState) => void>();
+  const heard = new Set<{ readonly listen: (session: Session) => Subscription }>();
+  const subscriptions = new Map<object, Subscription>();
+  let state: LogState = { name: 'connecting' };
+  let session: Session | null = null;
+  let wasUp = false;
+  let reader: Reader | null = null;
+  /** Of the stream that was read last. */
+  let created: string | null = null;
+  /** The stream's last sequence for which a second consumer found nothing more either. */
+  let settled = 0;
+
+  const setState = (next: LogState): void => {
+    if (next.name === state.name) return;
+    state = next;
+    for (const listener of listeners) listener(state);
+  };
+
+  /** The work's outcome, or null after `ms`, at a change of state, when the signal aborts, and on `close`. */
+  const orNull = async <T>(
+    ms: number,
+    work: Promise<T> | null,
+    signal?: AbortSignal,
+  ): Promise<T | null> => {
+    let stop = (): void => {};
+    const over = new Promise<null>((resolve) => {
+      const done = (): void => resolve(null);
+      const cancel = clock.after(ms, done);
+      const signals = [closing.signal, ...(signal ? [signal] : [])];
+      if (signals.some(({ aborted }) => aborted)) done();
+      for (const each of signals) each.addEventListener('abort', done);
+      listeners.add(done);
+      stop = () => {
+        cancel();
+        listeners.delete(done);
+        for (const each of signals) each.removeEventListener('abort', done);
+      };
+    });
+    return Promise.race([...(work ? [work] : []), over]).finally(stop);
+  };
+
+  const openSession = async (): Promise<void> => {
+    const connection = await connect({
+      servers: [...servers],
+      authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
+      inboxPrefix,
+      reconnect: false,
+      ignoreClusterUpdates: true,
+      timeout: answerMs,
+      pingInterval: 15_000,
+      // The first bytes are TLS, so nobody on the way can ask for a connection without it.
+      ...(servers.some((server) => server.startsWith('tls://')) && {
+        tls: { handshakeFirst: true, ...(ca !== undefined && { ca }) },
+      }),
+    });
+    const ended = connection.closed();
+    const found = connection.info?.version ?? '';
+    if (!isFit(found)) setState({ name: 'refused_version', found, needed: oldestServer });
+    if (closing.signal.aborted || !isFit(found)) return connection.close();
+    const manager = await jetstreamManager(connection, { checkAPI: false, timeout: answerMs });
+    const { streams, consumers } = manager;
+    session = { connection, streams, consumers, client: manager.jetstream() };
+    for (const each of heard) subscriptions.set(each, each.listen(session));
+    wasUp = true;
+    setState({ name: 'up' });
+    const error = await ended;
+    session = null;
+    reader = null;
+    setState(stateAfter(error, wasUp));
+  };
+
+  const stayConnected = async (): Promise<void> => {
+    for (let failures = 1; !closing.signal.aborted; failures += 1) {
+      await openSession().catch((error: unknown) => setState(stateAfter(error, wasUp)));
+      if (state.name === 'down' && wasUp) failures = 1;
+      await orNull(reconnect(failures, chance), null);
+    }
+  };
+
+  /** Closes a connection that does not answer at all, so that another server is tried. */
+  const checkConnection = async ({ connection }: Session): Promise<void> => {
+    const answered = connection.flush().then(() => true);
+    if ((await orNull(answerMs, answered).catch(() => true)) === null) await connection.close();
+  };
+
+  /** @param unsure the code where no answer came */
+  const ask = async <T extends object>(
+    unsure: LogCode,
+    work: (session: Session) => Promise<T>,
+  ): Promise<({ readonly ok: true } & T) | LogFailure> => {
+    const asked = session;
+    if (!asked) return fail('unavailable');
+    try {
+      return { ok: true, ...(await work(asked)) };
+    } catch (error) {
+      const code = codeOf(error) ?? unsure;
+      if (code === unsure) void checkConnection(asked);
+      return fail(code);
+    }
+  };
+
+  const boundsOf = async ({ streams }: Session): Promise<Bounds> => {
+    const info = await streams.info(stream);
+    const { first_seq: first, last_seq: last, messages: count } = info.state;
+    return { first: Math.max(1, first), last, count, created: info.created };
+  };
+
+  const createReader = async (asked: Session, after: number): Promise<Reader> => {
+    const config = {
+      name: nuid.next(),
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: after + 1,
+      ack_policy: AckPolicy.None,
+      mem_storage: true,
+      num_replicas: 1,
+      inactive_threshold: nanos(2 * fetchMs),
+    };
+    const info = await asked.consumers.add(stream, config);
+    const consumer = asked.client.consumers.getConsumerFromInfo(info);
+    // After the consumer: had the stream been replaced meanwhile, the consumer would be gone with the old one.
+    const bounds = await boundsOf(asked);
+    const now = clock.steady();
+    return {
+      session: asked,
+      consumer,
+      created: bounds.created,
+      position: after,
+      deliveries: 0,
+      checkedAt: now,
+      batch: null,
+      next: null,
+      askedAt: now,
+    };
+  };
+
+  const discard = (old: Reader): void => {
+    if (reader === old) reader = null;
+    void old.batch?.return?.();
+    old.consumer.delete().catch(() => {}); // it ends by itself
+  };
+
+  /** The next message; null when none came in time. Throws when the consumer failed. */
+  const nextMessage = async (
+    from: Reader,
+    waitMs: number,
+    signal?: AbortSignal,
+  ): Promise<JsMsg | null> => {
+    const deadline = clock.steady() + waitMs;
+    for (;;) {
+      if (!from.batch) {
+        const batch = await from.consumer.fetch({ max_messages: fetchMost, expires: fetchMs });
+        from.batch = batch[Symbol.asyncIterator]();
+        from.askedAt = clock.steady();
+      }
+      from.next ??= from.batch.next();
+      const left = Math.max(0, deadline - clock.steady());
+      const outcome = await orNull(left, from.next, signal);
+      if (outcome === null) return null;
+      from.next = null;
+      if (outcome.done !== true) return outcome.value;
+      from.batch = null;
+    }
+  };
+
+  /** True when the server has entries that this consumer should have delivered. */
+  const isDoubtful = async (from: Reader): Promise<boolean> => {
+    const now = clock.steady();
+    if (now - from.askedAt > fetchMs + answerMs) return true;
+    if (now - from.checkedAt < doubtMs) return false;
+    from.checkedAt = now;
+    const { last, ...stored } = await boundsOf(from.session);
+    if (stored.created !== from.created) return true;
+    if (last <= from.position || last === settled) return false;
+    settled = last;
+    return true;
+  };
+
+  const readEntries = async (
+    from: Reader,
+    { most, waitMs, signal }: Parameters<TeamLog['read']>[1],
+  ): Promise<readonly Entry[]> => {
+    const entries: Entry[] = [];
+    try {
+      while (entries.length < most) {
+        const first = entries.length === 0;
+        const message = await nextMessage(from, first ? waitMs : answerMs, signal);
+        if (!message) {
+          if (!first || (await isDoubtful(from))) discard(from);
+          break;
+        }
+        const { streamSequence, deliverySequence, timestampNanos, pending: left } = message.info;
+        if (deliverySequence !== from.deliveries + 1 || streamSequence <= from.position) {
+          discard(from);
+          break;
+        }
+        from.deliveries = deliverySequence;
+        from.position = streamSequence;
+        const at = Math.floor(timestampNanos / 1e6);
+        const { subject, data } = message;
+        entries.push({ sequence: streamSequence, subject, data, at });
+        if (left === 0) break;
+      }
+    } catch (error) {
+      discard(from);
+      if (entries.length === 0) throw error;
+    }
+    return entries;
+  };
+
+  const snapshots = ({ client }: Session): Promise<ObjectStore> =>
+    new Objm(client).open(stream, false);
+  /** Reading an object has no end when its server dies. */
+  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+    const outcome = await orNull(
+      snapshotMs,
+      work.then((value) => ({ value })),
+    );
+    if (!outcome) throw new errors.TimeoutError();
+    return outcome.value;
+  };
+
+  void stayConnected();
+  return {
+    publish: (subject, data, { expectedLast, ttlMs } = {}) =>
+      ask('unknown', async ({ client }) => {
+        const { seq } = await client.publish(subject, data, {
+          ...(expectedLast !== undefined && { expect: { lastSubjectSequence: expectedLast } }),
+          ...(ttlMs !== undefined && { ttl: `${ttlMs}ms` }),
+        });
+        return { sequence: seq };
+      }),
+
+    read: async (after, options) => {
+      const deadline = clock.steady() + options.waitMs;
+      const left = (): number => Math.max(0, deadline - clock.steady());
+      for (;;) {
+        const isOver = (): boolean =>
+          left() === 0 || closing.signal.aborted || options.signal?.aborted === true;
+        while (!session && !isOver()) await orNull(left(), null, options.signal);
+        const answer = await ask('unavailable', async (asked) => {
+          if (reader && reader.position !== after) discard(reader);
+          reader ??= await createReader(asked, after);
+          const from = reader;
+          // A new stream is news to the caller, whose cursor is worth nothing in it.
+          const before = created;
+          created = from.created;
+          if (before !== null && before !== created) return { entries: [], from };
+          return { entries: await readEntries(from, { ...options, waitMs: left() }), from };
+        });
+        if (answer.ok && (answer.entries.length > 0 || reader === answer.from || isOver()))
+          return { ok: true, entries: answer.entries, created: answer.from.created };
+        if (!answer.ok && (isOver() || answer.code === 'forbidden')) return answer;
+        if (!answer.ok) await orNull(Math.min(left(), retryMs), null, options.signal);
+      }
+    },
+
+    last: (subject) =>
+      ask('unavailable', async ({ streams }) => {
+        const found = await streams.getMessage(stream, { last_by_subj: subject });
+        return {
+          entry: found && {
+            sequence: found.seq,
+            subject: found.subject,
+            data: found.data,
+            at: found.time.getTime(),
+          },
+        };
+      }),
+
+    bounds: () => ask('unavailable', boundsOf),
+
+    putSnapshot: (data) =>
+      ask('unknown', async (asked) => {
+        const store = await snapshots(asked);
+        await inTime(store.putBlob({ name: snapshotName }, data));
+        return {};
+      }),
+
+    getSnapshot: () =>
+      ask('unavailable', async (asked) => {
+        const store = await snapshots(asked);
+        return { data: await inTime(store.getBlob(snapshotName)) };
+      }),
+
+    announce: (subject, data) => session?.connection.publish(subject, data),
+
+    hear: (subject, handler) => {
+      const each = {
+        listen: ({ connection }: Session): Subscription =>
+          connection.subscribe(subject, {
+            callback: (error, message) => {
+              if (!error) handler(message.subject, message.data);
+            },
+          }),
+      };
+      heard.add(each);
+      if (session) subscriptions.set(each, each.listen(session));
+      return () => {
+        heard.delete(each);
+        subscriptions.get(each)?.unsubscribe();
+        subscriptions.delete(each);
+      };
+    },
+
+    onState: (listener) => {
+      const each = (next: LogState): void => listener(next);
+      listeners.add(each);
+      each(state);
+      return () => void listeners.delete(each);
+    },
+
+    close: async () => {
+      closing.abort();
+      await session?.connection.close();
+    },
+  };
+};
+
+const isFit = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestServer.split('.').map(Number);
+  return (major - oldestMajor || minor - oldestMinor) >= 0;
+};
+
+/** An error and the errors that caused it, outermost first. */
+const chainOf = (error: unknown): Error[] =>
+  error instanceof Error ? [error, ...chainOf(error.cause)] : [];
+
+/** The code that an error proves; null when no answer came. */
+const codeOf = (error: unknown): LogCode | null => {
+  for (const each of chainOf(error)) {
+    if (each instanceof JetStreamApiError) return codes.get(each.code) ?? 'unavailable';
+    if (each instanceof errors.PermissionViolationError) return 'forbidden';
+    if (each instanceof errors.InvalidArgumentError) return 'too_large';
+    if (each instanceof errors.NoRespondersError) return 'unavailable';
+  }
+  return null;
+};
+
+const stateAfter = (error: unknown, wasUp: boolean): LogState => {
+  for (const each of chainOf(error)) {
+    if (
+      each instanceof errors.AuthorizationError ||
+      each instanceof errors.UserAuthenticationExpiredError ||
+      each.message.toLowerCase().includes('authentication revoked')
+    )
+      return { name: wasUp ? 'revoked' : 'refused' };
+    if ('code' in each && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(String(each.code)))
+      return { name: 'wrong_certificate' };
+  }
+  return { name: 'down' };
+};

@@ -1,0 +1,69 @@
+/**
+ * The port to a team's log: one ordered stream of entries that all members follow. Nothing else of the app
+ * knows which server keeps it. Failures are values of a closed list.
+ */
+
+export type Entry = {
+  readonly sequence: number;
+  readonly subject: string;
+  readonly data: Uint8Array;
+  /** The server's clock, UTC milliseconds; for display only. */
+  readonly at: number;
+};
+
+/**
+ * `conflict`: the expected last entry of the subject was not the last. `unknown`: no answer came, so the entry
+ * may have been stored; publish it again with the same expectation, or compare `last`. `unavailable`: nothing
+ * was stored.
+ */
+export type LogCode = 'conflict' | 'forbidden' | 'too_large' | 'full' | 'unavailable' | 'unknown';
+export type LogFailure = { readonly ok: false; readonly code: LogCode };
+type Answer<T> = Promise<({ readonly ok: true } & T) | LogFailure>;
+
+/** `created` differs when the stream was deleted and created again; its sequences start over then. */
+export type Bounds = {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  readonly created: string;
+};
+
+/** `refused`: credentials that never worked here; `revoked`: credentials that worked before. */
+export type LogState =
+  | { readonly name: 'connecting' | 'up' | 'down' | 'refused' | 'revoked' | 'wrong_certificate' }
+  | { readonly name: 'refused_version'; readonly found: string; readonly needed: string };
+
+export type TeamLog = {
+  /** Appends an entry. `expectedLast` 0 requires a subject without entries. `ttlMs` is at least 1,000. */
+  readonly publish: (
+    subject: string,
+    data: Uint8Array,
+    options?: { readonly expectedLast?: number; readonly ttlMs?: number },
+  ) => Answer<{ readonly sequence: number }>;
+  /**
+   * Reads up to `most` entries after a sequence, in order; only removed ones are missing. Waits for the first
+   * entry. Below the first kept sequence it begins there without a failure, so compare `bounds`. `created` is
+   * the stream's that the entries came from; a cursor of another stream means nothing.
+   */
+  readonly read: (
+    after: number,
+    options: { readonly most: number; readonly waitMs: number; readonly signal?: AbortSignal },
+  ) => Answer<{ readonly entries: readonly Entry[]; readonly created: string }>;
+  /** The last entry of a subject, as the leader of the stream knows it. */
+  readonly last: (subject: string) => Answer<{ readonly entry: Entry | null }>;
+  readonly bounds: () => Answer<Bounds>;
+  /** Replaces the team's snapshot, which is too large for an entry. */
+  readonly putSnapshot: (data: Uint8Array) => Answer<object>;
+  readonly getSnapshot: () => Answer<{ readonly data: Uint8Array | null }>;
+  /** Sends to those who hear it now; it is never stored and may get lost. */
+  readonly announce: (subject: string, data: Uint8Array) => void;
+  /** Calls the handler for announcements until the returned function is called. `>` at the end matches all. */
+  readonly hear: (
+    subject: string,
+    handler: (subject: string, data: Uint8Array) => void,
+  ) => () => void;
+  /** Calls the listener with the state now and after every change, until the returned function is called. */
+  readonly onState: (listener: (state: LogState) => void) => () => void;
+  /** Ends the connection; calls that wait fail as `unavailable` or `unknown`. */
+  readonly close: () => Promise<void>;
+};
