@@ -26,7 +26,7 @@ const hash = (subjectKey: Uint8Array, input: string): string =>
 /** Key of an account. `service` is that of the accounts table. */
 export const accountKey = (
   subjectKey: Uint8Array,
-  account: { readonly service: string; readonly generation: string; readonly userID: string },
+  account: { readonly service: string; readonly generation: number; readonly userID: string },
 ): string => hash(subjectKey, `${account.service}\n${account.generation}\n${account.userID}`);
 
 /** Key of a lead. @param account its account's key */

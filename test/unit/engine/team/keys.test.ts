@@ -3,7 +3,7 @@ import { accountKey, itemKey, leadKey } from '../../../../main/engine/team/keys.
 
 const subjectKey = Buffer.alloc(32, 7);
 const service = 'https://service.invalid';
-const account = accountKey(subjectKey, { service, generation: 'v4', userID: '1001' });
+const account = accountKey(subjectKey, { service, generation: 1, userID: '1001' });
 const lead = leadKey(subjectKey, account, 'negotiation-1');
 
 describe('keys in subjects', () => {
