@@ -59,6 +59,10 @@ export type FactBody<K extends FactKind> = z.infer<(typeof factKinds)[K]['body']
 const author = readonlyObject({ person: token, desktop: token });
 export type Author = z.infer<typeof author>;
 
+/** Where a fact was first stored: a stream and its sequence there. */
+const origin = readonlyObject({ stream: z.string().min(1), sequence: z.number().int().min(1) });
+export type Origin = z.infer<typeof origin>;
+
 const envelope = z
   .looseObject({
     kind: token,
@@ -67,6 +71,7 @@ const envelope = z
     /** The author's wall clock: for display only, never for a rule. */
     at: time,
     body: z.record(z.string(), z.unknown()),
+    offered: origin.optional(),
   })
   .readonly();
 
@@ -78,6 +83,8 @@ export type Fact = {
   readonly at: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** Set when a desktop published the fact again, in another stream than its first. */
+  readonly offered?: Origin;
 };
 
 const parseJSON = (text: string): unknown => {
@@ -92,8 +99,8 @@ const parseJSON = (text: string): unknown => {
 export const readFact = (text: string): Fact | null => {
   const read = envelope.safeParse(parseJSON(text));
   if (!read.success) return null;
-  const { kind: name, version, author: by, at, body } = read.data;
-  return { kind: name, version, author: by, at, body, text };
+  const { kind: name, version, author: by, at, body, offered } = read.data;
+  return { kind: name, version, author: by, at, body, text, ...(offered && { offered }) };
 };
 
 /** Parses the body of a fact; null if it is of another kind or invalid. */
@@ -124,3 +131,9 @@ export const writeFact = <K extends FactKind>(
   };
   return { ...fact, text: JSON.stringify(fact) };
 };
+
+/** The text with which a fact is published again in another stream; the rest of it stays to the byte. */
+export const offerFact = (fact: Fact, from: Origin): string =>
+  fact.offered === undefined
+    ? fact.text.replace('{', `{"offered":${JSON.stringify(from)},`)
+    : fact.text;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, readFact, ruleOf, writeFact } from '../../../../contract/team/facts.ts';
+import { bodyOf, offerFact, readFact, ruleOf, writeFact } from '../../../../contract/team/facts.ts';
 
 const about = { account: 'a'.repeat(26), negotiation: 'negotiation-1' };
 const author = { person: 'ana', desktop: 'laptop' };
@@ -53,4 +53,17 @@ describe('a fact', () => {
     const fact = readFact(JSON.stringify({ ...envelope, body: { on: 'yes' } }));
     expect(fact && bodyOf('starred', fact)).toBeNull();
   });
+
+  it('that is offered to another stream keeps its first origin and every byte', () => {
+    const newer = ` {"kind":"future", "version":7,"author":${JSON.stringify(author)},"at":5,"body":{"size":1e2}}`;
+    const first = { stream: 'one', sequence: 7 };
+    const offered = readFact(offerFact(readFact(newer) ?? fail(), first)) ?? fail();
+    expect(offered.offered).toEqual(first);
+    expect(offered.text.replace(`"offered":${JSON.stringify(first)},`, '')).toBe(newer);
+    expect(offerFact(offered, { stream: 'two', sequence: 9 })).toBe(offered.text);
+  });
 });
+
+const fail = (): never => {
+  throw new Error('this is no fact');
+};

@@ -8,8 +8,8 @@ const lead = leadKey(subjectKey, account, 'negotiation-1');
 
 describe('keys in subjects', () => {
   it('are the same on every computer', () => {
-    expect(account).toBe('2fdjzefkwu7waldzn4t27mwaie');
-    expect(lead).toBe('chmiicij5qyjtyxchemma5moja');
+    expect(account).toBe('hmvipvf2lcm6qys7t3ofvkdncq');
+    expect(lead).toBe('tcu5v57v6hnzyb47t26pqx4yzu');
   });
 
   it('differ for other accounts, leads, words and teams', () => {
