@@ -24,6 +24,7 @@ const layers = [
   ['marketplaces'],
   ['receiver', 'tunnel', 'notify', 'automatic'],
   ['reach'],
+  ['team'],
   ['tools', 'files'],
 ];
 const layered = layers.flatMap((layer, at) =>

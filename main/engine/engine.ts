@@ -14,6 +14,7 @@ import { keepCheckpoints, type OpenCheckpointer } from './platform/store/checkpo
 import { keepBackups, type CopyDatabase } from './platform/store/daily-backup.ts';
 import { derivedFromLeads } from './leads/derived.ts';
 import { openStore } from './platform/store/open.ts';
+import { recordOwnChanges } from './team/gate.ts';
 import { createSlices } from './platform/slices.ts';
 import { compose } from './compose.ts';
 
@@ -45,6 +46,7 @@ export const createEngine = (dependencies: Dependencies): Engine => {
   const opened = openStore({ file, clock, log, damaged, derived: derivedFromLeads });
   const slices = createSlices({ steady: clock.steady, letOthers: setImmediate });
   const store = opened.ok ? opened.value : null;
+  if (store !== null) recordOwnChanges(store);
   const running = store && compose({ ...dependencies, store, slices });
   const shared = { file, damaged, clock, log };
   const endCheckpoints =

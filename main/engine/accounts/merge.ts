@@ -70,33 +70,36 @@ export const mergeLead = (
   to: Target,
   now: number,
 ): void => {
-  store.write(() => {
-    const merged = mergeMessages(store, from, to);
-    mergeMarks(store, {
-      from: from.lead,
-      to: to.lead,
-      readAt: mergeReadAt(store, from, to, merged, now),
-      hasNews: merged.hasNews,
-    });
-    mergeDrafts(store, from, to, now);
-    // Reply ids stay in use: a repeated send under one of them must find its reply.
-    const sql = 'UPDATE replies SET lead = ? WHERE lead = ?';
-    store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
-    takePhones(store, from.lead, to.lead);
-    moveNotes(store, from.lead, to.lead);
-    moveRuleReplies(store, from.lead, to.lead);
-    putMovedLead(store, {
-      was: from.lead,
-      lead: to.lead,
-      fromAccount: from.accountID,
-      negotiationID: from.negotiationID,
-      record: from.record,
-      movedAt: now,
-    });
-    store
-      .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
-      .run(to.lead, from.lead);
-    store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
-    refreshInbox(store, to.lead);
-  });
+  // Colleagues know the lead by the keys of `to`.
+  store.changeAs('person', () =>
+    store.write(() => {
+      const merged = mergeMessages(store, from, to);
+      mergeMarks(store, {
+        from: from.lead,
+        to: to.lead,
+        readAt: mergeReadAt(store, from, to, merged, now),
+        hasNews: merged.hasNews,
+      });
+      mergeDrafts(store, from, to, now);
+      // Reply ids stay in use: a repeated send under one of them must find its reply.
+      const sql = 'UPDATE replies SET lead = ? WHERE lead = ?';
+      store.prepare<[number, number]>('merge.moveReplies', sql).run(to.lead, from.lead);
+      takePhones(store, from.lead, to.lead);
+      moveNotes(store, from.lead, to.lead);
+      moveRuleReplies(store, from.lead, to.lead);
+      putMovedLead(store, {
+        was: from.lead,
+        lead: to.lead,
+        fromAccount: from.accountID,
+        negotiationID: from.negotiationID,
+        record: from.record,
+        movedAt: now,
+      });
+      store
+        .prepare<[number, number]>('merge.follow', 'UPDATE moved_leads SET lead = ? WHERE lead = ?')
+        .run(to.lead, from.lead);
+      store.prepare<[number]>('merge.dropLead', 'DELETE FROM leads WHERE lead = ?').run(from.lead);
+      refreshInbox(store, to.lead);
+    }),
+  );
 };

@@ -151,8 +151,8 @@ const mergeMarks = (store: Store, now: number): void => {
         AND NOT EXISTS (SELECT 1 FROM main.marks h WHERE h.lead = m.lead AND h.mark = 'jobStatus');`);
   store.db
     .prepare(
-      `INSERT INTO main.marks (lead, mark, item, value, known_at, known_message)
-       SELECT m.lead, s.mark, s.item, s.value, s.known_at, s.known_message
+      `INSERT INTO main.marks (lead, mark, item, value, person, known_at, known_message)
+       SELECT m.lead, s.mark, s.item, s.value, s.person, s.known_at, s.known_message
        FROM backup.marks s JOIN lead_map m ON m.was = s.lead
        WHERE (s.mark <> 'snoozedUntil' OR s.value > @now)
          AND (s.known_at IS NULL OR NOT EXISTS (SELECT 1 FROM main.messages x
@@ -174,11 +174,12 @@ const mergeMarks = (store: Store, now: number): void => {
 const mergeNotes = (store: Store): number =>
   store.db
     .prepare(
-      `INSERT INTO main.notes (note, lead, kind, text, at, edited_at)
-       SELECT s.note, m.lead, s.kind, s.text, s.at, s.edited_at FROM backup.notes s
+      `INSERT INTO main.notes (note, lead, kind, text, at, edited_at, person)
+       SELECT s.note, m.lead, s.kind, s.text, s.at, s.edited_at, s.person FROM backup.notes s
        JOIN lead_map m ON m.was = s.lead WHERE true
        ON CONFLICT (note) DO UPDATE SET text = excluded.text, edited_at = excluded.edited_at
-       WHERE ifnull(excluded.edited_at, excluded.at) > ifnull(edited_at, at)`,
+       WHERE ifnull(excluded.edited_at, excluded.at) > ifnull(edited_at, at)
+         AND ifnull(person = (SELECT person FROM main.team_cursor), 1)`,
     )
     .run().changes;
 
@@ -256,7 +257,8 @@ export const mergeBackup = async (dependencies: {
     mergeAccounts(store);
     mapLeads(store);
     const newLeads = mergeLeads(store);
-    const messages = mergeMessages(store);
+    // Nobody writes messages by restoring them.
+    const messages = store.changeAs('news', () => mergeMessages(store));
     mergeMarks(store, now);
     const notes = mergeNotes(store);
     const savedReplies = mergeSavedReplies(store);

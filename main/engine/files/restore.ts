@@ -22,6 +22,7 @@ import { newestVersion, versionOf } from '../platform/store/migrations.ts';
 import { privateFile, privateFolder } from '../platform/store/private-file.ts';
 import { lockRestore } from '../platform/store/restore-lock.ts';
 import { createStore } from '../platform/store/store.ts';
+import { recordOwnChanges } from '../team/gate.ts';
 import type { OnProgress } from './export.ts';
 import { RefusedBackup } from './backup-format.ts';
 import { isOfContents, loadBackup, lookAtBackup } from './load-backup.ts';
@@ -135,6 +136,7 @@ const mergeInto = async (
     db.prepare('ATTACH ? AS backup').run(scratch);
     const onDisk = async (): Promise<void> => undefined;
     const store = createStore(db, log, () => undefined, derivedFromLeads.settle, onDisk);
+    recordOwnChanges(store);
     const restored = await mergeBackup({
       store,
       now,

@@ -68,10 +68,11 @@ export const setNoted = (
   store
     .prepare<[typeof rows]>(
       'batches.before',
-      `INSERT INTO batch_marks (batch, lead, mark, item, before)
-       SELECT @batch, l.value, r.value ->> 0, r.value ->> 1, (SELECT value FROM marks m
-         WHERE m.lead = l.value AND m.mark = r.value ->> 0 AND m.item = r.value ->> 1)
-       FROM json_each(@leads) l CROSS JOIN json_each(@rows) r WHERE true ON CONFLICT DO NOTHING`,
+      `INSERT INTO batch_marks (batch, lead, mark, item, before, before_person)
+       SELECT @batch, l.value, r.value ->> 0, r.value ->> 1, m.value, m.person
+       FROM json_each(@leads) l CROSS JOIN json_each(@rows) r
+       LEFT JOIN marks m ON m.lead = l.value AND m.mark = r.value ->> 0 AND m.item = r.value ->> 1
+       WHERE true ON CONFLICT DO NOTHING`,
     )
     .run(rows);
   const set = setMarks(store, leads, changes);
@@ -155,7 +156,7 @@ export const undoBatch = (store: Store, batch: number, leads: readonly number[])
       .get(part)?.leads ?? 0;
   run(
     'batches.handOver',
-    `UPDATE batch_marks AS o SET before = b.before FROM batch_marks b
+    `UPDATE batch_marks AS o SET before = b.before, before_person = b.before_person FROM batch_marks b
      WHERE ${ofPart} AND b.news = 0 AND o.batch = ${later}
        AND o.lead = b.lead AND o.mark = b.mark AND o.item = b.item AND o.before IS b.after`,
   );
@@ -167,11 +168,11 @@ export const undoBatch = (store: Store, batch: number, leads: readonly number[])
   );
   run(
     'batches.reset',
-    `INSERT INTO marks (lead, mark, item, value, known_at, known_message)
-     SELECT b.lead, b.mark, b.item, b.before, ${knownNow('b.lead', 'b.mark')}
+    `INSERT INTO marks (lead, mark, item, value, person, known_at, known_message)
+     SELECT b.lead, b.mark, b.item, b.before, b.before_person, ${knownNow('b.lead', 'b.mark')}
      FROM batch_marks b WHERE ${ofPart} AND b.before IS NOT NULL
-     ON CONFLICT DO UPDATE SET value = excluded.value, known_at = excluded.known_at,
-       known_message = excluded.known_message`,
+     ON CONFLICT DO UPDATE SET value = excluded.value, person = excluded.person,
+       known_at = excluded.known_at, known_message = excluded.known_message`,
   );
   forgetPart(store, batch, leads);
   return { restored: all - changed, changed, names };

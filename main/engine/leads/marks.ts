@@ -101,8 +101,8 @@ const moveMark =
     store
       .prepare<[number, number, string]>(
         'marks.merge',
-        `INSERT INTO marks (lead, mark, item, value)
-         SELECT ?, mark, item, value FROM marks WHERE lead = ? AND mark = ?
+        `INSERT INTO marks (lead, mark, item, value, person)
+         SELECT ?, mark, item, value, person FROM marks WHERE lead = ? AND mark = ?
          ON CONFLICT DO NOTHING`,
       )
       .run(to, from, name);
@@ -116,8 +116,8 @@ const moveUntilNews =
     store
       .prepare<[{ readonly from: number; readonly to: number; readonly name: string }]>(
         'marks.mergeUntilNews',
-        `INSERT INTO marks (lead, mark, value, known_at, known_message)
-         SELECT @to, mark, value, ${knownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
+        `INSERT INTO marks (lead, mark, value, person, known_at, known_message)
+         SELECT @to, mark, value, person, ${knownNow('@to', 'mark')} FROM marks WHERE lead = @from AND mark = @name
          ON CONFLICT DO NOTHING`,
       )
       .run({ from, to, name });
@@ -245,11 +245,15 @@ type CustomerMessage = {
 const isUnaware = `lead = @lead AND mark ${inUntilNews}
   AND (ifnull(known_at, 0), ifnull(known_message, '')) < (@sentAt, @messageID)`;
 
+const endUnaware = (store: Store, message: CustomerMessage): void => {
+  store
+    .prepare<[CustomerMessage]>('marks.endUnaware', `DELETE FROM marks WHERE ${isUnaware}`)
+    .run(message);
+};
+
 /** Ends the marks that were set without knowing a stored message of the customer. */
 export const endUntilNews = (store: Store, message: CustomerMessage): void => {
-  store
-    .prepare<[CustomerMessage]>('marks.endUntilNews', `DELETE FROM marks WHERE ${isUnaware}`)
-    .run(message);
+  endUnaware(store, message);
   if (message.sentAt < customerActivityAt(store, message.lead)) return;
   store
     .prepare<[number]>(
@@ -259,14 +263,18 @@ export const endUntilNews = (store: Store, message: CustomerMessage): void => {
     .run(message.lead);
 };
 
-/** Keeps the marks of a lead when history turns up that was not known when they were set. */
+/** Keeps the person's marks when history turns up that was not known; for a colleague it may have been news. */
 export const knowHistory = (store: Store, message: CustomerMessage): void => {
-  store
-    .prepare<[CustomerMessage]>(
-      'marks.knowHistory',
-      `UPDATE marks SET known_at = @sentAt, known_message = @messageID WHERE ${isUnaware}`,
-    )
-    .run(message);
+  store.changeAs('person', () =>
+    store
+      .prepare<[CustomerMessage]>(
+        'marks.knowHistory',
+        `UPDATE marks SET known_at = @sentAt, known_message = @messageID
+         WHERE ${isUnaware} AND (person IS NULL OR person = (SELECT person FROM team_cursor))`,
+      )
+      .run(message),
+  );
+  endUnaware(store, message);
 };
 
 /** Merges the marks of two leads that become one. */

@@ -39,10 +39,13 @@ export const createWaking = (dependencies: {
   const wake = (): void => {
     const leads = due(store, clock.now());
     if (leads.length > 0) {
-      store.write(() => {
-        setMarks(store, leads, { snoozedUntil: null, read: false });
-        refreshLeads(store, leads);
-      });
+      // Every desktop of a team has this clock.
+      store.changeAs('news', () =>
+        store.write(() => {
+          setMarks(store, leads, { snoozedUntil: null, read: false });
+          refreshLeads(store, leads);
+        }),
+      );
       publish({ kinds: ['leads'], leadIDs: leads.map(leadIDOf) });
       back(leads);
     }

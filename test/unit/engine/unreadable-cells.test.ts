@@ -80,6 +80,10 @@ const addTheRest = (db: Database.Database): void => {
       SELECT '0b0a3f64-6d3f-4f0e-9b5a-' || printf('%012d', lead), lead, 'call', 'Under the mat', 5 FROM leads;
     INSERT INTO drafts (lead, text, saved_at, reply_id) SELECT lead, 'Dear', 1, 'r' || lead FROM leads;
     INSERT INTO replies (reply_id, message, lead, given_back) SELECT 's' || message, message, lead, 'x' FROM outbox;
+    INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'e', 1);
+    INSERT INTO team_facts SELECT 'fact.' || lead, lead, lead, '{}' FROM leads;
+    INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;
+    INSERT INTO team_replies SELECT account_id, message, 'ana' FROM messages;
     INSERT INTO lead_prices SELECT account_id, negotiation_id, '$9', 'Charged' FROM leads;
     INSERT INTO repeated_descriptions SELECT lead, 'm' || lead FROM leads WHERE lead % 5 = 0;
     INSERT INTO saved_replies (saved_reply_id, name, text, category, business_id, business_name, is_pinned,
@@ -87,7 +91,7 @@ const addTheRest = (db: Database.Database): void => {
       ('a', 'Hi', 'Hello', 'Plumbing', NULL, '', 1, 0, 'Hello', 'Hola'),
       ('b', 'Hi', 'Hello', NULL, 'b1', 'Ace', 0, 1, NULL, 'Hola');
     INSERT INTO batches VALUES (1, '0b0a3f64-6d3f-4f0e-9b5a-3d1f5c1c9d02');
-    INSERT INTO batch_marks SELECT 1, lead, 'jobStatus', '', '{"status":"quoted"}', NULL, 0 FROM leads;
+    INSERT INTO batch_marks SELECT 1, lead, 'jobStatus', '', '{"status":"quoted"}', NULL, 0, NULL FROM leads;
     INSERT INTO deliveries (account_id, unique_key, event_type, received_at, state, reason, body, negotiation_id)
       SELECT account_id, 'k' || lead, 'MessageCreatedV4', lead,
         iif(lead % 2, 'not_understood', 'applied'), 'odd', '{"data":{}}', negotiation_id FROM leads;

@@ -36,12 +36,14 @@ export const applySteps = (store: Store, log: Log, steps: Iterable<Step>): Chang
     all: Iterable<Step>,
     applied: (step: Step, changes: Changes) => string | null,
   ): Changes =>
-    store.writeAgain(() => {
-      const changes = noChanges();
-      for (const step of all) step.settle(applied(step, changes), changes);
-      refreshLeads(store, changes.leads);
-      return changes;
-    });
+    store.changeAs('news', () =>
+      store.writeAgain(() => {
+        const changes = noChanges();
+        for (const step of all) step.settle(applied(step, changes), changes);
+        refreshLeads(store, changes.leads);
+        return changes;
+      }),
+    );
   try {
     return inOne(steps, (step, changes) => {
       begun.push(step);

@@ -96,10 +96,12 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
 
   const commit = (work: (changes: Changes) => void): void => {
     const changes = noChanges();
-    store.write(() => {
-      work(changes);
-      refreshLeads(store, changes.leads);
-    });
+    store.changeAs('news', () =>
+      store.write(() => {
+        work(changes);
+        refreshLeads(store, changes.leads);
+      }),
+    );
     emit(changes);
   };
 

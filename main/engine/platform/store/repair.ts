@@ -32,6 +32,12 @@ export const restartDownloads = (db: Database.Database): void =>
     UPDATE accounts SET backfill = 'waiting', backfill_at = NULL
       WHERE backfill IN ('running', 'done');`);
 
+/** Rows may be older than the team's log was followed to. Changes of a backup may have been published since. */
+const followAgain = (db: Database.Database, isOutboxOld: boolean): void => {
+  db.exec('UPDATE team_cursor SET epoch = NULL, sequence = 0; DELETE FROM team_facts');
+  if (isOutboxOld) db.exec('DELETE FROM team_outbox');
+};
+
 type Dependencies = {
   readonly file: string;
   readonly clock: Clock;
@@ -94,6 +100,7 @@ const fill = (
     // A lead may have received its automatic reply since the backup.
     db.prepare('UPDATE automatic_rules SET on_since = ? WHERE is_on = 1').run(clock.now());
     if (torn !== null && (torn.has('leads') || torn.has('messages'))) restartDownloads(db);
+    if (torn === null || torn.size > 0) followAgain(db, torn === null || torn.has('team_outbox'));
     derived.rebuild(createStore(db, log, () => undefined, derived.settle));
   } finally {
     from?.db.close();

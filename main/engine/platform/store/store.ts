@@ -14,6 +14,12 @@ export type Statement<P extends readonly unknown[], R> = {
   readonly run: (...parameters: P) => BetterSqlite3.RunResult;
 };
 
+/**
+ * Who causes a change: the person at this desktop, news of the service that every desktop of a team applies by
+ * itself, or the team's log.
+ */
+export type Origin = 'person' | 'news' | 'log';
+
 export type Store = {
   readonly db: BetterSqlite3.Database;
   /** Prepares each SQL once. The log names slow statements, never parameters or rows. */
@@ -35,6 +41,9 @@ export type Store = {
   /** Calls `work` after each commit. */
   readonly afterCommit: (work: () => void) => void;
   readonly untilFree: WriteQueue['untilFree'];
+  /** Runs synchronous `work` whose changes have another origin. */
+  readonly changeAs: <T>(origin: Origin, work: () => T) => T;
+  readonly origin: () => Origin;
   readonly close: () => void;
 };
 
@@ -113,6 +122,8 @@ export const createStore = (
     return result;
   };
 
+  let origin: Origin = 'person';
+
   const store: Store = {
     db,
     prepare: <P extends readonly unknown[], R>(name: string, sql: string) =>
@@ -129,6 +140,16 @@ export const createStore = (
     durable,
     commits,
     untilFree,
+    changeAs: (another, work) => {
+      const before = origin;
+      origin = another;
+      try {
+        return work();
+      } finally {
+        origin = before;
+      }
+    },
+    origin: () => origin,
     afterCommit: (work) => void listeners.push(work),
     close: () => void db.close(),
   };

@@ -42,6 +42,7 @@ const small = new Set([
     'numbers_given',
     'phone_numbers',
     'phone_number_lists',
+    'team_cursor',
   ],
   ...[
     'sqlite_master',

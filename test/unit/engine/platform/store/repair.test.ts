@@ -235,6 +235,33 @@ describe('damage after a clean close', () => {
     );
   });
 
+  it.each([
+    ['follows the team’s log from the start', 1, (file: string) => damage(file, 'messages')],
+    [
+      'publishes no change of a backup for the team again',
+      0,
+      (file: string) => writeFileSync(file, 'no database'),
+    ],
+  ])('%s', (_, changes, harm) => {
+    const at = place();
+    const first = open(at);
+    fill(first);
+    first.db.exec(`
+      INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'epoch-1', 70);
+      INSERT INTO team_facts VALUES ('fact.x.starred', 70, 7, '{}');
+      INSERT INTO team_outbox (kind, lead, item) VALUES ('starred', 7, '')`);
+    first.close();
+    keepBackup(at.file, noon);
+    harm(at.file);
+    writeFileSync(`${at.file}.suspect`, 'damaged');
+    const { db } = open(at);
+    expect(db.prepare('SELECT person, epoch, sequence FROM team_cursor').raw().all()).toEqual([
+      ['ana', null, 0],
+    ]);
+    expect(db.prepare('SELECT count(*) FROM team_facts').pluck().get()).toBe(0);
+    expect(db.prepare('SELECT count(*) FROM team_outbox').pluck().get()).toBe(changes);
+  });
+
   it('loses only the rows of the damaged page, even without row numbers', () => {
     const at = place();
     const first = open(at);

@@ -1,0 +1,117 @@
+/**
+ * Records the person's changes of shared data in `team_outbox`, by triggers of the connection, so that no code that
+ * changes data can forget it. News and the team's log (`store.changeAs`) record nothing. Without a team there is no
+ * trigger. Deleting a lead deletes no mark or note of the team.
+ */
+import { initialSettings } from '../../../contract/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+
+const isPersons = "change_origin() = 'person'";
+const own = '(SELECT person FROM team_cursor)';
+
+/** SQL: a later change of the same row takes the place at the end. */
+const record = (kind: string, lead: string, item: string): string => `
+  DELETE FROM team_outbox
+    WHERE kind = ${kind} AND ifnull(lead, 0) = ifnull(${lead}, 0) AND item = ${item};
+  INSERT INTO team_outbox (kind, lead, item) VALUES (${kind}, ${lead}, ${item});`;
+
+const trigger = (name: string, event: string, condition: string, work: string): string =>
+  `CREATE TEMP TRIGGER ${name} AFTER ${event} WHEN ${isPersons} AND ${condition} BEGIN ${work} END;`;
+
+/** A closed job is part of its status. */
+const markKind = (row: string): string =>
+  `iif(${row}.mark = 'jobClosed', 'jobStatus', ${row}.mark)`;
+const recordMark = (row: string): string => record(markKind(row), `${row}.lead`, `${row}.item`);
+const ofMark = 'lead = new.lead AND mark = new.mark AND item = new.item';
+const hasLead = 'EXISTS (SELECT 1 FROM leads WHERE lead = old.lead)';
+
+const marks = [
+  trigger(
+    'own_mark_set',
+    'INSERT ON main.marks',
+    'true',
+    `UPDATE marks SET person = ${own} WHERE ${ofMark} AND person IS NULL; ${recordMark('new')}`,
+  ),
+  trigger(
+    'own_mark_changed',
+    'UPDATE OF value, known_at, known_message ON main.marks',
+    '(old.value, old.known_at, old.known_message) IS NOT (new.value, new.known_at, new.known_message)',
+    `UPDATE marks SET person = ${own} WHERE ${ofMark}; ${recordMark('new')}`,
+  ),
+  trigger('own_mark_unset', 'DELETE ON main.marks', hasLead, recordMark('old')),
+];
+
+const isOwnNote = (row: string): string => `ifnull(${row}.person, ${own}) = ${own}`;
+const recordNote = (row: string): string => record("'note'", `${row}.lead`, `${row}.note`);
+
+/** Only its author changes a note. */
+const notes = [
+  trigger(
+    'own_note_added',
+    'INSERT ON main.notes',
+    isOwnNote('new'),
+    `UPDATE notes SET person = ${own} WHERE note = new.note; ${recordNote('new')}`,
+  ),
+  trigger(
+    'own_note_changed',
+    'UPDATE OF lead, kind, text, at, edited_at ON main.notes',
+    isOwnNote('new'),
+    `UPDATE notes SET person = ${own} WHERE note = new.note; ${recordNote('new')}`,
+  ),
+  trigger(
+    'own_note_removed',
+    'DELETE ON main.notes',
+    `${isOwnNote('old')} AND ${hasLead}`,
+    recordNote('old'),
+  ),
+];
+
+/** A rule's reply is nobody's until a person sends it. */
+const messages = ['INSERT ON main.messages', 'UPDATE OF automatic ON main.messages'].map(
+  (event, at) =>
+    trigger(
+      `own_message_${at}`,
+      event,
+      'new.written_here = 1 AND new.automatic = 0 AND new.person IS NULL',
+      `UPDATE messages SET person = ${own} WHERE message = new.message;`,
+    ),
+);
+
+const recordReply = (row: string): string =>
+  record("'savedReply'", 'NULL', `${row}.saved_reply_id`);
+
+const savedReplies = (columns: readonly string[]): readonly string[] => [
+  trigger('own_reply_added', 'INSERT ON main.saved_replies', 'true', recordReply('new')),
+  trigger(
+    'own_reply_changed',
+    'UPDATE ON main.saved_replies',
+    `(${columns.map((name) => `old.${name}`).join()}) IS NOT (${columns.map((name) => `new.${name}`).join()})`,
+    recordReply('new'),
+  ),
+  trigger('own_reply_removed', 'DELETE ON main.saved_replies', 'true', recordReply('old')),
+];
+
+/** All settings are one row, which the first change of any of them creates. */
+const hours = ['INSERT', 'UPDATE'].map((event) => {
+  const before =
+    event === 'INSERT'
+      ? `'${JSON.stringify(initialSettings.businessHours)}'`
+      : "(old.value -> '$.businessHours')";
+  return trigger(
+    `own_hours_${event.toLowerCase()}`,
+    `${event} ON main.settings`,
+    `new.name = 'user' AND (new.value -> '$.businessHours') IS NOT ${before}`,
+    record("'businessHours'", 'NULL', "''"),
+  );
+});
+
+/** Starts recording on this connection if the database belongs to a team. */
+export const recordOwnChanges = ({ db, origin }: Store): void => {
+  if (db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
+  db.function('change_origin', origin);
+  const columns = db
+    .prepare<[], string>("SELECT name FROM pragma_table_info('saved_replies')")
+    .pluck()
+    .all();
+  db.exec([...marks, ...notes, ...messages, ...savedReplies(columns), ...hours].join('\n'));
+};
