@@ -231,7 +231,10 @@ export const leadDetails = readonlyObject({
 });
 export type LeadDetails = z.infer<typeof leadDetails>;
 
-/** What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to. */
+/**
+ * What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to; `turn`: another
+ * reply to the lead is leaving.
+ */
 export const waitsFor = z.enum([
   'undo',
   'network',
@@ -240,6 +243,7 @@ export const waitsFor = z.enum([
   'reconnect',
   'disk',
   'schedule',
+  'turn',
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 
@@ -252,8 +256,12 @@ export const sending = z.discriminatedUnion('state', [
     /** A scheduled reply that is held back if the customer writes first. */
     unlessAnswered: z.boolean().optional(),
   }),
-  z.object({ state: z.literal('sending'), since: time }),
-  z.object({ state: z.literal('checking'), since: time }),
+  z.object({
+    state: z.enum(['sending', 'checking']),
+    since: time,
+    /** It left while the team's hub was silent, so that a colleague's reply may leave too. */
+    withoutHub: z.boolean().optional(),
+  }),
   z.object({ state: z.literal('sent') }),
   z.object({ state: z.literal('failed'), reason: failure }),
 ]);

@@ -32,6 +32,7 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
     return sending.unlessAnswered ? `${when} ${t('message.unlessAnswered')}` : when;
   }
   if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
+  if (waitsFor === 'turn') return t('message.waitsForTurn');
   if (waitsFor === 'network' && !isOnline) return t('message.waitsForNetwork');
   const why =
     waitsFor === 'pace' ? 'message.pace' : waitsFor === 'disk' ? 'message.disk' : 'message.service';
@@ -61,7 +62,7 @@ const OwnReplyActs = ({ message: { messageID, leadID }, waitsFor }: OwnProps) =>
   const isScheduled = waitsFor === 'schedule';
   return (
     <>
-      {waitsFor !== 'undo' && waitsFor !== 'pace' && (
+      {!['undo', 'pace', 'turn'].includes(waitsFor) && (
         <Act
           label={isScheduled ? t('message.sendNow') : t('message.tryNow')}
           onClick={() => void replying.retry(messageID)}
@@ -121,7 +122,17 @@ const Queued = ({ message, sending }: QueuedProps) => {
   );
 };
 
-const Checking = ({ message, since }: { readonly message: Message; readonly since: number }) => {
+const WithoutHub = () => {
+  const { t } = useTranslation();
+  return <span className={styles.words}>{t('message.withoutHub')}</span>;
+};
+
+type CheckingProps = {
+  readonly message: Message;
+  readonly sending: Extract<Sending, { state: 'sending' | 'checking' }>;
+};
+
+const Checking = ({ message, sending: { since, withoutHub = false } }: CheckingProps) => {
   const { t } = useTranslation();
   const { seconds } = useThreadStores();
   const isLong = useTicking(seconds, (now) => now - since >= unconfirmedMs);
@@ -130,6 +141,7 @@ const Checking = ({ message, since }: { readonly message: Message; readonly sinc
     <span className={styles.state}>
       <IconHourglassHigh size={14} aria-hidden />
       {t('message.checking')}
+      {withoutHub && <WithoutHub />}
     </span>
   );
 };
@@ -160,10 +172,11 @@ export const SendingState = ({
         <span className={styles.state}>
           <IconSend size={14} aria-hidden />
           {t('message.sending')}
+          {sending.withoutHub && <WithoutHub />}
         </span>
       );
     case 'checking':
-      return <Checking message={message} since={sending.since} />;
+      return <Checking message={message} sending={sending} />;
     case 'failed':
       return <SendingProblem message={message} reason={sending.reason} />;
     case 'sent':

@@ -27,7 +27,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly publish: (change: Change) => void;
   readonly watch: (leadID: LeadID | null, focused: boolean, isTyping: boolean) => void;
-  readonly outbox: Omit<Outbox, 'pump' | 'wake' | 'stop'>;
+  readonly outbox: Pick<Outbox, 'send' | 'sentAs' | 'undo' | 'retry' | 'discard'>;
 };
 
 /** Failed replies listed by `messages.notSent`. */

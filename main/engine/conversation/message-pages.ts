@@ -28,7 +28,7 @@ type Row = {
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
   readonly due_at: number | null;
-  readonly waits_for: WaitsFor | null;
+  readonly waits_for: WaitsFor | 'hub' | null;
   readonly send_at: number | null;
   readonly unless_answered: number | null;
   readonly reason: string | null;
@@ -58,7 +58,11 @@ const sendingOf = (row: Row, ahead: number): Sending | null => {
       };
     case 'sending':
     case 'checking':
-      return { state: row.state, since: (row.due_at ?? 0) + ahead };
+      return {
+        state: row.state,
+        since: (row.due_at ?? 0) + ahead,
+        ...(row.waits_for === 'hub' && { withoutHub: true }),
+      };
     case 'failed':
       return { state: 'failed', reason: storedFailure(row.reason) ?? unreadableFailure };
     case null:

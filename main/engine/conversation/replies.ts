@@ -29,6 +29,15 @@ export const claimReplyID = (store: Store, reply: Omit<UsedReply, 'returnedText'
   store.prepare<[typeof reply]>('replies.take', sql).run(reply);
 };
 
+/** Uses a returned id again, for the same reply. */
+export const reclaimReplyID = (
+  store: Store,
+  reply: Pick<UsedReply, 'replyID' | 'message'>,
+): void => {
+  const sql = 'UPDATE replies SET message = @message, given_back = NULL WHERE reply_id = @replyID';
+  store.prepare<[typeof reply]>('replies.reclaim', sql).run(reply);
+};
+
 /** Records that the text is back in the composer: the id sends nothing more. */
 export const markReturned = (store: Store, message: number, text: string): void => {
   const sql = 'UPDATE replies SET given_back = ? WHERE message = ?';

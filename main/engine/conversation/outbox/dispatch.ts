@@ -2,6 +2,7 @@
  * Sends the first waiting reply of each conversation when it is due, and applies the outcome. The
  * table is the queue; no reply is held in memory.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../../contract/errors.ts';
 import type { AccountID } from '../../../../contract/records.ts';
 import { aheadOf, type Clock } from '../../../clock/clock.ts';
@@ -9,10 +10,13 @@ import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
+import { removeOwnMessage } from '../messages.ts';
+import { markReturned } from '../replies.ts';
 import * as table from './rows.ts';
 import { nextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
+import { endOf, takeTurn, type ReplyTeam, type Turn } from './reply-team.ts';
 import { afterSearch, afterSending, countSearch, noSearches, unknownOutcome } from './outcome.ts';
 import type { Next, Searches, Timing } from './outcome.ts';
 
@@ -28,6 +32,8 @@ export type Dispatch = {
 const accountWaitMs = 5 * 60_000;
 /** Delay after the store refused a write. */
 const storeWaitMs = 5_000;
+/** Delay while another reply of the lead leaves. */
+const turnWaitMs = 2_000;
 /** Interval of checks without a trigger, so that a lost timer delays no reply for longer. */
 const watchMs = 15_000;
 
@@ -47,11 +53,13 @@ export type DispatchDependencies = {
    * postponed it.
    */
   readonly release: (row: table.Outgoing) => boolean;
+  /** Omitted without a team. */
+  readonly team?: ReplyTeam | undefined;
   readonly log: Log;
 };
 
 export const createDispatch = (dependencies: DispatchDependencies): Dispatch => {
-  const { store, sender, clock, random, changed, release, refused, log } = dependencies;
+  const { store, sender, clock, random, changed, release, team, refused, log } = dependencies;
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
@@ -74,7 +82,9 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       if (current === null || (current.state !== from && next.state !== 'sent')) return null;
       if (next.state === 'sent') table.confirmSent(store, current, next.messageID, next.sentAt);
       else table.setState(store, message, next);
+      if (next.state === 'sent') team?.ended(endOf(store, current, 'sent', next.messageID));
       if (next.state === 'failed') {
+        team?.ended(endOf(store, current, 'failed'));
         refreshInbox(store, current.lead);
         refused?.(current.lead);
       }
@@ -90,15 +100,26 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     random,
   });
 
-  const attempt = async (row: table.Outgoing, service: Courier): Promise<void> => {
+  /** Removes a reply that another desktop took over: it reports the outcome. */
+  const leaveToOther = (row: table.Outgoing): void => {
+    markReturned(store, row.message, row.text);
+    removeOwnMessage(store, row.message);
+    refreshInbox(store, row.lead);
+  };
+
+  const attempt = async (
+    row: table.Outgoing,
+    service: Courier,
+    turn: Turn | undefined,
+  ): Promise<void> => {
     const leaves = store.write(() => {
       if (!release(row)) return false;
-      table.setSending(store, row.message);
+      table.setSending(store, row.message, turn?.answer === 'silent');
       return true;
     });
     changed(row.lead);
     if (!leaves) return;
-    const answer = await service.deliver(row);
+    const answer = await service.deliver(row, turn?.mayLeave);
     const { canSearch } = sender(row.accountID);
     const next = afterSending(answer, row.attempts + 1, canSearch, timingFor(service));
     settle({ ...row, state: 'sending' }, next);
@@ -114,7 +135,11 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   const sendOrSearch = async (row: table.Outgoing, service: Courier): Promise<void> => {
     try {
-      await (row.state === 'checking' ? search(row, service) : attempt(row, service));
+      const turn = team && (await takeTurn(team, clock, row));
+      if (turn === undefined || isStillDue(row, turn))
+        await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
+      // While it is searched for, another reply with its text would be taken for it.
+      if (table.outgoing(store, row.message)?.state !== 'checking') turn?.free();
       busy.delete(row.lead);
     } catch (thrown) {
       busy.delete(row.lead);
@@ -122,6 +147,26 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       return;
     }
     pump();
+  };
+
+  /** Whether a reply may go on after its turn was requested; the person may have changed it meanwhile. */
+  const isStillDue = (row: table.Outgoing, turn: Turn): boolean => {
+    const current = table.outgoing(store, row.message);
+    if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
+    if (team?.holds(row) === false) {
+      store.write(() => leaveToOther(row));
+      changed(row.lead);
+      return false;
+    }
+    if (turn.answer !== 'wait') return true;
+    const at = clock.steady() + turnWaitMs;
+    settle(
+      row,
+      row.state === 'checking'
+        ? { state: 'checking', at }
+        : { state: 'queued', waitsFor: 'turn', at },
+    );
+    return false;
   };
 
   const awaitAccount = (row: table.Outgoing): void => {

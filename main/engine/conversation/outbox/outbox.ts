@@ -3,7 +3,7 @@
  * sent is searched for at the service before it is sent again (security rule 15); if the service
  * lists no conversations, it fails and the person decides.
  */
-import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import { fail, succeed, type Answer, type Failure } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
 import { withReplyBack } from '../../../../contract/reply-text.ts';
 import type { AccountID, LeadID, Message } from '../../../../contract/records.ts';
@@ -17,9 +17,17 @@ import { messageByRow } from '../message-pages.ts';
 import { insertOwnMessage, removeOwnMessage } from '../messages.ts';
 import * as table from './rows.ts';
 import { release } from './scheduled.ts';
-import { markReturned, replyByID, replyOfMessage, claimReplyID } from '../replies.ts';
+import {
+  markReturned,
+  replyByID,
+  replyOfMessage,
+  claimReplyID,
+  reclaimReplyID,
+} from '../replies.ts';
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
+import { unknownOutcome } from './outcome.ts';
+import { endOf, type MovedReply } from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is back in the composer, and the draft that begins with it. */
@@ -56,7 +64,23 @@ export type Outbox = Pick<Dispatch, 'pump' | 'wake' | 'stop'> & {
   readonly retry: (messageID: MessageID, anyway?: boolean) => Answer<{ message: Message }>;
   /** Deletes a reply that failed, is scheduled or cannot be confirmed. */
   readonly discard: (messageID: MessageID) => Answer<ReturnedReply>;
+  /**
+   * Removes a queued reply so that another desktop can send it. Errors: `too_late` in any other state.
+   * @param record records it for the team, in the same transaction
+   */
+  readonly handOver: (
+    messageID: MessageID,
+    record: (reply: MovedReply) => void,
+  ) => Answer<Record<string, never>>;
+  /**
+   * Adds a reply of another desktop, or of this one after `handOver`, once. One whose request may have left is
+   * searched for first; without a way to search the person decides. Errors: `not_found`.
+   */
+  readonly takeOver: (leadID: LeadID, reply: MovedReply) => Answer<{ message: Message }>;
 };
+
+/** Reason of an unknown outcome of a reply that another desktop sent. */
+const otherDesktop: Failure = { code: 'outcome_unknown', message: 'Another desktop sent it.' };
 
 const noSuchMessage = (): Answer<never> => fail('not_found', 'There is no such reply.');
 
@@ -67,7 +91,7 @@ export const createOutbox = (
     readonly undoSeconds: () => number;
   },
 ): Outbox => {
-  const { store, sender, clock, publish, undoSeconds } = dependencies;
+  const { store, sender, clock, publish, undoSeconds, team } = dependencies;
   const changed = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
   const dispatch = createDispatch({ ...dependencies, changed });
@@ -103,6 +127,7 @@ export const createOutbox = (
   ): Answer<ReturnedReply> => {
     const replyID = replyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
+      team?.ended(endOf(store, { message, lead }, 'withdrawn'));
       markReturned(store, message, text);
       removeOwnMessage(store, message);
       setTakenBack(store, message, reason, clock.now());
@@ -188,11 +213,64 @@ export const createOutbox = (
       return withdraw(row, draftOf(store, row.lead), 'declined');
     },
 
+    handOver: (messageID, record) => {
+      const row = find(messageID);
+      if (row === null) return noSuchMessage();
+      const { message, lead, text, state } = row;
+      const replyID = replyOfMessage(store, message)?.replyID;
+      if (state !== 'queued' || replyID === undefined)
+        return fail('too_late', 'The reply has left.');
+      store.write(() => {
+        record({ replyID, text, state, knownAt: latestMessageAt(store, lead) });
+        markReturned(store, message, text);
+        removeOwnMessage(store, message);
+        setTakenBack(store, message, 'edited', clock.now());
+        refreshInbox(store, lead);
+      });
+      changed(lead);
+      dispatch.pump();
+      return succeed({});
+    },
+
+    takeOver: (leadID, { replyID, text, state, knownAt }) => {
+      const used = replyByID(store, replyID);
+      if (used !== null && used.returnedText === null) return shown(used.message);
+      const lead = rowOf(leadID);
+      const accountID = lead === null ? null : accountOf(store, lead);
+      if (lead === null || accountID === null) return fail('not_found', 'There is no such lead.');
+      const [now, nextAt] = [clock.now(), clock.steady()];
+      const message = store.write(() => {
+        const row = insertOwnMessage(store, { lead, accountID, text, now, automatic: 0 });
+        if (used === null) claimReplyID(store, { replyID, message: row, lead });
+        else reclaimReplyID(store, { replyID, message: row });
+        const next = state === 'sending' ? 'checking' : 'queued';
+        const moved = { message: row, lead, accountID, nextAt, state: next, knownAt } as const;
+        table.enqueueMoved(store, moved);
+        if (next === 'checking' && !sender(accountID).canSearch)
+          table.setState(store, row, { state: 'failed', reason: unknownOutcome(otherDesktop) });
+        refreshInbox(store, lead);
+        return row;
+      });
+      changed(lead);
+      dispatch.pump();
+      return shown(message);
+    },
+
     pump: dispatch.pump,
     wake: dispatch.wake,
     stop: dispatch.stop,
   };
 };
+
+/** Service's time of a lead's last message, or of the lead. */
+const latestMessageAt = (store: Store, lead: number): number =>
+  store
+    .prepare<[number], { at: number }>(
+      'outbox.latest',
+      `SELECT ifnull((SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.written_here = 0),
+         l.created_at) AS at FROM leads l WHERE l.lead = ?`,
+    )
+    .get(lead)?.at ?? 0;
 
 const accountOf = (store: Store, lead: number): AccountID | null =>
   store

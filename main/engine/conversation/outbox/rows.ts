@@ -91,10 +91,31 @@ export const nextDueAt = (store: Store, busy: readonly number[]): number | null 
     )
     .get(JSON.stringify(busy))?.at ?? null;
 
-/** Records that a reply is about to be sent. */
-export const setSending = (store: Store, message: number): void => {
-  const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE message = ?`;
-  store.prepare<[number]>('outbox.begin', sql).run(message);
+/** Records that a reply is about to be sent. `withoutHub`: a silent hub could not grant the lead's turn. */
+export const setSending = (store: Store, message: number, withoutHub: boolean): void => {
+  const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1,
+      waits_for = ifnull(?, waits_for) WHERE message = ?`;
+  store
+    .prepare<[string | null, number]>('outbox.begin', sql)
+    .run(withoutHub ? 'hub' : null, message);
+};
+
+/**
+ * Adds a reply of another desktop, whose request may have left. `knownAt`: service's time of the last message
+ * that it knew; later ones can be the echo.
+ */
+export const enqueueMoved = (
+  store: Store,
+  row: Pick<Outgoing, 'message' | 'lead' | 'accountID' | 'nextAt'> & {
+    readonly state: 'queued' | 'checking';
+    readonly knownAt: number;
+  },
+): void => {
+  const sql = `INSERT INTO outbox (message, lead, account_id, state, waits_for, undo_ms, next_at, due_at, known_to)
+    VALUES (@message, @lead, @accountID, @state, 'service', 0, @nextAt, @nextAt, (SELECT
+      ifnull(min(CASE WHEN sent_at > @knownAt THEN message END) - 1, max(message)) FROM messages
+      WHERE lead = @lead AND written_here = 0))`;
+  store.prepare<[typeof row]>('outbox.addMoved', sql).run(row);
 };
 
 /** Schedules a waiting reply for a later time, by the wall clock. */

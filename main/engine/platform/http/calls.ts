@@ -75,8 +75,9 @@ export const createCalls = (ask: Transport) => {
       body: object,
       record: T,
       urgency: Urgency,
+      mayLeave?: Call['mayLeave'],
     ): Promise<Answer<z.output<T>>> => {
-      const answer = await ask({ name, method, path, body, urgency, expects: 'record' });
+      const answer = await ask({ name, method, path, body, urgency, expects: 'record', mayLeave });
       return answer.ok ? parse(record, answer.value) : answer;
     },
   };

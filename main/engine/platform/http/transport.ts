@@ -32,6 +32,8 @@ export type Call = {
   readonly urgency: Urgency;
   /** `record`: a JSON body is required. `nothing`: any success is accepted. */
   readonly expects: 'record' | 'nothing';
+  /** Evaluated right before each request; false prevents it, and the answer is `timeout`. */
+  readonly mayLeave?: (() => boolean) | undefined;
   /** Called with each raw response. */
   readonly onAnswer?: (answer: RawAnswer) => void;
 };
@@ -174,6 +176,7 @@ export const createTransport = (dependencies: {
       if (!access.ok) return { ok: false, error: withoutToken(access.error) };
       const refusal = mayRepeat(call) ? null : await diskFailure();
       if (refusal !== null) return { ok: false, error: refusal };
+      if (call.mayLeave?.() === false) return { ok: false, error: failureOf('timeout') };
       const result = await send(call, access.value);
       if (!isLost(result)) call.onAnswer?.(result);
       if (!isLost(result) && result.status < 500) answered?.();

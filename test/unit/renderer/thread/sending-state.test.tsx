@@ -52,6 +52,7 @@ describe('a waiting reply', () => {
   it.each([
     ['undo', true, 'Sends in 20 s', ['Undo']],
     ['pace', true, 'The marketplace asked us to slow down; next try in 20 s', ['Undo']],
+    ['turn', true, 'A colleague’s reply to this customer is being sent', ['Undo']],
     ['service', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', false, 'You’re offline. Sends when you’re back online', ['Try now', 'Undo']],
@@ -63,6 +64,16 @@ describe('a waiting reply', () => {
       expect(buttons()).toEqual(controls);
     },
   );
+});
+
+it.each([
+  ['sending', 'Sending'],
+  ['checking', 'Checking whether it arrived'],
+] as const)('a reply (%s) that left while the hub was silent says so', (state, words_) => {
+  const alone = show({ state, since: noon }).text();
+  const { text } = show({ state, since: noon, withoutHub: true });
+  expect(alone).not.toContain('hub');
+  expect(text()?.replaceAll("'", '’')).toContain(`${words_}The team’s hub doesn’t answer`);
 });
 
 describe('a reply of a rule', () => {

@@ -8,8 +8,8 @@ export const createSender = (
 ): Sender => ({
   canSearch: false,
   courier: client && {
-    deliver: async (row) => {
-      const answer = await client.sendMessage(row.businessID, row.negotiationID, row.text);
+    deliver: async ({ businessID, negotiationID, text }, mayLeave) => {
+      const answer = await client.sendMessage(businessID, negotiationID, text, mayLeave);
       return answer.ok ? succeed({ messageID: null }) : answer;
     },
     find: async () => fail('outcome_unknown', 'The service shows no conversation to look in.'),

@@ -53,7 +53,7 @@ export const createSender = (
 ): Sender => ({
   canSearch: true,
   courier: client && {
-    deliver: (row) => client.sendMessage(row.negotiationID, row.text),
+    deliver: (row, mayLeave) => client.sendMessage(row.negotiationID, row.text, mayLeave),
     find: (row) => findReply(store, client, row),
     pausedUntil: client.pausedUntil,
   },

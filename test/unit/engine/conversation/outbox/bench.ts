@@ -7,6 +7,10 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../../contract/records.ts';
 import { createSender } from '../../../../../main/engine/marketplaces/pro-integration/v4/sender.ts';
 import { adoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
+import type {
+  ReplyEnd,
+  ReplyTeam,
+} from '../../../../../main/engine/conversation/outbox/reply-team.ts';
 import {
   createOutbox,
   type Outbox,
@@ -34,6 +38,54 @@ export type Fate =
   | 'held'
   | Answer<never>;
 
+/**
+ * A team's turn of the one lead. `never` leaves the request without an answer, `held` until `answerTurn`; a
+ * colleague with the turn answers `wait`.
+ */
+export type TeamBench = {
+  readonly fates: ('silent' | 'broken' | 'never' | 'held')[];
+  /** The desktop that has the turn. */
+  turn: 'us' | 'colleague' | null;
+  readonly asked: () => number;
+  readonly answerTurn: () => void;
+  /** False after another desktop took over the replies. */
+  holds: boolean;
+  readonly ends: Omit<ReplyEnd, 'lead'>[];
+  readonly port: ReplyTeam;
+};
+
+const testTeam = (): TeamBench => {
+  const held: (() => void)[] = [];
+  let asked = 0;
+  const team: TeamBench = {
+    fates: [],
+    turn: null,
+    asked: () => asked,
+    answerTurn: () => held.splice(0).forEach((answer) => answer()),
+    holds: true,
+    ends: [],
+    port: {
+      holds: () => team.holds,
+      takeTurn: async () => {
+        asked += 1;
+        const fate = team.fates.shift();
+        if (fate === 'broken') throw new Error('The hub is broken.');
+        if (fate === 'silent') return fate;
+        if (fate === 'never') return new Promise(() => undefined);
+        if (fate === 'held') await new Promise<void>((resolve) => held.push(resolve));
+        if (team.turn === 'colleague') return 'wait';
+        team.turn = 'us';
+        return 'mine';
+      },
+      freeTurn: () => {
+        if (team.turn === 'us') team.turn = null;
+      },
+      ended: ({ lead: _, ...end }) => void team.ends.push(end),
+    },
+  };
+  return team;
+};
+
 export const outcomeUnknown = fail('outcome_unknown', 'The connection broke.');
 
 /** Runs everything that needs no timer. */
@@ -47,6 +99,9 @@ export type OutboxBench = Bench & {
   readonly onService: Record[];
   readonly posted: string[];
   readonly fates: Fate[];
+  readonly team: TeamBench;
+  /** Requests that began without the turn although the hub answered, or while another one was pending. */
+  readonly collisions: string[];
   /** Responses to the next thread requests instead of the list; a held one waits for `answerLook`. */
   readonly blind: (Answer<never> | 'held')[];
   readonly answerLook: (why: Answer<never>) => void;
@@ -70,9 +125,20 @@ export type OutboxBench = Bench & {
   readonly pass: (ms: number) => Promise<void>;
 };
 
-export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
+const leavesWithoutHub = ({ sending }: Message): boolean =>
+  sending?.state === 'sending' && sending.withoutHub === true;
+
+/** @param inTeam whether the outbox asks `team` */
+export const testOutbox = (clock: TestClock = testClock(), inTeam = false): OutboxBench => {
+  const team = testTeam();
+  const collisions: string[] = [];
+  /** Requests of the current engine. */
+  let requests = { pending: 0 };
   const negotiationID = 'n1';
-  const base = testIngest(adoptEcho, clock);
+  const base = testIngest(
+    (store, echo) => adoptEcho(store, echo, inTeam ? team.port.ended : undefined),
+    clock,
+  );
   const { store } = base;
   base.deliver('NegotiationCreatedV4', negotiation(negotiationID));
   const onService: Record[] = [];
@@ -84,6 +150,8 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
   let held: ((how: 'taken' | 'lost') => void) | null = null;
   let isGone = false;
   let undo = 5;
+
+  const own = () => base.thread(base.lead()).filter(({ side }) => side === 'business');
 
   const take = (text: string) => {
     const record = message(
@@ -97,8 +165,19 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     return parse(messageRecord, record);
   };
 
-  const sendMessage: ServiceClient['sendMessage'] = async (_id, text) => {
+  const sendMessage: ServiceClient['sendMessage'] = async (_id, text, mayLeave) => {
+    if (mayLeave?.() === false) return fail('timeout', 'Too late.');
+    const current = requests;
+    const hasTurn = !inTeam || team.turn === 'us' || own().some(leavesWithoutHub);
+    if (current.pending > 0 || !hasTurn) collisions.push(text);
     posted.push(text);
+    current.pending += 1;
+    const answer = await post(text);
+    current.pending -= 1;
+    return answer;
+  };
+
+  const post = async (text: string): ReturnType<ServiceClient['sendMessage']> => {
     const fate = fates.shift() ?? 'taken';
     if (typeof fate !== 'string') return fate;
     if (fate === 'lost') return outcomeUnknown;
@@ -137,6 +216,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
       publish: (change) => void base.changes.push(change),
       log: testLog(),
       release: () => true,
+      ...(inTeam && { team: team.port }),
       undoSeconds: () => undo,
     });
   let outbox = start();
@@ -150,6 +230,8 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     onService,
     posted,
     fates,
+    team,
+    collisions,
     blind,
     answerLook: (why) => {
       isLooking = false;
@@ -165,7 +247,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     elsewhere: (text) => message('elsewhere', negotiationID, 'Business', text, clock.steady()),
     echo: (index) => base.deliver('MessageCreatedV4', onService[index]),
     leadID,
-    own: () => base.thread(base.lead()).filter(({ side }) => side === 'business'),
+    own,
     send: (text, replyID = newReplyID()) => {
       const sent = outbox.send(leadID, replyID, text);
       if (!sent.ok) throw new Error(sent.error.message);
@@ -175,6 +257,7 @@ export const testOutbox = (clock: TestClock = testClock()): OutboxBench => {
     write: (text) => saveDraft(store, row, { text, replyID: null }, clock.now()),
     restart: () => {
       outbox.stop();
+      requests = { pending: 0 };
       isLooking = false;
       outbox = start();
     },

@@ -73,7 +73,26 @@ const step = fc.oneof(
     }),
   },
 );
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** What the hub, a colleague and a restarted engine do about the lead's turn. */
+const teamStep = fc.oneof(
+  { weight: 6, arbitrary: step },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('turn' as const),
+      fate: fc.constantFrom<OutboxBench['team']['fates'][number]>(
+        'silent',
+        'broken',
+        'never',
+        'held',
+      ),
+    }),
+  },
+  fc.constant({ kind: 'answerTurn' as const }),
+  fc.constant({ kind: 'colleague' as const, has: true }),
+  fc.constant({ kind: 'colleague' as const, has: false }),
+);
+type Step = typeof teamStep extends fc.Arbitrary<infer T> ? T : never;
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
@@ -206,6 +225,15 @@ const act = async (model: Model, one: Step): Promise<void> => {
       return one.index < bench.onService.length ? bench.echo(one.index) : undefined;
     case 'customer':
       return bench.customer(`c${(model.customers += 1)}`, 'Hello?');
+    case 'turn':
+      return void bench.team.fates.push(one.fate);
+    case 'answerTurn':
+      bench.team.answerTurn();
+      return settle();
+    case 'colleague':
+      if (one.has) bench.team.turn ??= 'colleague';
+      else if (bench.team.turn === 'colleague') bench.team.turn = null;
+      return;
     case 'pass':
       return bench.pass(one.ms);
     case 'undo':
@@ -252,6 +280,7 @@ const whereabouts = ({ bench }: Model) => {
 };
 
 const expectOnce = (model: Model): void => {
+  expect(model.bench.collisions).toEqual([]);
   for (const [word, times] of whereabouts(model).there) {
     if (!model.risked.has(word)) expect([word, times]).toEqual([word, 1]);
   }
@@ -261,6 +290,9 @@ const expectOnce = (model: Model): void => {
 const settleAll = async ({ bench }: Model): Promise<void> => {
   bench.fates.length = 0;
   bench.blind.length = 0;
+  bench.team.fates.length = 0;
+  bench.team.turn = null;
+  bench.team.answerTurn();
   bench.release('taken');
   bench.answerLook(offline);
   const open = () =>
@@ -271,46 +303,70 @@ const settleAll = async ({ bench }: Model): Promise<void> => {
   bench.onService.forEach((_record, index) => bench.echo(index));
 };
 
-describe('with any actions on replies, losses, crashes, echoes and clock changes', () => {
-  it('each word reaches the customer at most once, and none is lost', async () => {
-    const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 40, size: 'max' }),
-        jitter,
-        async (steps, jitters) => {
-          let looks = 0;
-          const clock = testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0);
-          const model: Model = {
-            bench: testOutbox(clock),
-            replies: [],
-            discarded: new Set(),
-            risked: new Set(),
-            overruled: null,
-            written: 0,
-            customers: 0,
-          };
-          for (const one of steps) {
-            await act(model, one);
+/** The turn answers after the person took the reply back, and the engine crashes while it is requested. */
+const lateTurns: [Step[], (0 | 1)[]][] = [
+  [{ kind: 'undo', which: 0 } as const],
+  [{ kind: 'kill', how: 'lost' } as const],
+  [{ kind: 'clock', ms: day } as const],
+  [{ kind: 'pass', ms: 31_000 } as const, { kind: 'colleague', has: true } as const],
+].map((events): [Step[], (0 | 1)[]] => [
+  [
+    { kind: 'write' },
+    { kind: 'turn', fate: 'held' },
+    { kind: 'send' },
+    { kind: 'pass', ms: 5_000 },
+    ...events,
+    { kind: 'answerTurn' },
+  ],
+  [0],
+]);
+
+describe.each([
+  { place: 'alone', inTeam: false, steps: step },
+  { place: 'in a team whose hub answers, waits or is silent', inTeam: true, steps: teamStep },
+])(
+  'with any actions on replies, losses, crashes, echoes and clock changes, $place',
+  ({ inTeam, steps: arbitrary }) => {
+    it('each word reaches the customer at most once, none is lost, and one request is sent at a time', async () => {
+      const jitter = fc.array(fc.constantFrom<0 | 1>(0, 1), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array<Step>(arbitrary, { maxLength: 40, size: 'max' }),
+          jitter,
+          async (steps, jitters) => {
+            let looks = 0;
+            const clock = testClock(noon, () => jitters[(looks += 1) % jitters.length] ?? 0);
+            const model: Model = {
+              bench: testOutbox(clock, inTeam),
+              replies: [],
+              discarded: new Set(),
+              risked: new Set(),
+              overruled: null,
+              written: 0,
+              customers: 0,
+            };
+            for (const one of steps) {
+              await act(model, one);
+              expectOnce(model);
+            }
+            await settleAll(model);
             expectOnce(model);
-          }
-          await settleAll(model);
-          expectOnce(model);
-          const { there, here, shown } = whereabouts(model);
-          for (let n = 1; n <= model.written; n += 1) {
-            const word = `w${n}`;
-            const places = (there.get(word) ?? 0) + (here.get(word) ?? 0);
-            if (model.risked.has(word) || model.discarded.has(word)) continue;
-            expect([word, places]).toEqual([word, 1]);
-            // What the customer received is in the thread exactly once.
-            expect([word, shown.get(word) ?? 0]).toEqual([
-              word,
-              (there.get(word) ?? 0) || (wordsOf(model.bench.draft()).includes(word) ? 0 : 1),
-            ]);
-          }
-        },
-      ),
-      { numRuns: 60, examples },
-    );
-  }, 60_000);
-});
+            const { there, here, shown } = whereabouts(model);
+            for (let n = 1; n <= model.written; n += 1) {
+              const word = `w${n}`;
+              const places = (there.get(word) ?? 0) + (here.get(word) ?? 0);
+              if (model.risked.has(word) || model.discarded.has(word)) continue;
+              expect([word, places]).toEqual([word, 1]);
+              // What the customer received is in the thread exactly once.
+              expect([word, shown.get(word) ?? 0]).toEqual([
+                word,
+                (there.get(word) ?? 0) || (wordsOf(model.bench.draft()).includes(word) ? 0 : 1),
+              ]);
+            }
+          },
+        ),
+        { numRuns: 60, examples: inTeam ? [...examples, ...lateTurns] : examples },
+      );
+    }, 60_000);
+  },
+);

@@ -15,11 +15,13 @@ export type LegacyClient = {
    * Sends a message, without retries; a staging service does not deliver it. After
    * `outcome_unknown`, `service_unavailable` and `unexpected_answer` the service may have the
    * message; after other errors it does not.
+   * @param mayLeave evaluated right before the request; false answers `timeout` without one
    */
   readonly sendMessage: (
     businessID: string,
     leadID: string,
     text: string,
+    mayLeave?: () => boolean,
   ) => Promise<Answer<{ readonly status: string }>>;
   /** Fetches the owner of the token. `not_found` if the profile has no path for it. */
   readonly accountInfo: () => Promise<Answer<AccountInfo>>;
@@ -38,9 +40,17 @@ export const createLegacyClient = (dependencies: ClientDependencies): LegacyClie
   const { submit } = createCalls(environment === 'staging' ? access.to(new URL(stagingUrl)) : ask);
 
   return {
-    sendMessage: (businessID, leadID, text) => {
+    sendMessage: (businessID, leadID, text, mayLeave) => {
       const path = `/v2/business/${segment(businessID)}/lead/${segment(leadID)}/message`;
-      return submit('legacy.messages.send', 'POST', path, { text }, messageStatus, 'person');
+      return submit(
+        'legacy.messages.send',
+        'POST',
+        path,
+        { text },
+        messageStatus,
+        'person',
+        mayLeave,
+      );
     },
     accountInfo: async () => {
       if (accountInfoPath === undefined)

@@ -25,8 +25,13 @@ export type ServiceClient = Service & {
   /**
    * Sends a message once. After `outcome_unknown`, `service_unavailable` and `unexpected_answer`
    * the service may have it; after other errors it does not.
+   * @param mayLeave evaluated right before the request; false answers `timeout` without one
    */
-  readonly sendMessage: (negotiationID: string, text: string) => Promise<Answer<SentMessage>>;
+  readonly sendMessage: (
+    negotiationID: string,
+    text: string,
+    mayLeave?: () => boolean,
+  ) => Promise<Answer<SentMessage>>;
   readonly webhooksOf: (businessID: string, urgency: Urgency) => BusinessWebhookCalls;
   /** The webhooks of the user, requested by a person only. */
   readonly userWebhooks: WebhookCalls;
@@ -64,9 +69,9 @@ export const createServiceClient = (dependencies: ClientDependencies): ServiceCl
     messages,
     thread: (negotiationID, after, urgency) =>
       threadPages({ messages }, negotiationID, after, urgency),
-    sendMessage: (negotiationID, text) => {
+    sendMessage: (negotiationID, text, mayLeave) => {
       const path = `${negotiationPath(negotiationID)}/messages`;
-      return submit('messages.send', 'POST', path, { text }, sentMessage, 'person');
+      return submit('messages.send', 'POST', path, { text }, sentMessage, 'person', mayLeave);
     },
     webhooksOf: (businessID, urgency) =>
       businessWebhookCalls(calls, `${businessPath(businessID)}/webhooks`, urgency),

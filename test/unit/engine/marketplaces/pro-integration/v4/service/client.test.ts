@@ -254,6 +254,20 @@ describe('a request to the service', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it('is not sent when it may no longer leave once its data is on disk', async () => {
+    const { durable, asked, take } = slowDisk();
+    const service = await testService((_asked, response) => json(response, 200, {}), undefined, {
+      durable,
+    });
+    let mayLeave = true;
+    const sending = service.client.sendMessage('n1', 'Hi', () => mayLeave);
+    await asked;
+    mayLeave = false;
+    take();
+    expect(await sending).toMatchObject({ error: { code: 'timeout' } });
+    expect(service.asked).toEqual([]);
+  });
+
   it('fails when its whole answer takes more than a minute', async () => {
     const clock = testClock();
     const service = await testService(

@@ -1,0 +1,95 @@
+/**
+ * The outbox's view of a team: one reply of a lead leaves at a time, from the desktop that holds it. Without a
+ * team every reply is this desktop's, and nobody is asked.
+ */
+import type { ReplyID } from '../../../../contract/records.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { replyOfMessage } from '../replies.ts';
+import type { Store } from '../../platform/store/store.ts';
+import type { Outgoing } from './rows.ts';
+
+/** `wait`: another reply of the lead is leaving. `silent`: the hub does not answer. */
+export type TurnAnswer = 'mine' | 'wait' | 'silent';
+
+/** How a reply of this desktop ended. */
+export type ReplyEnd = {
+  readonly lead: number;
+  readonly replyID: ReplyID | null;
+  /** `withdrawn`: by the person, before it was sent. */
+  readonly state: 'sent' | 'failed' | 'withdrawn';
+  /** The service's id, if the interface reports it. */
+  readonly serviceID: string | null;
+};
+
+export type ReplyTeam = {
+  /** Whether this desktop holds the reply; false once another one took it over. Called in a transaction. */
+  readonly holds: (row: Outgoing) => boolean;
+  /** Takes the lead's turn, or keeps it. It must be kept until freed, while this engine runs. */
+  readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
+  /** Frees the turn if this desktop has it. */
+  readonly freeTurn: (row: Pick<Outgoing, 'lead'>) => void;
+  /** Called in the transaction in which a reply ends. */
+  readonly ended: (end: ReplyEnd) => void;
+};
+
+export type Turn = {
+  readonly answer: TurnAnswer;
+  /** Whether a request may begin now: it then ends before another desktop can take the turn. */
+  readonly mayLeave: () => boolean;
+  readonly free: () => void;
+};
+
+/** After this time without an answer the hub counts as silent, and the reply leaves without a turn. */
+const silentMs = 10_000;
+/** A turn ends by itself after 90 seconds, and a request after 60. */
+const freshMs = 25_000;
+
+/** Takes the turn of a reply's lead. Never rejects. */
+export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Promise<Turn> => {
+  const [steady, wall] = [clock.steady(), clock.now()];
+  const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
+  let isFreed = false;
+  const stopTimer = clock.after(silentMs, () => resolve('silent'));
+  team.takeTurn(row).then(
+    (late) => {
+      if (isFreed && late === 'mine') team.freeTurn(row);
+      resolve(late);
+    },
+    () => resolve('silent'),
+  );
+  const answer = await promise;
+  stopTimer();
+  return {
+    answer,
+    // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
+    mayLeave: () =>
+      answer !== 'mine' || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
+    free: () => {
+      isFreed = true;
+      team.freeTurn(row);
+    },
+  };
+};
+
+/** The end of a reply for `ReplyTeam.ended`. Call while its id is stored. */
+export const endOf = (
+  store: Store,
+  { message, lead }: Pick<Outgoing, 'message' | 'lead'>,
+  state: ReplyEnd['state'],
+  serviceID: string | null = null,
+): ReplyEnd => ({
+  lead,
+  replyID: replyOfMessage(store, message)?.replyID ?? null,
+  state,
+  serviceID,
+});
+
+/** A reply for another desktop, or from one. */
+export type MovedReply = {
+  readonly replyID: ReplyID;
+  readonly text: string;
+  /** `sending`: its request may have left. */
+  readonly state: 'queued' | 'sending';
+  /** Service's time of the last message that its desktop knew: messages up to it cannot be its echo. */
+  readonly knownAt: number;
+};

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../../contract/errors.ts';
+import type { LeadID } from '../../../../../contract/records.ts';
+import type { MovedReply } from '../../../../../main/engine/conversation/outbox/reply-team.ts';
+import { newReplyID, testClock } from '../../support/store.ts';
+import { settle, testOutbox, type OutboxBench } from './bench.ts';
+
+const states = (bench: OutboxBench) =>
+  bench.own().map(({ text, sending: how }) => [text, how?.state ?? 'theirs']);
+
+const due = async (): Promise<OutboxBench> => {
+  const bench = testOutbox(testClock(), true);
+  bench.setUndo(0);
+  return bench;
+};
+
+describe('a reply of a team', () => {
+  it('takes the lead’s turn before its request, and frees it with the answer', async () => {
+    const bench = await due();
+    bench.fates.push('held');
+    bench.send('Hello');
+    await settle();
+    expect([bench.team.turn, bench.posted]).toEqual(['us', ['Hello']]);
+    bench.release('taken');
+    await settle();
+    expect([bench.team.turn, states(bench)]).toEqual([null, [['Hello', 'sent']]]);
+  });
+
+  it('waits while a colleague’s reply leaves, says so, and can be taken back', async () => {
+    const bench = await due();
+    bench.team.turn = 'colleague';
+    const messageID = bench.send('Hello');
+    await bench.pass(4_000);
+    expect(bench.posted).toEqual([]);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'turn' } }]);
+    expect(bench.outbox().undo(messageID)).toMatchObject({ ok: true });
+    bench.send('Hi');
+    bench.team.turn = null;
+    await bench.pass(2_000);
+    expect(bench.posted).toEqual(['Hi']);
+  });
+
+  it('leaves after ten seconds without an answer of the hub, and says so', async () => {
+    const bench = await due();
+    bench.team.fates.push('never');
+    bench.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(9_999);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(1);
+    expect(bench.posted).toEqual(['Hello']);
+    expect(bench.own()).toMatchObject([{ sending: { state: 'sending', withoutHub: true } }]);
+    bench.restart();
+    await settle();
+    expect(bench.own()).toMatchObject([{ sending: { state: 'checking', withoutHub: true } }]);
+  });
+
+  it.each(['silent', 'broken'] as const)('leaves at once when the hub is %s', async (fate) => {
+    const bench = await due();
+    bench.team.fates.push(fate);
+    bench.send('Hello');
+    await settle();
+    expect([bench.posted, states(bench)]).toEqual([['Hello'], [['Hello', 'sent']]]);
+  });
+
+  it('frees a turn that was granted after it had left without', async () => {
+    const bench = await due();
+    bench.team.fates.push('held');
+    bench.send('Hello');
+    await bench.pass(10_000);
+    expect(states(bench)).toEqual([['Hello', 'sent']]);
+    bench.team.answerTurn();
+    await settle();
+    expect(bench.team.turn).toBeNull();
+  });
+
+  it('that the person took back while the turn was requested does not leave', async () => {
+    const bench = await due();
+    bench.team.fates.push('held');
+    const messageID = bench.send('Hello');
+    await settle();
+    expect(bench.outbox().undo(messageID)).toMatchObject({ ok: true });
+    bench.team.answerTurn();
+    await settle();
+    expect([bench.posted, bench.team.turn, bench.draft()]).toEqual([[], null, 'Hello']);
+  });
+
+  it('asks again when the engine crashed between the turn and the request', async () => {
+    const bench = await due();
+    bench.team.fates.push('held');
+    bench.send('Hello');
+    await settle();
+    bench.restart();
+    await settle();
+    bench.team.answerTurn();
+    await settle();
+    expect([bench.team.asked(), bench.posted]).toEqual([2, ['Hello']]);
+  });
+
+  it.each([
+    ['the computer slept', 30_000],
+    ['the clock was set forward', 24 * 3_600_000],
+  ])('asks for another turn when %s before its request', async (_what, ms) => {
+    const bench = await due();
+    bench.team.fates.push('held', 'held');
+    bench.send('Hello');
+    await settle();
+    bench.clock.set(bench.clock.now() + ms);
+    bench.team.answerTurn();
+    await settle();
+    expect([bench.team.asked(), bench.posted]).toEqual([2, []]);
+    bench.team.answerTurn();
+    await settle();
+    expect(bench.posted).toEqual(['Hello']);
+  });
+
+  it('keeps the turn while it is searched for, and waits for it before a search', async () => {
+    const bench = await due();
+    bench.fates.push('lost');
+    bench.blind.push(fail('offline', 'No network.'));
+    bench.send('Hello');
+    await bench.pass(3_000);
+    expect([bench.team.turn, states(bench)]).toEqual(['us', [['Hello', 'checking']]]);
+    bench.team.turn = 'colleague';
+    bench.blind.push('held');
+    await bench.pass(10_000);
+    expect(bench.isLooking()).toBe(false);
+    bench.team.turn = null;
+    await bench.pass(2_000);
+    expect(bench.isLooking()).toBe(true);
+  });
+
+  it('disappears, without a request, when another desktop took it over', async () => {
+    const bench = await due();
+    bench.team.holds = false;
+    bench.send('Hello');
+    await settle();
+    expect([bench.posted, states(bench), bench.team.turn, bench.draft()]).toEqual([
+      [],
+      [],
+      null,
+      '',
+    ]);
+  });
+});
+
+describe('the end of a reply', () => {
+  it('is reported with the service’s id after its answer and after its echo', async () => {
+    const bench = await due();
+    const [first, second] = [newReplyID(), newReplyID()];
+    bench.send('Hello', first);
+    await settle();
+    bench.fates.push('held');
+    bench.send('Bye', second);
+    await settle();
+    bench.release('lost');
+    bench.onService.push(bench.elsewhere('Bye'));
+    bench.echo(1);
+    await settle();
+    expect(bench.team.ends).toEqual([
+      { replyID: first, state: 'sent', serviceID: 'm1' },
+      { replyID: second, state: 'sent', serviceID: 'elsewhere' },
+    ]);
+  });
+
+  it('is reported when the service refuses it and when the person takes it back', async () => {
+    const bench = await due();
+    const replyID = newReplyID();
+    bench.fates.push(fail('rejected', 'No.', { status: 400 }));
+    const messageID = bench.send('Hello', replyID);
+    await settle();
+    bench.outbox().discard(messageID);
+    expect(bench.team.ends).toEqual([
+      { replyID, state: 'failed', serviceID: null },
+      { replyID, state: 'withdrawn', serviceID: null },
+    ]);
+  });
+});
+
+describe('a reply that is handed over', () => {
+  const handOver = (bench: OutboxBench, messageID: ReturnType<OutboxBench['send']>) => {
+    const moved: MovedReply[] = [];
+    const answer = bench.outbox().handOver(messageID, (reply) => void moved.push(reply));
+    return { answer, moved };
+  };
+
+  it('leaves the outbox while it is queued, and a repeated send does not bring it back', async () => {
+    const bench = testOutbox(testClock(), true);
+    const replyID = newReplyID();
+    const messageID = bench.send('Hello', replyID);
+    const { answer, moved } = handOver(bench, messageID);
+    expect(answer.ok).toBe(true);
+    expect(moved).toMatchObject([{ replyID, text: 'Hello', state: 'queued' }]);
+    expect(bench.outbox().send(bench.leadID, replyID, 'Hello').ok).toBe(false);
+    await bench.pass(60_000);
+    expect([bench.posted, states(bench), bench.draft()]).toEqual([[], [], '']);
+  });
+
+  it('stays while the record cannot be written, and once its request may have left', async () => {
+    const bench = testOutbox(testClock(), true);
+    const messageID = bench.send('Hello');
+    expect(() =>
+      bench.outbox().handOver(messageID, () => {
+        throw new Error('full');
+      }),
+    ).toThrow('full');
+    expect(states(bench)).toEqual([['Hello', 'queued']]);
+    bench.fates.push('held');
+    await bench.pass(5_000);
+    expect(handOver(bench, messageID)).toMatchObject({
+      answer: { error: { code: 'too_late' } },
+      moved: [],
+    });
+  });
+
+  it('is sent once by the desktop that takes it over, also its own', async () => {
+    const [ana, ben] = [testOutbox(testClock(), true), testOutbox(testClock(), true)];
+    const [reply] = handOver(ana, ana.send('Hello')).moved;
+    if (reply === undefined) throw new Error('not handed over');
+    for (const bench of [ana, ben]) {
+      expect(bench.outbox().takeOver(bench.leadID, reply).ok).toBe(true);
+      expect(bench.outbox().takeOver(bench.leadID, reply).ok).toBe(true);
+      await bench.pass(60_000);
+      expect([bench.posted, states(bench)]).toEqual([['Hello'], [['Hello', 'sent']]]);
+    }
+    expect(
+      ben.outbox().takeOver('999' as LeadID, { ...reply, replyID: newReplyID() }),
+    ).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('is searched for and not sent again when its request had left', async () => {
+    const bench = testOutbox(testClock(), true);
+    bench.customer('c1', 'Hello?');
+    await bench.pass(1_000);
+    const knownAt = bench.clock.now();
+    await bench.pass(1_000);
+    bench.onService.push(bench.elsewhere('On my way'));
+    bench.deliver('MessageCreatedV4', bench.onService.at(-1));
+    const reply = { replyID: newReplyID(), text: 'On my way', state: 'sending', knownAt } as const;
+    bench.outbox().takeOver(bench.leadID, reply);
+    expect(states(bench)).toEqual([
+      ['On my way', 'theirs'],
+      ['On my way', 'checking'],
+    ]);
+    await bench.pass(60_000);
+    expect([bench.posted, states(bench)]).toEqual([[], [['On my way', 'sent']]]);
+  });
+
+  it('is sent when its request certainly did not arrive', async () => {
+    const bench = testOutbox(testClock(), true);
+    const knownAt = bench.clock.now();
+    const reply = { replyID: newReplyID(), text: 'On my way', state: 'sending', knownAt } as const;
+    bench.outbox().takeOver(bench.leadID, reply);
+    await bench.pass(10_000);
+    expect(bench.posted).toEqual([]);
+    await bench.pass(60_000);
+    expect(bench.posted).toEqual(['On my way']);
+  });
+});
