@@ -20,6 +20,7 @@ type Row = {
   readonly attachments: string | null;
   readonly sent_at: number;
   readonly written_here: number;
+  readonly person: string | null;
   /** 0 for a message written by a person (conversation/automatic.ts). */
   readonly automatic: number;
   readonly outgoing: number;
@@ -42,7 +43,7 @@ const longestSkewMs = 24 * 60 * 60_000;
 /** Sent replies come first, so that they are paired first. */
 const listMessages = (store: Store, lead: number): readonly Row[] => {
   const sql = `SELECT m.message, m.message_id, m.side, m.author, m.text, m.attachments, m.sent_at,
-      m.written_here, m.automatic, o.message IS NOT NULL AS outgoing
+      m.written_here, m.person, m.automatic, o.message IS NOT NULL AS outgoing
     FROM messages m LEFT JOIN outbox o ON o.message = m.message
     WHERE m.lead = ? ORDER BY outgoing, m.sent_at, m.message`;
   return store.prepare<[number], Row>('mergeMessages.messages', sql).all(lead);
@@ -90,7 +91,7 @@ const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void 
     .prepare<[number]>('mergeMessages.drop', 'DELETE FROM messages WHERE message = ?')
     .run(their.message);
   const sql = `UPDATE messages SET lead = @lead, account_id = @accountID, message_id = @messageID,
-      author = @author, text = @text, attachments = @attachments, sent_at = @sentAt,
+      author = @author, person = @person, text = @text, attachments = @attachments, sent_at = @sentAt,
       automatic = @automatic
     WHERE message = @message`;
   store.prepare<[Record<string, string | number | null>]>('mergeMessages.unite', sql).run({
@@ -99,6 +100,7 @@ const mergePair = (store: Store, own: Row, their: Row, to: LeadOfAccount): void 
     accountID: to.accountID,
     messageID: their.message_id,
     author: their.author || own.author,
+    person: own.person ?? their.person,
     text: their.text || own.text,
     attachments: their.attachments ?? own.attachments,
     sentAt: their.sent_at,

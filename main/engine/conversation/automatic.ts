@@ -4,7 +4,7 @@
  * another lead has the same text. Neither counts as a reply.
  */
 import { createHash } from 'node:crypto';
-import { markRead } from '../leads/read-mark.ts';
+import { markRead, readUpTo } from '../leads/read-mark.ts';
 import type { Store } from '../platform/store/store.ts';
 
 /** Values of `messages.automatic`; 0 is a message written by a person. */
@@ -107,6 +107,43 @@ export const storeAutomatic = (
   const key = textKey(facts.businessID, facts.customerName, text);
   setAutomatic(store, message, isMarked ? recognized : suspected, key);
   return key === null ? [] : recognize(store, facts.accountID, key);
+};
+
+type MemberReply = {
+  readonly accountID: string;
+  readonly messageID: string;
+  readonly person: string;
+};
+
+/** The member whose desktop sent a message, or null. */
+export const memberWhoSent = (store: Store, accountID: string, messageID: string): string | null =>
+  store
+    .prepare<[string, string], { person: string }>(
+      'automatic.member',
+      'SELECT person FROM team_replies WHERE account_id = ? AND message_id = ?',
+    )
+    .get(accountID, messageID)?.person ?? null;
+
+/** Records who sent a message, which may arrive later; returns the lead of one that is here. */
+export const noteMemberReply = (store: Store, reply: MemberReply): number | null => {
+  store
+    .prepare<[MemberReply]>(
+      'automatic.noteMember',
+      `INSERT INTO team_replies (account_id, message_id, person)
+       VALUES (@accountID, @messageID, @person) ON CONFLICT DO UPDATE SET person = excluded.person`,
+    )
+    .run(reply);
+  const message = store
+    .prepare<[MemberReply], { lead: number; sentAt: number }>(
+      'automatic.ofMember',
+      `UPDATE messages SET person = @person, automatic = 0, automatic_text = NULL
+       WHERE account_id = @accountID AND message_id = @messageID
+       RETURNING lead, sent_at AS sentAt`,
+    )
+    .get(reply);
+  if (message === undefined) return null;
+  readUpTo(store, message.lead, message.sentAt);
+  return message.lead;
 };
 
 type EarlyMessage = { message: number; text: string; at: number; automatic: number };

@@ -12,6 +12,8 @@ export type NewMessage = {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sentAt: number;
+  /** The member who sent it; null for anybody else. */
+  readonly person?: string | null;
 };
 
 /** Whether a message is stored, or known as a repeated description. */
@@ -49,10 +51,11 @@ export const insertMessage = (store: Store, message: NewMessage): number => {
   const { lastInsertRowid } = store
     .prepare<[Omit<NewMessage, 'attachments'> & { attachments: string | null }]>(
       'messages.insert',
-      `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at)
-       VALUES (@lead, @accountID, @messageID, @side, @author, @text, @attachments, @sentAt)`,
+      `INSERT INTO messages (lead, account_id, message_id, side, author, text, attachments, sent_at, person)
+       VALUES (@lead, @accountID, @messageID, @side, @author, @text, @attachments, @sentAt, @person)`,
     )
     .run({
+      person: null,
       ...message,
       attachments: attachments.length === 0 ? null : JSON.stringify(attachments),
     });

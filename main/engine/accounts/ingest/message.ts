@@ -4,7 +4,7 @@ import { findLead, insertStub } from '../../leads/leads.ts';
 import { markAvailable, pollSoon } from '../polls.ts';
 import { endUntilNews, knowHistory, waitsForNews } from '../../leads/marks.ts';
 import { readUpTo, notifiedAndRead } from '../../leads/read-mark.ts';
-import { comesWithLead, storeAutomatic } from '../../conversation/automatic.ts';
+import { comesWithLead, memberWhoSent, storeAutomatic } from '../../conversation/automatic.ts';
 import { insertMessage, isKnown } from '../../conversation/messages.ts';
 import { holdBack } from '../../conversation/outbox/scheduled.ts';
 import { dropRepeatedDescription } from './description.ts';
@@ -60,7 +60,8 @@ export const applyMessage = (
   const lead = leadFor(context, negotiationID, record, sentAt);
   changes.leads.add(lead);
 
-  if (side === 'business') {
+  const person = side === 'business' ? memberWhoSent(store, accountID, messageID) : null;
+  if (side === 'business' && person === null) {
     const echo = { accountID, lead, messageID, sentAt };
     const adopted =
       adoptEcho(store, { ...echo, text: record.textAsItCame }) ||
@@ -72,7 +73,9 @@ export const applyMessage = (
   const isOld = isHistory(store, accountID, source, sentAt);
   const isNew = side === 'customer' && !isOld && !isReadAgain(store, lead, source, sentAt);
   const isAutomatic =
-    side === 'business' && (record.isAutomatic || comesWithLead(store, lead, sentAt));
+    side === 'business' &&
+    person === null &&
+    (record.isAutomatic || comesWithLead(store, lead, sentAt));
   const message = insertMessage(store, {
     lead,
     accountID,
@@ -82,6 +85,7 @@ export const applyMessage = (
     text,
     attachments,
     sentAt,
+    person,
   });
   if (isAutomatic) {
     const recognized = storeAutomatic(store, { lead, message, text }, record.isAutomatic);
