@@ -15,6 +15,8 @@ import { readStored, storedFailure, storedJSON, storedWord } from '../platform/s
 export type AccountRow = {
   readonly accountID: AccountID;
   readonly profile: PublicProfile;
+  /** Number of its interface's generation. */
+  readonly generation: number;
   readonly userID: string;
   readonly userName: string;
   /** Environment and host: accounts that share them have the same businesses and customers. */
@@ -37,6 +39,7 @@ export type AccountProgress = Partial<
 type Row = {
   readonly account_id: string;
   readonly profile: string;
+  readonly generation: number;
   readonly user_id: string;
   readonly user_name: string;
   readonly service: string;
@@ -90,6 +93,7 @@ const toAccount = (row: Row): AccountRow => {
   return {
     accountID: row.account_id as AccountID,
     profile: profile ?? recoverProfile(row),
+    generation: row.generation,
     userID: row.user_id,
     userName: row.user_name,
     service: row.service,
