@@ -50,6 +50,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   batches: 'undo, for as long as the window shows it',
   batch_marks: 'undo, for as long as the window shows it',
   reach_news: 'messages to channels of one computer',
+  team_unread: "read again from the team's log",
   numbers_given: 'numbers of one database',
   team_cursor: 'identity of one desktop, which a second one must not have',
   team_facts: "read again from the team's log",

@@ -8,6 +8,7 @@ import * as first from './migrations/0033-first.ts';
 import * as automaticReplies from './migrations/0034-automatic-replies.ts';
 import * as reach from './migrations/0035-reach.ts';
 import * as team from './migrations/0036-team.ts';
+import * as teamLog from './migrations/0037-team-log.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -16,7 +17,7 @@ export type Migration = {
 };
 
 /** In order; the name of each file has the version that it leads to. */
-export const migrations: readonly Migration[] = [first, automaticReplies, reach, team];
+export const migrations: readonly Migration[] = [first, automaticReplies, reach, team, teamLog];
 
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;

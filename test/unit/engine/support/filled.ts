@@ -75,7 +75,9 @@ export const fillTables = (db: Database.Database, rows: number): void => {
         }
         if (key !== undefined) return key(n);
         if (json.includes(name)) return JSON.stringify({ [`${table}.${name}`]: n });
-        return type === 'INTEGER' ? index * 1_000 + n : `${table} ${name} ${n}`;
+        if (type === 'INTEGER') return index * 1_000 + n;
+        const text = `${table} ${name} ${n}`;
+        return type === 'BLOB' ? Buffer.from(text) : text;
       });
       put.run(...values);
     }

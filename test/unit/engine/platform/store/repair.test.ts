@@ -247,8 +247,8 @@ describe('damage after a clean close', () => {
     const first = open(at);
     fill(first);
     first.db.exec(`
-      INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'epoch-1', 70);
-      INSERT INTO team_facts VALUES ('fact.x.starred', 70, 7, '{}');
+      INSERT INTO team_cursor (team, person, desktop, epoch, sequence) VALUES ('t', 'ana', 'desk', 'epoch-1', 70);
+      INSERT INTO team_facts (subject, sequence, lead, fact) VALUES ('fact.x.starred', 70, 7, '{}');
       INSERT INTO team_outbox (kind, lead, item) VALUES ('starred', 7, '')`);
     first.close();
     keepBackup(at.file, noon);

@@ -1,0 +1,190 @@
+/** Rows of what this desktop followed: the cursor, the state of each subject, and entries that it cannot read yet. */
+import { offerFact, readFact, type Fact } from '../../../contract/team/facts.ts';
+import { reduceFact, type FactState } from '../../../contract/team/reducer.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { Entry } from './log/team-log.ts';
+
+export type Cursor = {
+  /** Which stream the sequence is of. */
+  readonly stream: string;
+  readonly epoch: string;
+  readonly sequence: number;
+  /** When nothing was left to read, by the computer's clock. */
+  readonly at: number;
+};
+
+export type UnreadReason =
+  | 'unknown_key'
+  | 'unknown_format'
+  | 'damaged'
+  | 'invalid'
+  | 'unknown_account'
+  | 'failed';
+
+/** The cursor; null if the log is followed from its start: at first and after a repair of the database. */
+export const readCursor = (store: Store): Cursor | null =>
+  store
+    .prepare<[], Cursor>(
+      'team.cursor',
+      `SELECT stream, epoch, sequence, followed_at AS at FROM team_cursor
+       WHERE stream IS NOT NULL AND epoch IS NOT NULL`,
+    )
+    .get() ?? null;
+
+/** Moves the cursor of a desktop that belongs to a team, in the transaction of what was read. */
+export const putCursor = (store: Store, cursor: Cursor): void => {
+  const sql = `UPDATE team_cursor SET stream = @stream, epoch = @epoch, sequence = @sequence,
+    followed_at = @at`;
+  store.prepare<[Cursor]>('team.putCursor', sql).run(cursor);
+};
+
+type Row = {
+  readonly sequence: number;
+  readonly fact: string | null;
+  readonly stream: string;
+  readonly originSequence: number;
+  readonly offer: number | null;
+};
+
+const rowOf = (store: Store, subject: string): Row | undefined =>
+  store
+    .prepare<[string], Row>(
+      'team.fact',
+      `SELECT sequence, fact, origin AS stream, origin_sequence AS originSequence, offer
+       FROM team_facts WHERE subject = ?`,
+    )
+    .get(subject);
+
+/** The state of a subject; null for one without entries. */
+export const factState = (store: Store, subject: string): FactState | null => {
+  const row = rowOf(store, subject);
+  return row === undefined
+    ? null
+    : { sequence: row.sequence, fact: row.fact === null ? null : readFact(row.fact) };
+};
+
+const putFact = (store: Store, row: Row & { readonly subject: string }): void => {
+  const sql = `INSERT INTO team_facts (subject, sequence, fact, origin, origin_sequence, offer)
+    VALUES (@subject, @sequence, @fact, @stream, @originSequence, @offer)
+    ON CONFLICT DO UPDATE SET sequence = excluded.sequence, fact = excluded.fact,
+      origin = excluded.origin, origin_sequence = excluded.origin_sequence, offer = excluded.offer`;
+  store.prepare<[typeof row]>('team.putFact', sql).run(row);
+};
+
+/**
+ * Adds a fact to the state of its subject; returns whether the state shows another fact now. A fact that a peer
+ * offered loses to a later one of the same earlier stream, which is offered after it.
+ */
+export const addFact = (
+  store: Store,
+  stream: string,
+  { sequence, subject }: Pick<Entry, 'sequence' | 'subject'>,
+  fact: Fact,
+): boolean => {
+  const before = rowOf(store, subject);
+  const current = factState(store, subject);
+  const next = reduceFact(current, { sequence, subject, fact });
+  if (next === current) return false;
+  const { offered } = fact;
+  const isOutdated =
+    offered !== undefined &&
+    offered.stream === before?.stream &&
+    offered.sequence < before.originSequence;
+  if (before !== undefined && (isOutdated || next.fact === current?.fact)) {
+    const isMissing = isOutdated || before.offer !== null;
+    putFact(store, { ...before, subject, sequence, offer: isMissing ? sequence : null });
+    return false;
+  }
+  putFact(store, {
+    subject,
+    sequence,
+    fact: next.fact?.text ?? null,
+    stream: offered?.stream ?? stream,
+    originSequence: offered?.sequence ?? sequence,
+    offer: null,
+  });
+  return next.fact !== null;
+};
+
+/** Starts over in another stream: facts stay, and those that it lacks are offered once it was read. */
+export const startOver = (store: Store, cursor: Omit<Cursor, 'sequence'>): void => {
+  putCursor(store, { ...cursor, sequence: 0 });
+  store
+    .prepare<[]>(
+      'team.offerAll',
+      'UPDATE team_facts SET sequence = 0, offer = 0 WHERE fact IS NOT NULL',
+    )
+    .run();
+  store.prepare<[]>('team.dropEmpty', 'DELETE FROM team_facts WHERE fact IS NULL').run();
+  // Facts come again from their authors' desktops, deliveries from nobody.
+  store
+    .prepare<[]>('team.dropUnread', "DELETE FROM team_unread WHERE subject NOT LIKE 'in.%'")
+    .run();
+};
+
+export type Offer = {
+  readonly subject: string;
+  readonly text: string;
+  readonly expectedLast: number;
+};
+
+/** Facts that the log lacks, at most `limit` after a subject. */
+export const offersAfter = (store: Store, subject: string, limit: number): readonly Offer[] =>
+  store
+    .prepare<[string, number], Row & { readonly subject: string }>(
+      'team.offers',
+      `SELECT subject, sequence, fact, origin AS stream, origin_sequence AS originSequence, offer
+       FROM team_facts WHERE offer IS NOT NULL AND subject > ? ORDER BY subject LIMIT ?`,
+    )
+    .all(subject, limit)
+    .flatMap((row) => {
+      const fact = row.fact === null ? null : readFact(row.fact);
+      if (fact === null) return [];
+      const text = offerFact(fact, { stream: row.stream, sequence: row.originSequence });
+      return [{ subject: row.subject, text, expectedLast: row.offer ?? 0 }];
+    });
+
+/** Gives up an offer that the log refuses from this desktop; the fact stays here. */
+export const dropOffer = (store: Store, subject: string): void => {
+  store
+    .prepare<[string]>('team.dropOffer', 'UPDATE team_facts SET offer = NULL WHERE subject = ?')
+    .run(subject);
+};
+
+export type Unread = Pick<Entry, 'sequence' | 'subject' | 'data'>;
+
+/** Keeps an entry that cannot be read or applied. */
+export const keepUnread = (store: Store, entry: Unread, reason: UnreadReason): void => {
+  const sql = 'INSERT INTO team_unread (sequence, subject, data, reason) VALUES (?, ?, ?, ?)';
+  store
+    .prepare<[number, string, Uint8Array, string]>('team.keepUnread', sql)
+    .run(entry.sequence, entry.subject, entry.data, reason);
+};
+
+/** Kept entries in the order in which they came, after a number. */
+export const unreadAfter = (
+  store: Store,
+  unread: number,
+  limit: number,
+): readonly (Unread & { readonly unread: number })[] => {
+  const sql = `SELECT unread, sequence, subject, data FROM team_unread WHERE unread > ?
+    ORDER BY unread LIMIT ?`;
+  return store
+    .prepare<[number, number], Unread & { readonly unread: number }>('team.unread', sql)
+    .all(unread, limit);
+};
+
+/** Removes a kept entry, or changes the reason why it is kept. */
+export const settleUnread = (store: Store, unread: number, reason: UnreadReason | null): void => {
+  if (reason === null)
+    store
+      .prepare<[number]>('team.dropRead', 'DELETE FROM team_unread WHERE unread = ?')
+      .run(unread);
+  else
+    store
+      .prepare<[string, number]>(
+        'team.setReason',
+        'UPDATE team_unread SET reason = ? WHERE unread = ?',
+      )
+      .run(reason, unread);
+};

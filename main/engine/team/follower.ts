@@ -1,0 +1,289 @@
+/**
+ * Follows a team's log: applies its entries and moves the cursor in one transaction, so that a crash repeats or loses
+ * nothing. An entry that cannot be read is kept and never stops it. In a recreated or restored stream it starts over
+ * and offers the facts that only this desktop still has.
+ */
+import { createHash } from 'node:crypto';
+import { teamDelivery } from '../../../contract/team/deliveries.ts';
+import { readFact, type Fact } from '../../../contract/team/facts.ts';
+import { parseSubject } from '../../../contract/team/subjects.ts';
+import { backoff } from '../../clock/backoff.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { readJSON } from '../../http/json.ts';
+import type { Log } from '../../log/log.ts';
+import type { Ingest } from '../accounts/ingest/ingest.ts';
+import type { Random } from '../platform/random.ts';
+import type { Slices } from '../platform/slices.ts';
+import { storeFailure } from '../platform/store/failure.ts';
+import type { Store } from '../platform/store/store.ts';
+import {
+  addFact,
+  dropOffer,
+  keepUnread,
+  offersAfter,
+  putCursor,
+  readCursor,
+  settleUnread,
+  startOver,
+  unreadAfter,
+  type Cursor,
+  type Offer,
+  type Unread,
+  type UnreadReason,
+} from './followed.ts';
+import type { Keyring } from './keyring.ts';
+import type { Bounds, LogCode, TeamLog } from './log/team-log.ts';
+import { openEnvelope, sealForMembers } from './seal.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Pick<Random, 'fraction'>;
+  readonly slices: Pick<Slices, 'run'>;
+  readonly teamLog: TeamLog;
+  readonly keyring: () => Keyring;
+  readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
+  /** The account with this key in subjects; null if this desktop does not have it. */
+  readonly accountOf: (accountKey: string) => string | null;
+  /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
+  readonly apply: (subject: string, fact: Fact) => void;
+  /** In a transaction: deliveries may be missing, so the accounts are read from the service again. */
+  readonly missed: () => void;
+};
+
+export type Follower = {
+  /** Tries kept entries again: after a new key or a new account. */
+  readonly retry: () => Promise<void>;
+  /** Resolves when nothing runs any more. */
+  readonly stop: () => Promise<void>;
+};
+
+const most = 500;
+const waitMs = 30_000;
+/** A read that answers nothing so long after its wait is abandoned. */
+const stalledMs = 15_000;
+/** Deliveries are kept for 7 days. */
+const longestAbsenceMs = 6.5 * 24 * 60 * 60_000;
+/** How often an idle follower stores that it is still there. */
+const stampMs = 60 * 60_000;
+const offersAtOnce = 100;
+const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
+
+/** Starts to follow; the desktop belongs to a team (`team_cursor`). */
+export const createFollower = (dependencies: Dependencies): Follower => {
+  const { store, clock, log, random, slices, teamLog, keyring, ingest, accountOf, apply, missed } =
+    dependencies;
+  let isStopped = false;
+  /** Whether the cursor must be compared with the stream before it is used. */
+  let isDoubtful = true;
+  /** Ends the wait of a read or of a pause. */
+  let interrupt = (): void => undefined;
+  const wait = (ms: number): Promise<null> =>
+    new Promise((resolve) => {
+      const cancel = clock.after(ms, () => resolve(null));
+      interrupt = () => {
+        cancel();
+        resolve(null);
+      };
+    });
+
+  /** Returns why the entry must be kept, or null. */
+  const applyEntry = (stream: string, entry: Unread): UnreadReason | null => {
+    const subject = parseSubject(entry.subject);
+    // Claims, turns and duties are read when they are needed.
+    if (!['in', 'fact', 'reply', 'team'].includes(subject.of)) return null;
+    const opened = openEnvelope(keyring(), entry.subject, entry.data);
+    if (!opened.ok) return opened.code;
+    const text = opened.text.toString('utf8');
+    if (subject.of !== 'in') {
+      const fact = readFact(text);
+      if (fact === null) return 'invalid';
+      if (addFact(store, stream, entry, fact)) apply(entry.subject, fact);
+      return null;
+    }
+    const delivery = teamDelivery.safeParse(readJSON(text));
+    if (!delivery.success) return 'invalid';
+    const accountID = accountOf(subject.account);
+    if (accountID === null) return 'unknown_account';
+    const { isRepeatable = false, ...rest } = delivery.data;
+    ingest.record([{ ...rest, accountID, isRepeatable }]);
+    return null;
+  };
+
+  /** The same in a savepoint: an entry that a bug cannot apply is kept. */
+  const attempt = (stream: string, entry: Unread): UnreadReason | null => {
+    try {
+      return store.changeAs('log', () => store.writeAgain(() => applyEntry(stream, entry)));
+    } catch (thrown) {
+      if (storeFailure(thrown) !== null) throw thrown;
+      log.error({ err: thrown, sequence: entry.sequence }, 'an entry could not be applied');
+      return 'failed';
+    }
+  };
+
+  /** A restored stream keeps its name, but its sequences are others. */
+  const streamOf = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
+
+  const applyEntries = async (cursor: Cursor, entries: readonly Unread[]): Promise<void> => {
+    let next = 0;
+    let { sequence } = cursor;
+    const isWhole = await slices.run((isOver) => {
+      if (next >= entries.length || isStopped) return false;
+      store.writeAgain(() => {
+        do {
+          const entry = entries[next];
+          next += 1;
+          if (entry === undefined || entry.sequence <= sequence) continue;
+          ({ sequence } = entry);
+          const reason = attempt(streamOf(cursor), entry);
+          if (reason === null) continue;
+          keepUnread(store, entry, reason);
+          log.warn({ sequence, reason }, 'an entry of the team is kept unread');
+        } while (next < entries.length && !isOver());
+        putCursor(store, { ...cursor, sequence });
+      });
+      return next < entries.length;
+    });
+    // The engine stops.
+    if (!isWhole) isStopped = true;
+    await ingest.applyRecorded();
+  };
+
+  const retry = async (): Promise<void> => {
+    let after = 0;
+    await slices.run(() => {
+      const cursor = readCursor(store);
+      const [entry] = isStopped || cursor === null ? [] : unreadAfter(store, after, 1);
+      if (cursor === null || entry === undefined) return false;
+      store.writeAgain(() => settleUnread(store, entry.unread, attempt(streamOf(cursor), entry)));
+      after = entry.unread;
+      return true;
+    });
+    await ingest.applyRecorded();
+  };
+
+  /** Compares the cursor with the stream, and starts over in another one. */
+  const settleCursor = (bounds: Bounds, epoch: string): void => {
+    const { created: stream, first, last } = bounds;
+    const before = readCursor(store);
+    const at = clock.now();
+    const isOther =
+      before !== null &&
+      (before.stream !== stream || (before.epoch !== '' && before.epoch !== epoch));
+    const cursor =
+      before === null || isOther ? { stream, epoch, sequence: 0, at } : { ...before, epoch };
+    const isAbsent = at - cursor.at > longestAbsenceMs && last > cursor.sequence;
+    // Without a cursor the desktop is new, and reads its accounts from the service anyway.
+    const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
+    store.writeAgain(() => {
+      if (isOther) startOver(store, cursor);
+      if (mayMiss) missed();
+      const sequence = Math.max(cursor.sequence, first - 1);
+      putCursor(store, mayMiss ? { ...cursor, sequence, at } : cursor);
+    });
+    if (isOther) log.warn({ last }, 'the log of the team was recreated or restored');
+    else if (mayMiss) log.warn({ first, last }, 'deliveries of the team may be missing');
+  };
+
+  const connect = async (): Promise<LogCode | null> => {
+    const epoch = await teamLog.last('team.epoch');
+    const bounds = await teamLog.bounds();
+    if (!epoch.ok) return epoch.code;
+    if (!bounds.ok) return bounds.code;
+    const data = epoch.entry?.data;
+    const digest = data === undefined ? '' : createHash('sha256').update(data).digest('base64url');
+    settleCursor(bounds, digest);
+    return null;
+  };
+
+  /** Null when the read was abandoned: it stalled, the connection changed or the follower stops. */
+  const read = async (after: number, forMs: number) => {
+    const abandoned = new AbortController();
+    const { signal } = abandoned;
+    const answer = teamLog.read(after, { most, waitMs: forMs, signal });
+    const first = await Promise.race([answer, wait(forMs + stalledMs)]);
+    interrupt();
+    abandoned.abort();
+    return first;
+  };
+
+  /** Publishes facts that the log lacks; the entries then come as all others do. */
+  const publishOffers = async (offers: readonly Offer[]): Promise<LogCode | null> => {
+    for (const { subject, text, expectedLast } of offers) {
+      if (isStopped) return null;
+      const data = sealForMembers(keyring(), subject, Buffer.from(text));
+      const published = await teamLog.publish(subject, data, { expectedLast });
+      if (published.ok || published.code === 'conflict') continue;
+      if (published.code !== 'forbidden' && published.code !== 'too_large') return published.code;
+      store.writeAgain(() => dropOffer(store, subject));
+    }
+    return null;
+  };
+
+  /** Subject up to which facts were offered since the last entry. */
+  let offered = '';
+  /** Returns why it failed, or null. */
+  const step = async (): Promise<LogCode | 'stalled' | null> => {
+    if (isDoubtful) {
+      isDoubtful = false;
+      offered = '';
+      const failure = await connect();
+      if (failure !== null) return failure;
+      await retry();
+    }
+    const cursor = readCursor(store);
+    if (cursor === null) return 'unavailable';
+    if (isStopped) return null;
+    const offers = offersAfter(store, offered, offersAtOnce);
+    const answer = await read(cursor.sequence, offers.length > 0 ? 0 : waitMs);
+    if (isStopped || isDoubtful) return null;
+    if (answer === null) return 'stalled';
+    if (!answer.ok) return answer.code;
+    const { entries, created } = answer;
+    if (created !== cursor.stream) isDoubtful = true;
+    else if (entries.length > 0) {
+      offered = '';
+      await applyEntries({ ...cursor, at: clock.now() }, entries);
+      if (entries.some(({ subject }) => subject === 'team.epoch')) isDoubtful = true;
+    } else {
+      if (clock.now() > cursor.at + stampMs)
+        store.writeAgain(() => putCursor(store, { ...cursor, at: clock.now() }));
+      offered = offers.at(-1)?.subject ?? offered;
+      return publishOffers(offers);
+    }
+    return null;
+  };
+
+  const follow = async (): Promise<void> => {
+    const off = teamLog.onState(() => {
+      isDoubtful = true;
+      interrupt();
+    });
+    for (let failures = 0; !isStopped;) {
+      let code: string | null;
+      try {
+        code = await step();
+      } catch (thrown) {
+        log.error({ err: thrown }, 'the entries of the team could not be stored');
+        code = 'store';
+      }
+      failures = code === null ? 0 : failures + 1;
+      if (code === null || isStopped) continue;
+      isDoubtful = true;
+      log.warn({ code, failures }, 'the log of the team cannot be followed');
+      await wait(failureBackoff(failures, random.fraction));
+    }
+    off();
+  };
+  const followed = follow();
+
+  return {
+    retry,
+    stop: () => {
+      isStopped = true;
+      interrupt();
+      return followed;
+    },
+  };
+};
