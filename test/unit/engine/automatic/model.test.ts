@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { RuleID } from '../../../../contract/automatic-replies.ts';
 import type { MessageID } from '../../../../contract/records.ts';
 import { fail, succeed } from '../../../../contract/errors.ts';
 import { saveDraft } from '../../../../main/engine/conversation/drafts.ts';
@@ -23,18 +24,30 @@ const quickMs = 30 * secondMs;
 const skewMs = 10 * minuteMs;
 const mostLeads = 3;
 
+const drains = 'Drain repair';
+
+/** In their first order. */
 const rules = {
+  drains: {
+    ...firstReply,
+    ruleID: 'drains' as RuleID,
+    name: 'Drains',
+    leads: { ...firstReply.leads, categories: [drains] },
+  },
   first: firstReply,
+  others: { ...firstReply, ruleID: 'others' as RuleID, name: 'What is left' },
   follow: {
     ...followUp,
     when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
   },
 } as const;
 type RuleName = keyof typeof rules;
+const newLeadRules = ['drains', 'first', 'others'] as const;
+const allRules: readonly RuleName[] = [...newLeadRules, 'follow'];
 
 const which = fc.nat(mostLeads - 1);
 const isOn = fc.boolean();
-const name = fc.constantFrom<RuleName>('first', 'first', 'follow');
+const name = fc.constantFrom<RuleName>('drains', 'first', 'first', 'others', 'follow');
 const kind = <K extends string>(...kinds: K[]) => fc.constantFrom(...kinds);
 
 const step = fc.oneof(
@@ -43,6 +56,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: kind('lead'),
       ago: fc.constantFrom(0, 0, 0, minuteMs, 3 * hourMs),
+      category: fc.constantFrom(drains, 'Lawn care'),
       quickReply: kind('none', 'before', 'after'),
     }),
   },
@@ -50,6 +64,10 @@ const step = fc.oneof(
   fc.record({ kind: kind('typing', 'draft'), which, isOn }),
   fc.record({ kind: kind('switch'), name, isOn }),
   fc.record({ kind: kind('edit'), name, afterSeconds: fc.constantFrom(0, 60) }),
+  fc.record({
+    kind: kind('reorder'),
+    order: fc.shuffledSubarray([...newLeadRules], { minLength: newLeadRules.length }),
+  }),
   fc.record({ kind: kind('pause'), isOn }),
   fc.record({
     kind: kind('jump'),
@@ -82,6 +100,7 @@ type Crash = typeof crash extends fc.Arbitrary<infer T> ? T : never;
 type Lead = {
   readonly id: string;
   readonly createdAt: number;
+  readonly category: string;
   /** A person of the business has written to it. */
   isAnswered: boolean;
   hasDraft: boolean;
@@ -89,6 +108,8 @@ type Lead = {
   isCustomerLast: boolean;
   /** Rules for which it, or its silence, is history: they were off or paused meanwhile. */
   readonly historyOf: Set<RuleName>;
+  /** Rules that have been the first one for it, since it arrived. */
+  readonly firstRules: Set<RuleName>;
 };
 
 type Fate = 'held' | 'answer lost' | 'lost' | 'offline' | 'taken';
@@ -96,7 +117,10 @@ type Sent = { readonly text: string; readonly id: string; readonly lead: string;
 
 class Model {
   readonly leads: Lead[] = [];
-  readonly on: Record<RuleName, boolean> = { first: true, follow: true };
+  readonly on: Record<RuleName, boolean> = {
+    ...{ drains: true, first: true, others: true, follow: true },
+  };
+  order: readonly (typeof newLeadRules)[number][] = newLeadRules;
   readonly wrong: string[] = [];
   readonly fates: Fate[] = [];
   readonly onService: Sent[] = [];
@@ -158,12 +182,22 @@ class Model {
     const say = (what: string): void => void this.wrong.push(`${rule} to ${lead.id}: ${what}`);
     if (!this.on[rule]) say('the rule is off');
     if (this.isPaused) say('rules are paused');
-    if (rule === 'first' && lead.isAnswered) say('a person has written');
+    if (rule !== 'follow' && lead.isAnswered) say('a person has written');
+    if (rule !== 'follow' && !lead.firstRules.has(rule)) say('another rule comes first');
     if (rule === 'follow' && lead.isCustomerLast) say('the customer has written last');
     if (lead.hasDraft) say('there is a draft');
     if (this.typingIn === lead) say('the person types');
     if (lead.createdAt < this.connectedAt - skewMs) say('older than the connection');
     if (isFirst && lead.historyOf.has(rule)) say('history of the rule');
+  }
+
+  /** The first rule that is on and for a lead decides about it. */
+  noteFirstRules(): void {
+    for (const lead of this.leads) {
+      const isFor = (name: RuleName): boolean => name !== 'drains' || lead.category === drains;
+      const first = this.order.find((name) => this.on[name] && isFor(name));
+      if (first !== undefined) lead.firstRules.add(first);
+    }
   }
 
   expectRight(): void {
@@ -172,21 +206,31 @@ class Model {
     expect(this.wrong).toEqual([]);
   }
 
-  #newLead(ago: number, quickReply: 'none' | 'before' | 'after'): void {
+  #newLead({ ago, category, quickReply }: Extract<Step, { readonly kind: 'lead' }>): void {
     const { bench } = this;
     if (this.leads.length === mostLeads) return;
     const id = `n${this.leads.length + 1}`;
     const createdAt = this.#clock.steady() - ago;
     this.leads.push({
-      ...{ id, createdAt, isAnswered: false, hasDraft: false, isCustomerLast: true },
-      historyOf: new Set(
-        (['first', 'follow'] as const).filter((each) => this.isPaused || !this.on[each]),
-      ),
+      ...{
+        id,
+        createdAt,
+        category,
+        firstRules: new Set(),
+        isAnswered: false,
+        hasDraft: false,
+        isCustomerLast: true,
+      },
+      historyOf: new Set(allRules.filter((each) => this.isPaused || !this.on[each])),
     });
+    this.noteFirstRules();
     const text = 'Thank you for your request! We will be in touch.';
     const quick = message(`quick-${id}`, id, 'Business', text, createdAt + 2 * secondMs);
     if (quickReply === 'before') bench.deliver('MessageCreatedV4', quick);
-    bench.newLead(id, { createdAt: rfc(createdAt) });
+    bench.newLead(id, {
+      createdAt: rfc(createdAt),
+      request: { requestID: id, category: { name: category } },
+    });
     if (quickReply === 'after') bench.deliver('MessageCreatedV4', quick);
   }
 
@@ -249,10 +293,11 @@ class Model {
     const { bench } = this;
     switch (one.kind) {
       case 'lead':
-        return this.#newLead(one.ago, one.quickReply);
+        return this.#newLead(one);
       case 'switch':
         if (one.isOn && !this.on[one.name]) this.#makeHistory(one.name);
         this.on[one.name] = one.isOn;
+        this.noteFirstRules();
         return bench.save({ ...rules[one.name], isOn: one.isOn });
       case 'edit': {
         const rule = rules[one.name];
@@ -268,8 +313,15 @@ class Model {
           isOn: this.on[one.name],
         });
       }
+      case 'reorder':
+        this.order = one.order;
+        this.noteFirstRules();
+        await bench.run('automaticReplies.reorder', {
+          ruleIDs: one.order.map((each) => rules[each].ruleID),
+        });
+        return;
       case 'pause':
-        if (this.isPaused && !one.isOn) this.#makeHistory('first', 'follow');
+        if (this.isPaused && !one.isOn) this.#makeHistory(...allRules);
         this.isPaused = one.isOn;
         await bench.run('automaticReplies.pause', { isPaused: one.isOn });
         return;
@@ -324,7 +376,7 @@ const dying = (['taken', 'lost'] as const).flatMap((fate) =>
   [{ kind: 'wake' as const }, { kind: 'person' as const, which: 0 }].map(
     (then): [Step, Crash][] => [
       [{ kind: 'fate', fate: 'held' }, 'no'],
-      [{ kind: 'lead', ago: 0, quickReply: 'after' }, 'no'],
+      [{ kind: 'lead', ago: 0, category: drains, quickReply: 'after' }, 'no'],
       [{ kind: 'pass', ms: 5 * secondMs }, 'down'],
       [{ kind: 'answer', fate }, 'no'],
       [then, 'no'],
@@ -333,18 +385,21 @@ const dying = (['taken', 'lost'] as const).flatMap((fate) =>
   ),
 );
 
+const switchAll = (isOn: boolean): [Step, Crash][] =>
+  newLeadRules.map((each) => [{ kind: 'switch', name: each, isOn }, 'no']);
+
 /** The clock is set back before a rule is switched on, or the pause ends, with a lead already there. */
 const setBack: [Step, Crash][][] = [
   [
-    [{ kind: 'switch', name: 'first', isOn: false }, 'no'],
-    [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+    ...switchAll(false),
+    [{ kind: 'lead', ago: 0, category: drains, quickReply: 'none' }, 'no'],
     [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
     [{ kind: 'jump', ms: -hourMs }, 'no'],
-    [{ kind: 'switch', name: 'first', isOn: true }, 'no'],
+    ...switchAll(true),
   ],
   [
     [{ kind: 'pause', isOn: true }, 'no'],
-    [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+    [{ kind: 'lead', ago: 0, category: drains, quickReply: 'none' }, 'no'],
     [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
     [{ kind: 'jump', ms: -hourMs }, 'no'],
     [{ kind: 'pause', isOn: false }, 'no'],
@@ -353,14 +408,27 @@ const setBack: [Step, Crash][][] = [
 
 /** Only the judgment at the moment of leaving sees these. */
 const writing = (['typing', 'draft'] as const).map((kind): [Step, Crash][] => [
-  [{ kind: 'lead', ago: 0, quickReply: 'none' }, 'no'],
+  [{ kind: 'lead', ago: 0, category: drains, quickReply: 'none' }, 'no'],
   [{ kind: 'pass', ms: 1 }, 'no'],
   [{ kind, which: 0, isOn: true }, 'no'],
   [{ kind: 'pass', ms: 5 * secondMs }, 'no'],
 ]);
 
+/** The order of the rules changes before and after a lead arrives. */
+const reordered: [Step, Crash][][] = [
+  [
+    [{ kind: 'reorder', order: ['others', 'first', 'drains'] }, 'no'],
+    [{ kind: 'lead', ago: 0, category: drains, quickReply: 'none' }, 'no'],
+    [{ kind: 'reorder', order: ['drains', 'first', 'others'] }, 'restart'],
+    [{ kind: 'lead', ago: 0, category: 'Lawn care', quickReply: 'none' }, 'no'],
+    [{ kind: 'pass', ms: 61 * secondMs }, 'no'],
+  ],
+];
+
 /** Always tested. */
-const examples: [[Step, Crash][]][] = [...dying, ...setBack, ...writing].map((steps) => [steps]);
+const examples: [[Step, Crash][]][] = [...dying, ...setBack, ...writing, ...reordered].map(
+  (steps) => [steps],
+);
 
 describe('with any order of leads, messages, people, rules, clocks and crashes', () => {
   it('each rule replies to a lead at most once, never after a person, and never to history', async () => {
