@@ -11,7 +11,7 @@ import { initialReach } from '../../contract/reach.ts';
 import { redirectPorts } from '../ports.ts';
 import { takeAim } from './aim.ts';
 import { chanceOf } from './chance.ts';
-import { automaticText, compare, doubledNews, readTruth } from './compare.ts';
+import { automaticTexts, compare, doubledNews, readTruth } from './compare.ts';
 import { computerFaults, type Place } from './computer-faults.ts';
 import { Computer } from './computer.ts';
 import { openGate } from './gate.ts';
@@ -151,6 +151,15 @@ export const runCampaign = async (how: {
     });
     await service.control('POST', '/partner', { baseUrl, ...credentials });
   };
+  /** Adds the phone; again after a restart without a keychain, where secrets are only in memory. */
+  const addPhone = async (): Promise<void> => {
+    const report = await ask<{ channels: readonly unknown[] }>('reach.report', {});
+    if (report?.channels.length !== 0) return;
+    await ask('reach.save', {
+      ...{ channelID: null, name: 'Phone', kind: 'webhook' },
+      fields: { address: phone.address, key: 'a key of the campaign' },
+    });
+  };
   const setUp = async (): Promise<void> => {
     await computer.start();
     await connectAll();
@@ -158,16 +167,22 @@ export const runCampaign = async (how: {
       ...{ undoSeconds: 3, automaticRepliesADay: 200 },
       reach: { ...initialReach, words: true, mostPerHour: 60 },
     });
-    await ask('automaticReplies.save', {
-      ...{ ruleID: 'first', name: 'First reply', isOn: true, isAnswer: false },
-      when: { kind: 'newLead', afterSeconds: 0, withinMinutes: 60 },
+    const rule = {
+      ...{ isOn: true, isAnswer: false },
       leads: { businesses: [], categories: [], areas: [], hours: 'any', charge: 'any' },
-      content: { kind: 'text', text: automaticText },
+    };
+    await ask('automaticReplies.save', {
+      ...{ ...rule, ruleID: 'first', name: 'First reply' },
+      when: { kind: 'newLead', afterSeconds: 0, withinMinutes: 60 },
+      content: { kind: 'text', text: automaticTexts.firstReply },
     });
-    await ask('reach.save', {
-      ...{ channelID: null, name: 'Phone', kind: 'webhook' },
-      fields: { address: phone.address, key: 'a key of the campaign' },
+    await ask('automaticReplies.save', {
+      ...{ ...rule, ruleID: 'follow', name: 'Follow-up' },
+      // It becomes due when the clock is set forward.
+      when: { kind: 'silence', count: 1, unit: 'hours', from: 0, to: 0 },
+      content: { kind: 'text', text: automaticTexts.followUp },
     });
+    await addPhone();
     await tunnel.setUp(ask);
     await followPort();
     for (const service of services) {
@@ -206,6 +221,7 @@ export const runCampaign = async (how: {
       repeat(1_500, people.professionalRetries),
       repeat(700, async () => {
         await connectAll();
+        await addPhone();
         await followPort();
       }),
     ];
@@ -274,6 +290,10 @@ export const runCampaign = async (how: {
     if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
     if (legacyCalls === 0)
       lost.push('every legacy call, so that the campaign proves nothing of them');
+    if (automatic === 0)
+      lost.push('every automatic reply, so that the campaign proves nothing of them');
+    if (phone.received.length === 0)
+      lost.push('every message to the phone, so that the campaign proves nothing of them');
     misplaced.push(...recount(computer.database, place));
     for (const call of computer.unanswered) lost.push(`the answer to the call ${call}`);
     const remarks = journal.internal.map((command) => `${command} answered internal`);

@@ -18,8 +18,11 @@ export type Findings = {
   automatic: number;
 };
 
-/** The text of the campaign's rule. */
-export const automaticText = 'We got your request and will call you.';
+/** The texts of the campaign's rules. */
+export const automaticTexts = {
+  firstReply: 'We got your request and will call you.',
+  followUp: 'Are you still looking for somebody?',
+} as const;
 
 type LeadRow = { readonly lead: number; readonly kind: string; readonly negotiationID: string };
 type MessageRow = {
@@ -128,12 +131,13 @@ const compareLead = (
     }
   }
 
-  const automatic = held.filter(({ text }) => text === automaticText).length;
-  found.automatic += automatic;
-  if (automatic > 1)
-    found.doubled.push(say(`the automatic reply with the customer ${automatic} times`));
-  if (own.filter(({ text }) => text === automaticText).length > 1)
-    found.doubled.push(say('the automatic reply in the conversation'));
+  for (const automaticText of Object.values(automaticTexts)) {
+    const sent = held.filter(({ text }) => text === automaticText).length;
+    found.automatic += sent;
+    if (sent > 1) found.doubled.push(say(`"${automaticText}" with the customer ${sent} times`));
+    if (own.filter(({ text }) => text === automaticText).length > 1)
+      found.doubled.push(say(`"${automaticText}" in the conversation`));
+  }
 
   const draft = kept.drafts.find((one) => one.lead === row.lead)?.text ?? '';
   if (draft !== lead.draft) found.lost.push(say(`the draft "${lead.draft}" (there is "${draft}")`));

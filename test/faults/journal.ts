@@ -15,6 +15,8 @@ export type Lead = {
   readonly word: string;
   /** Its customer writes no more, so that archived and snoozed stay as they are. */
   readonly isQuiet: boolean;
+  /** Professionals neither reply, write drafts nor put it away, so that rules reply to it. */
+  readonly isLeftToRules: boolean;
   /** Words of its customer's messages. */
   readonly written: string[];
   readonly replies: Reply[];

@@ -78,11 +78,13 @@ export const gatherPeople = (parts: Parts): People => {
   const newLead = async (chance: Chance): Promise<void> => {
     const service = chance.pick(services);
     const word = newWord();
+    const isLeftToRules = chance.happens(0.4);
     const made = await service.control('POST', '/leads', {
       customer: { firstName: word, lastName: 'Rivera' },
     });
     journal.leads.push({
-      ...{ service, word, isQuiet: chance.happens(0.4), isTaken: false },
+      ...{ service, word, isLeftToRules, isTaken: false },
+      isQuiet: chance.happens(isLeftToRules ? 0.7 : 0.4),
       ...{ written: [], replies: [], notes: new Map(), tags: new Set() },
       ...{ draft: '', starred: false, archived: false, snoozedUntil: null },
       negotiationID: String(made['negotiationID']),
@@ -185,7 +187,7 @@ export const gatherPeople = (parts: Parts): People => {
       const row = await rowOf(lead);
       if (row === null || row.incomplete) return;
       const { leadID } = row;
-      const what = chance.between(1, 10);
+      const what = lead.isLeftToRules ? chance.between(7, 9) : chance.between(1, 10);
       if (what <= 4) await send(lead, leadID, chance);
       else if (what <= 6) await write(lead, leadID);
       else if (what <= 7) await note(lead, leadID, chance);
