@@ -11,6 +11,7 @@ import { apply } from './figures/apply.ts';
 import { automaticReplies } from './figures/automatic-replies.ts';
 import { backups } from './figures/backups.ts';
 import { bundle } from './figures/bundle.ts';
+import { firstReply } from './figures/first-reply.ts';
 import { firstSyncWindow } from './figures/first-sync-window.ts';
 import { firstSync } from './figures/first-sync.ts';
 import { inbox } from './figures/inbox.ts';
@@ -30,6 +31,7 @@ const figures: readonly Figure[] = [
   search,
   insights,
   automaticReplies,
+  firstReply,
   marking,
   apply,
   webhooks,
