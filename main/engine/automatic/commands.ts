@@ -17,7 +17,6 @@ import { leadIDOf, rowOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { withdraw } from './gate.ts';
 import type { Planner } from './planner.ts';
-import { previewRule } from './preview.ts';
 import { orderRules, putRule, removeRule, storedRules } from './rules.ts';
 import { pauseNow, sentToday, setPause } from './situation.ts';
 
@@ -94,6 +93,7 @@ export const automaticReplyCommands = (dependencies: {
     'automaticReplies.pause': ({ isPaused }) =>
       change(() => setPause(store, isPaused, clock.now())),
     'automaticReplies.preview': async ({ rule }) => {
+      const { previewRule } = await import('./preview.ts');
       const preview = await runSteps(slices.runAsked, previewRule(store, rule, clock.now()));
       return preview === undefined
         ? fail('engine_unavailable', 'The engine is closing.')
