@@ -7,6 +7,7 @@ test.use({ sharesApp: true });
 const titles = {
   Insights: 'insights',
   'Saved replies': 'savedReplies',
+  'Automatic replies': 'automaticReplies',
   'Phone numbers': 'phoneNumbers',
   Reviews: 'reviews',
   Connected: 'connection',
