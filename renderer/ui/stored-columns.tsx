@@ -6,7 +6,7 @@ import styles from './stored.module.css';
 
 const Column = ({ column: { name, value, from, came } }: { readonly column: StoredColumn }) => {
   const { t } = useTranslation('staging');
-  const isDifferent = came !== null && came !== String(value);
+  const isDifferent = came !== null && came !== String(value ?? '');
   return (
     <tr data-column={name} data-different={isDifferent}>
       <th scope="row">{name}</th>
@@ -20,7 +20,7 @@ const Column = ({ column: { name, value, from, came } }: { readonly column: Stor
           <span className={styles.came}>
             <IconArrowNarrowLeft size={14} aria-hidden />
             <span>
-              {t('stored.came')} <bdi>{came}</bdi>
+              {t('stored.came')} <bdi>{came === '' ? t('stored.empty') : came}</bdi>
             </span>
           </span>
         )}

@@ -116,6 +116,21 @@ it('a failure to read the stored record is shown and can be retried', async () =
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('a value that arrives empty and is stored empty is not shown as changed', async () => {
+  const price = { name: 'price_text', value: null, from: ['leadPrice'], came: '' };
+  const city = { name: 'city', value: 'Columbus', from: ['request.city'], came: '' };
+  const { open } = await bench({
+    'staging.createLead': () => ok(made),
+    'staging.takeIn': () => ok({ leadID: id('l1') }),
+    'staging.preview': () => ok({ record: '{}', fields: [], columns: [price, city], messages: [] }),
+  });
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Create test lead' }));
+  const row = await screen.findByRole('row', { name: /price_text/ });
+  expect(row.textContent).toBe('price_textemptyleadPrice');
+  expect(screen.getByRole('row', { name: /city/ }).textContent).toContain('came as empty');
+});
+
 it.each(['timeout', 'outcome_unknown', 'service_unavailable', 'unexpected_answer'] as const)(
   'a test lead that staging may have created is never shown as not created: %s',
   async (code) => {
