@@ -1,7 +1,9 @@
 /** The end of the inbox: no lead needs a reply. It shows today's reply time and what is still pending. */
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconInbox } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { countedAccounts } from '../accounts/accounts.ts';
+import { useAccounts } from '../accounts/use-accounts.ts';
 import { useCounts } from '../leads/counts.ts';
 import { useLeads } from '../leads/stores.ts';
 import { useSession } from '../platform/stores.ts';
@@ -28,10 +30,23 @@ export const EveryoneReplied = ({ opensNext }: { readonly opensNext: boolean }) 
   const show = useLeads((state) => state.show);
   const go = useSession((state) => state.go);
   const { counts } = useCounts();
+  const accounts = countedAccounts(useAccounts());
   const { firstReplies = 0, medianMs = null } = today ?? {};
   const left = (['outgoing', 'older'] as const)
     .map((view) => ({ view, count: counts?.[view] ?? 0 }))
     .filter(({ count }) => count > 0);
+  // Needs reply lists no test leads, so it is empty even while some are unanswered.
+  if (accounts.length > 0 && accounts.every(({ environment }) => environment === 'staging'))
+    return (
+      <section className={styles.none} aria-label={t('thread.everyone.label')}>
+        <EmptyState
+          icon={<IconInbox size={32} stroke={1.5} />}
+          title={t('thread.everyone.testsTitle')}
+          text={t('thread.everyone.tests')}
+          action={{ label: t('empty.showAll'), run: () => void show({ view: 'all' }) }}
+        />
+      </section>
+    );
   return (
     <section className={styles.none} aria-label={t('thread.everyone.label')}>
       <EmptyState

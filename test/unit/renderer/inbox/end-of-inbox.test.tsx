@@ -2,6 +2,7 @@
 /** The inbox after its last lead: the message, and opening the next lead. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Account } from '../../../../contract/accounts.ts';
 import type { LeadRow } from '../../../../contract/records.ts';
 import { Inbox } from '../../../../renderer/app/pages/inbox.tsx';
 import { accountLike, reportLike } from '../support/accounts.ts';
@@ -10,10 +11,14 @@ import { openInboxOver } from '../support/window.tsx';
 
 type Counted = Parameters<typeof countsOf>[0];
 
-const openInbox = async (counts: Counted, listsLeads = true) => {
+const openInbox = async (
+  counts: Counted,
+  listsLeads = true,
+  environment: Account['environment'] = 'production',
+) => {
   let waiting: readonly LeadRow[] = [];
   let now = counts;
-  const account = accountLike('a1', 'v4', 'connected', {});
+  const account = accountLike('a1', 'v4', 'connected', { environment });
   const report = reportLike('a1', []);
   const bridge = fakeBridge({
     'connect.accounts': () => ok({ accounts: [account], keychain: 'ready' }),
@@ -65,6 +70,14 @@ it('the empty inbox shows older leads, replies on their way, and today’s media
   await act(() => leads.getState().show({ view: 'needs_reply' }));
   await count({ all: 9 });
   expect(await screen.findByRole('heading', { name: 'Everyone has a reply' })).toBeTruthy();
+});
+
+it('with staging alone the empty inbox claims no replies and leads to the test leads', async () => {
+  const { leads } = await openInbox({ all: 9 }, true, 'staging');
+  await screen.findByRole('heading', { name: 'Test leads are under All leads' });
+  expect(screen.queryByText(/Everyone has a reply|opens here by itself/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all leads' }));
+  expect(leads.getState().view).toBe('all');
 });
 
 it('a new lead opens automatically in the empty inbox and stays unread', async () => {
