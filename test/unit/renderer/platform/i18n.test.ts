@@ -20,9 +20,9 @@ it('the language chosen last wins, even while an earlier one loads', async () =>
 it('a right-to-left name is isolated in a sentence', async () => {
   const { t } = await createI18n('en');
   expect(t('toasts.sending', { name: 'محمد', seconds: 5 })).toBe(
-    'Reply to \u2068محمد\u2069 sends in 5 s',
+    'Reply to \u2068محمد\u2069 sends in 5\u00a0s',
   );
   expect(t('toasts.sending', { name: 'Tom <Fischer>', seconds: 5 })).toBe(
-    'Reply to Tom <Fischer> sends in 5 s',
+    'Reply to Tom <Fischer> sends in 5\u00a0s',
   );
 });
