@@ -165,7 +165,13 @@ export const DeliveryRow = ({ delivery }: Props) => {
         {open && (
           <>
             <p className={styles.hint}>
-              {moment} · <bdi>{delivery.eventType}</bdi> · {fileSize(delivery.size, i18n.language)}
+              {moment} ·{' '}
+              {delivery.eventType !== '' && (
+                <>
+                  <bdi>{delivery.eventType}</bdi> ·{' '}
+                </>
+              )}
+              {fileSize(delivery.size, i18n.language)}
             </p>
             <Opened delivery={delivery} />
           </>

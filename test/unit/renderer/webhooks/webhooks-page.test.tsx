@@ -152,6 +152,21 @@ describe('the webhooks page', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 
+  it('shows a delivery without a kind without an empty place for it', async () => {
+    const came: Delivery = {
+      ...{ deliveryID: '7', eventType: '', receivedAt: noon, times: 1, size: 2 },
+      ...{ state: 'not_understood', reason: 'no object', leadID: null },
+      ...{ customerName: '', businessName: '' },
+    };
+    await open([sam()], [ace()], {
+      'deliveries.list': () => ok({ deliveries: [came], next: null, notUnderstood: 1, lastAt: [] }),
+      'deliveries.get': () => ok({ delivery: came, body: '[]' }),
+    });
+    fireEvent.click(await screen.findByRole('radio', { name: /^Deliveries/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /Unknown kind/ }));
+    expect((await screen.findByText(/2 bytes/)).textContent).toMatch(/[AP]M · 2 bytes$/);
+  });
+
   it('submits its dialogs with Enter in a field', async () => {
     const webhook = {
       webhookID: 'w1',
