@@ -75,7 +75,7 @@ export const CredentialFields = ({ value, onChange }: FieldsProps) => {
 
 type Props = {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  readonly warning: string;
+  readonly warning: string | null;
   readonly set: (credentials: Credentials) => Promise<Failure | null>;
 };
 
@@ -107,7 +107,7 @@ export const SetCredentials = ({ dialog, warning, set }: Props) => {
       busy={busy}
       onSubmit={() => void submit()}
     >
-      <p className={styles.warning}>{warning}</p>
+      {warning !== null && <p className={styles.warning}>{warning}</p>}
       <CredentialFields value={value} onChange={setValue} />
       {wrong === 'bad' && (
         <p role="alert" className={styles.mistake}>

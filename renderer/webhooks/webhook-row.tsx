@@ -76,13 +76,14 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
   const address = useAddress(webhook);
   const { enable, setCredentials, removeCredentials, remove } = hooks.getState();
   const named = { businessID, webhookID: webhook.webhookID };
-  const warning = !webhook.ours
-    ? t('hook.warnElsewhere')
-    : t(lists ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
+  // Our webhook that is off delivers nothing that a change could stop.
+  const isOff = webhook.ours && webhook.enabled === false;
+  const ownWarning = t(lists ? 'hook.warnOurs' : 'hook.warnOursUnlisted');
+  const warning = webhook.ours ? ownWarning : t('hook.warnElsewhere');
   const isOpen = webhook.authType === 'None';
   return (
     <>
-      <p className={styles.warning}>{warning}</p>
+      {!isOff && <p className={styles.warning}>{warning}</p>}
       {webhook.authType === 'CustomHeader' && (
         <p className={styles.hint}>{t('hook.customHeader')}</p>
       )}
@@ -142,7 +143,7 @@ const Actions = ({ businessID, name, webhook }: Omit<Props, 'lastAt'>) => {
       </div>
       <SetCredentials
         dialog={dialog}
-        warning={warning}
+        warning={isOff ? null : warning}
         set={(credentials) => setCredentials(named, credentials)}
       />
     </>

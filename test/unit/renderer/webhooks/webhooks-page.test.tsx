@@ -232,6 +232,22 @@ describe('the webhooks page', () => {
     expect(row.textContent).toContain('Unknown whether on or off');
   });
 
+  it('warns of lost leads only if Hearthline’s webhook is not already off', async () => {
+    const hook = (webhookID: string, enabled: boolean) => ({
+      ...{ webhookID, enabled, url: `https://${webhookID}.test/`, ours: true },
+      ...{ authType: 'Basic', eventTypes: ['NegotiationCreatedV4'] },
+    });
+    await open([sam()], [ace({ webhooks: [hook('on', true), hook('off', false)] })]);
+    for (const [name, warnings] of [
+      ['on', 2],
+      ['off', 0],
+    ] as const) {
+      const row = await screen.findByRole('listitem', { name: new RegExp(`https://${name}`) });
+      fireEvent.click(within(row).getByRole('button', { name: /^Change/ }));
+      expect(within(row).queryAllByText(/^Hearthline needs this webhook/)).toHaveLength(warnings);
+    }
+  });
+
   it('shows why a deleted webhook could not be restored', async () => {
     const webhook = {
       webhookID: 'w1',
