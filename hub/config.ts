@@ -25,8 +25,6 @@ const hubConfig = z
     listen: listener(7_420),
     /** Health and metrics; never public. */
     metrics: listener(7_421),
-    /** Whether the connections come from a proxy that sets X-Forwarded-For. */
-    behindProxy: z.stringbool().or(z.boolean()).default(false),
     /** The key file. */
     keys: z.string().min(1),
     nats: z.strictObject({
@@ -35,6 +33,8 @@ const hubConfig = z
         .transform((text) => text.split(','))
         .pipe(z.array(server).min(1))
         .or(z.array(server).min(1)),
+      /** Where desktops reach them; the same servers if left out. */
+      public: z.array(server).min(1).optional(),
       /** Copies of each log: 3 on three servers. */
       replicas: z.coerce
         .number()
@@ -57,7 +57,6 @@ const variables = {
   HUB_LISTEN_PORT: ['listen', 'port'],
   HUB_METRICS_HOST: ['metrics', 'host'],
   HUB_METRICS_PORT: ['metrics', 'port'],
-  HUB_BEHIND_PROXY: ['behindProxy'],
   HUB_KEYS: ['keys'],
   HUB_NATS_SERVERS: ['nats', 'servers'],
   HUB_NATS_REPLICAS: ['nats', 'replicas'],

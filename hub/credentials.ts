@@ -13,7 +13,7 @@ export const longestEntry = 256 * 1024 + 1024;
 export const largestLog = 256 * megabyte;
 /** In bytes, of a team's snapshots for new desktops. */
 export const largestSnapshots = 128 * megabyte;
-const mostDesktops = 60;
+export const mostDesktops = 60;
 const hubConnections = 8;
 export const stream = 'TEAM';
 export const logSubjects = ['in.>', 'fact.>', 'reply.>', 'claim.>', 'turn.>', 'duty.>', 'team.>'];

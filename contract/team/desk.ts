@@ -1,5 +1,11 @@
-/** What a desktop and the hub's desk send each other. */
+/**
+ * HTTP between desktop and the hub's desk: joining, members, keys, credentials and webhooks of a team. Every request
+ * is signed (signed-request.ts) and bodies are JSON; the hub finds the team by the desktop. The hub decides from its
+ * own records, never from the log, in which members write.
+ */
 import { z } from 'zod';
+import { readonlyObject, readonlyStrictObject } from '../schema.ts';
+import { hashedKey, token } from './subjects.ts';
 
 /** Prefix of JetStream requests in a desktop's account, instead of `$JS.API`. */
 export const apiPrefix = 'log';
@@ -7,5 +13,188 @@ export const apiPrefix = 'log';
 /** Prefix of the subjects on which a desktop hears answers. */
 export const inboxOf = (desktop: string): string => `_INBOX.${desktop}`;
 
-const role = z.enum(['owner', 'member']);
+export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
+
+/** A desktop's public nkey, which is its id. */
+export const desktopID = z.string().regex(/^U[A-Z2-7]{55}$/);
+const base64url = (bytes: number) =>
+  z.string().regex(new RegExp(String.raw`^[\w-]{${Math.ceil((bytes * 4) / 3)}}$`));
+/** An X25519 public key. */
+const publicKey = base64url(32);
+const digest = base64url(32);
+const wrap = z.string().min(1).max(100_000);
+const keyNumber = z.int().min(1).max(0xff_ff);
+const time = z.number();
+
+/** The desk's paths under the hub's address. */
+export const deskPaths = {
+  join: '/desk/join',
+  credential: '/desk/credential',
+  team: '/desk/team',
+  invite: '/desk/invite',
+  withdraw: '/desk/withdraw',
+  confirm: '/desk/confirm',
+  member: '/desk/member',
+  revoke: '/desk/revoke',
+  rotate: '/desk/rotate',
+  webhook: '/desk/webhook',
+} as const;
+
+/** `POST /desk/invite`, by an owner, who keeps the secret (main/engine/team/six-digits.ts). */
+export const deskInvite = readonlyStrictObject({
+  invitation: token,
+  /** SHA-256 of the proof of the secret. */
+  proofDigest: digest,
+  person: token,
+  role,
+});
+
+/** `POST /desk/withdraw`: ends an invitation, also one that a desktop has used and that is not confirmed. */
+export const deskWithdraw = readonlyStrictObject({ invitation: token });
+
+/** `POST /desk/join`: uses an invitation with the keys of a new desktop, which signs the request. */
+export const deskJoin = readonlyStrictObject({
+  team: token,
+  invitation: token,
+  proof: digest,
+  wrapping: publicKey,
+  /** The team's first public key, from its first desktop. */
+  founding: readonlyStrictObject({ publicKey, wrapped: wrap }).nullable(),
+});
+
+/** `POST /desk/confirm`, by an owner who compared the six digits. */
+export const deskConfirm = readonlyStrictObject({
+  invitation: token,
+  desktop: desktopID,
+  /** The keyring for the new desktop. */
+  wrapped: wrap,
+});
+
+/** `POST /desk/member`, by an owner: another role of a person. */
+export const deskMember = readonlyStrictObject({ person: token, role });
+
+/** `POST /desk/revoke`: removes a desktop; an owner any, a member one that is theirs. */
+export const deskRevoke = readonlyStrictObject({ desktop: desktopID });
+
+/** `POST /desk/rotate`, by an owner: the next key of the team, wrapped for every desktop. */
+export const deskRotate = readonlyStrictObject({
+  key: keyNumber,
+  publicKey,
+  wraps: z.record(desktopID, wrap),
+});
+
+/** `POST /desk/webhook`, by an owner: where deliveries of an account arrive; null removes it. */
+export const deskWebhook = readonlyStrictObject({
+  account: hashedKey,
+  webhook: readonlyStrictObject({
+    path: base64url(32),
+    username: z.string().min(1).max(200),
+    /** SHA-256 of the password. */
+    passwordDigest: digest,
+  }).nullable(),
+});
+
+/**
+ * `POST /desk/credential`. `seen` is the number of the last answer, 0 at first, and `attempt` is random and stored
+ * before the request. A copy of a desktop repeats a number that the original has used, or the other way around.
+ */
+export const deskCredential = readonlyStrictObject({
+  seen: z.int().nonnegative(),
+  attempt: base64url(16),
+});
+
+/** The answer: what a desktop needs to connect to the log. */
+export const credential = readonlyObject({
+  number: z.int().positive(),
+  team: token,
+  person: token,
+  role,
+  jwt: z.string(),
+  /** UTC milliseconds. */
+  expires: time,
+  servers: z.array(z.string()).readonly(),
+});
+
+/** Answer of `GET /desk/team`. */
+export const deskTeam = readonlyObject({
+  team: token,
+  members: z.array(readonlyObject({ person: token, role })).readonly(),
+  desktops: z
+    .array(readonlyObject({ desktop: desktopID, person: token, wrapping: publicKey, since: time }))
+    .readonly(),
+  /** For owners; empty for members. */
+  invitations: z
+    .array(
+      readonlyObject({
+        invitation: token,
+        person: token,
+        role,
+        expires: time,
+        /** The desktop that used it and waits for the owner. */
+        joining: readonlyObject({ desktop: desktopID, wrapping: publicKey }).nullable(),
+      }),
+    )
+    .readonly(),
+  keys: z.array(readonlyObject({ key: keyNumber, publicKey })).readonly(),
+  /** The newest keyring for the desktop that asks. */
+  wrapped: wrap.nullable(),
+  /** Accounts whose deliveries the hub receives, with the path under the hub's address. */
+  webhooks: z.array(readonlyObject({ account: hashedKey, path: z.string() })).readonly(),
+});
+
+/** An invitation as its owner sends it. The part after # reaches no server. */
+export type Invitation = {
+  /** The hub's. */
+  readonly address: string;
+  readonly team: string;
+  readonly invitation: string;
+  readonly secret: string;
+};
+
+export const formatInvitation = ({ address, team, invitation, secret }: Invitation): string =>
+  `${address}/join#${team}.${invitation}.${secret}`;
+
+/** Parses an invitation; null for another text. */
+export const parseInvitation = (text: string): Invitation | null => {
+  const [, address = '', team = '', invitation = '', secret = ''] =
+    /^(https?:\/\/\S+)\/join#([\w-]+)\.([\w-]+)\.([\w-]{43})$/.exec(text.trim()) ?? [];
+  return address === '' ? null : { address, team, invitation, secret };
+};
+
+/** The desk's errors with their HTTP statuses; those of the signature are in broker.ts. */
+export const deskErrors = {
+  malformed: 400,
+  unsigned: 401,
+  clock: 401,
+  replayed: 401,
+  revoked: 403,
+  not_owner: 403,
+  /** The invitation does not exist, or the proof is wrong. */
+  no_invitation: 404,
+  unknown: 404,
+  /** The number of the credential was used: this desktop is a copy, or was copied. */
+  copied: 409,
+  /** Something changed meanwhile: read the team again. */
+  conflict: 409,
+  /** A team needs an owner with a desktop. */
+  last_owner: 409,
+  /** The team has as many desktops as it may. */
+  too_many: 409,
+  /** The invitation is over or was used. */
+  expired: 410,
+  unavailable: 503,
+} as const;
+export type DeskErrorCode = keyof typeof deskErrors;
+
+/** Answer of joining: whether an owner has confirmed. */
+export const deskJoined = readonlyObject({ confirmed: z.boolean() });
+
+/** Body of every error. */
+export const deskError = readonlyObject({
+  error: readonlyObject({
+    code: z.enum(Object.keys(deskErrors) as [DeskErrorCode, ...DeskErrorCode[]]),
+    /** The hub's clock, UTC milliseconds. */
+    now: z.number().optional(),
+  }),
+});

@@ -15,7 +15,8 @@ export type Log = {
   readonly error: (fields: object, text: string) => void;
 };
 
-const wrap = (logger: Logger): Log => ({
+/** A logger that removes secrets. */
+export const withoutSecrets = (logger: Logger): Log => ({
   info: (fields, text) => logger.info(redact(fields), redact(text)),
   warn: (fields, text) => logger.warn(redact(fields), redact(text)),
   error: (fields, text) => logger.error(redact(fields), redact(text)),
@@ -35,8 +36,8 @@ export const openLog = async (folder: string, name: 'main' | 'engine' | 'files')
     });
     file.on('error', () => undefined);
     const serializers = { err: (err: unknown) => err };
-    return wrap(pino({ base: { pid: process.pid }, serializers }, file));
+    return withoutSecrets(pino({ base: { pid: process.pid }, serializers }, file));
   } catch {
-    return wrap(pino({ enabled: false }));
+    return withoutSecrets(pino({ enabled: false }));
   }
 };

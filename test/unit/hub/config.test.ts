@@ -14,7 +14,6 @@ it('fills what a configuration leaves out', () => {
     address: 'https://hub.example.com',
     listen: { host: '127.0.0.1', port: 7420 },
     metrics: { host: '127.0.0.1', port: 7421 },
-    behindProxy: false,
     keys: '/etc/hub/keys',
     nats: { servers: ['nats://127.0.0.1:4222'], replicas: 1 },
     services: [],
@@ -26,14 +25,12 @@ it('takes every field from the environment, which wins over the file', () => {
   const env = {
     HUB_ADDRESS: 'https://other.example.com',
     HUB_LISTEN_PORT: '80',
-    HUB_BEHIND_PROXY: 'true',
     HUB_NATS_SERVERS: 'tls://a:4222,tls://b:4222',
     HUB_NATS_REPLICAS: '3',
   };
   expect(parseConfig(least, env)).toMatchObject({
     address: 'https://other.example.com',
     listen: { host: '127.0.0.1', port: 80 },
-    behindProxy: true,
     nats: { servers: ['tls://a:4222', 'tls://b:4222'], replicas: 3 },
   });
   expect(parseConfig('', { ...env, HUB_KEYS: 'keys' }).keys).toBe('keys');

@@ -25,7 +25,7 @@ export const startNats = async (keys: HubKeys): Promise<TestNats> => {
   await writeFile(
     settings,
     [
-      `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))}, max_file_store: 4GB, sync_interval: always }`,
+      `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))}, max_file_store: 1TB, sync_interval: always }`,
       await natsSettings(keys, join(folder, 'accounts')),
     ].join('\n'),
   );

@@ -1,0 +1,161 @@
+/** The broker: it holds client secrets and refresh tokens, and issues access tokens (contract/team/broker.ts). */
+import type { FastifyInstance } from 'fastify';
+import { createHmac } from 'node:crypto';
+import type { z } from 'zod';
+import type { Failure } from '../contract/errors.ts';
+import {
+  brokerDisconnect,
+  brokerErrors,
+  brokerExchange,
+  brokerPaths,
+  brokerTokenRequest,
+  type brokerAccounts,
+  type BrokerErrorCode,
+  type brokerToken,
+} from '../contract/team/broker.ts';
+import type { Clock } from '../main/clock/clock.ts';
+import { disconnectLegacy } from '../main/connect/disconnect-legacy.ts';
+import { fetchSelf } from '../main/connect/self.ts';
+import type { Fetch } from '../main/http/bounded-fetch.ts';
+import type { Log } from '../main/log/log.ts';
+import { withTokens, type GrantRecord, type Grants } from './grants.ts';
+import type { HubKeys } from './keys.ts';
+import type { Records } from './records.ts';
+import { createSignedRoutes, type Refusal } from './signed.ts';
+import type { Teams } from './teams.ts';
+
+/** Seconds. */
+const shortestLifetime = 1;
+const longestLifetime = 3_600;
+const retryAfter = 5;
+
+/** Codes of failures at the service, as the contract names them. */
+const codes: Partial<Record<Failure['code'], BrokerErrorCode>> = {
+  not_found: 'unknown_account',
+  reconnect_needed: 'reconnect_needed',
+  connect_refused: 'connect_refused',
+  rate_limited: 'rate_limited',
+  forbidden: 'forbidden',
+  unexpected_answer: 'unexpected_answer',
+};
+
+const refusalOf = ({ code, detail }: Failure): Refusal<BrokerErrorCode> => {
+  const refused = codes[code] ?? 'service_unavailable';
+  return {
+    refused,
+    ...(refused === 'connect_refused' && detail !== undefined && { detail }),
+    ...(refused === 'rate_limited' && { after: retryAfter }),
+  };
+};
+
+/** Adds the broker's routes to a server. */
+export const addBroker = (
+  app: FastifyInstance,
+  parts: {
+    readonly records: Records;
+    readonly teams: Teams;
+    readonly grants: Grants;
+    readonly keys: HubKeys;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly fetch: Fetch;
+  },
+): void => {
+  const { grants, keys, clock, log, fetch } = parts;
+  const routes = createSignedRoutes<BrokerErrorCode>(app, { ...parts, statuses: brokerErrors });
+
+  const tokenOf = (account: string, grant: GrantRecord): z.infer<typeof brokerToken> => {
+    const left = Math.floor((grant.expires - clock.now()) / 1000);
+    return {
+      account,
+      accessToken: grant.accessToken,
+      expiresIn: Math.min(Math.max(left, shortestLifetime), longestLifetime),
+      scopes: grant.scopes,
+    };
+  };
+
+  /** The id of an account: the same user of the same service always has the same one. */
+  const accountOf = ({ service, userID }: GrantRecord, baseUrl: string): string =>
+    createHmac('sha256', keys.grants)
+      .update(JSON.stringify(['account', baseUrl, service.interface, userID ?? service.clientId]))
+      .digest('base64url')
+      .slice(0, 24);
+
+  routes.owner(
+    { method: 'POST', path: brokerPaths.exchange, body: brokerExchange },
+    async (body, { team }) => {
+      const { service, code, redirectUri, verifier } = body;
+      const profile = grants.profileOf(service);
+      if (profile === null) return { refused: 'unknown_service' };
+      const exchanged = await grants
+        .grantOf(profile)
+        .exchange({ code, redirectUri, verifier: verifier ?? '' });
+      if (!exchanged.ok) return refusalOf(exchanged.error);
+      const tokens = exchanged.value;
+      const self = await fetchSelf(fetch, clock, profile, tokens.accessToken);
+      if (!self.ok) return refusalOf(self.error);
+      const { userID, userName, email, scopes } = self.value;
+      const now = clock.now();
+      const grant: GrantRecord = {
+        ...{ service, userID, userName, email, state: 'connected', since: now },
+        scopes: tokens.scopes ?? scopes ?? profile.scopes,
+        refreshToken: tokens.refreshToken,
+        ...withTokens(tokens, now),
+      };
+      const account = accountOf(grant, profile.baseUrl);
+      await grants.put(team, account, grant);
+      log.info({ team }, 'an account was connected');
+      return tokenOf(account, grant);
+    },
+  );
+
+  routes.member(
+    { method: 'POST', path: brokerPaths.token, body: brokerTokenRequest },
+    async (body, { team }) => {
+      const { account, refused } = body;
+      const answer = await grants.accessToken(team, account, refused);
+      return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: brokerPaths.disconnect, body: brokerDisconnect },
+    async (body, { team }) => {
+      const stored = await grants.read(team, body.account);
+      if (stored === null) return { refused: 'unknown_account' };
+      const { value } = stored;
+      const profile = grants.profileOf(value.service);
+      if (profile?.interface === 'legacy' && value.userID !== null && value.state === 'connected') {
+        const ended = await disconnectLegacy(fetch, clock, profile, value.userID, () => true);
+        if (!ended.ok) return refusalOf(ended.error);
+      }
+      const forgotten = { accessToken: '', refreshToken: null, expires: 0, refreshing: null };
+      const since = clock.now();
+      await grants.put(team, body.account, {
+        ...value,
+        ...forgotten,
+        state: 'disconnected',
+        since,
+      });
+      log.info({ team }, 'an account was disconnected');
+      return {};
+    },
+  );
+
+  routes.member(
+    { method: 'GET', path: brokerPaths.accounts, body: null },
+    async (_body, { team }) => {
+      const accounts = (await grants.list(team)).map((grant) => ({
+        account: grant.account,
+        service: grant.service as z.infer<typeof brokerAccounts>['accounts'][number]['service'],
+        userID: grant.userID,
+        userName: grant.userName,
+        email: grant.email,
+        scopes: grant.scopes,
+        state: grant.state,
+        since: grant.since,
+      }));
+      return { accounts } satisfies z.infer<typeof brokerAccounts>;
+    },
+  );
+};

@@ -1,0 +1,339 @@
+/** The desk: invitations, joining, members, keys, credentials and webhooks (contract/team/desk.ts). */
+import type { FastifyInstance } from 'fastify';
+import { timingSafeEqual } from 'node:crypto';
+import {
+  deskConfirm,
+  deskCredential,
+  deskErrors,
+  deskInvite,
+  deskJoin,
+  deskMember,
+  deskPaths,
+  deskRevoke,
+  deskRotate,
+  deskWebhook,
+  deskWithdraw,
+  type DeskErrorCode,
+} from '../contract/team/desk.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
+import type { Log } from '../main/log/log.ts';
+import { desktopToken, mostDesktops } from './credentials.ts';
+import type { HubConfig } from './config.ts';
+import type { HubKeys } from './keys.ts';
+import type { RecordOf, Records, Stored, TeamState } from './records.ts';
+import { createSignedRoutes, type Refusal } from './signed.ts';
+import { digestOf, invitationLifetime, type Teams } from './teams.ts';
+
+/** Seconds. A desktop renews its credential at each start and each day. */
+const credentialLifetime = 7 * 86_400;
+
+type Refused = Refusal<DeskErrorCode>;
+type Desktop = Stored<RecordOf<'desktop'>>;
+
+const refuse = (refused: DeskErrorCode): Refused => ({ refused });
+const done = {};
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const activeDesktops = ({ desktops }: TeamState): [string, Desktop][] =>
+  [...desktops].filter(([, { value }]) => value.state === 'active');
+
+/** Whether a team would keep an owner with a desktop. */
+const keepsOwner = (
+  state: TeamState,
+  remains: (desktop: string, person: string) => boolean,
+): boolean =>
+  activeDesktops(state).some(
+    ([desktop, { value }]) =>
+      state.members.get(value.person)?.value.role === 'owner' && remains(desktop, value.person),
+  );
+
+const newestKey = ({ keys }: TeamState): number => Math.max(0, ...[...keys.keys()].map(Number));
+
+/** The newest keyring that was wrapped for a desktop. */
+const wrappedFor = ({ keys }: TeamState, desktop: string, joined: string): string =>
+  [...keys]
+    .toSorted(([one], [other]) => Number(other) - Number(one))
+    .map(([, { value }]) => value.wraps[desktop])
+    .find((wrap) => wrap !== undefined) ?? joined;
+
+/** Adds the desk's routes to a server. */
+export const addDesk = (
+  app: FastifyInstance,
+  parts: {
+    readonly records: Records;
+    readonly teams: Teams;
+    readonly keys: HubKeys;
+    readonly config: HubConfig;
+    readonly clock: Clock;
+    readonly log: Log;
+  },
+): void => {
+  const { records, teams, keys, config, clock, log } = parts;
+  const { write } = records;
+  const routes = createSignedRoutes<DeskErrorCode>(app, { ...parts, statuses: deskErrors });
+  const seconds = (): number => Math.floor(clock.now() / 1000);
+
+  /** Makes a desktop and its person members; may run again after an end in the middle. */
+  const admit = async (
+    state: TeamState,
+    desktop: string,
+    { person, role }: RecordOf<'invitation'>,
+    more: Pick<RecordOf<'desktop'>, 'wrapping' | 'wrapped'>,
+  ): Promise<Refused | null> => {
+    const before = state.desktops.get(desktop);
+    if (before?.value.state === 'revoked') return refuse('revoked');
+    if (before === undefined && activeDesktops(state).length >= mostDesktops)
+      return refuse('too_many');
+    if (!state.members.has(person)) await write('member', state.team, person, { role }, 0);
+    const record = {
+      person,
+      ...more,
+      since: clock.now(),
+      state: 'active',
+      refusedUntil: 0,
+    } as const;
+    const written = await write('desktop', state.team, desktop, record, before?.sequence ?? 0);
+    return written === null ? refuse('conflict') : null;
+  };
+
+  const use = async (
+    { team, invitations }: TeamState,
+    id: string,
+    change: Partial<RecordOf<'invitation'>>,
+  ): Promise<Refused | null> => {
+    const invitation = invitations.get(id);
+    if (invitation === undefined) return refuse('no_invitation');
+    const { sequence, value } = invitation;
+    const written = await write('invitation', team, id, { ...value, ...change }, sequence);
+    return written === null ? refuse('conflict') : null;
+  };
+
+  routes.anybody(
+    { method: 'POST', path: deskPaths.join, body: deskJoin },
+    async (body, desktop) => {
+      const { team, wrapping, founding } = body;
+      if (!(await teams.exists(team))) return refuse('no_invitation');
+      const state = await teams.state(team, 0);
+      const invitation = state.invitations.get(body.invitation)?.value;
+      if (invitation === undefined || !isSame(invitation.proofDigest, digestOf(body.proof)))
+        return refuse('no_invitation');
+      const isOurs = invitation.joining?.desktop === desktop;
+      if (isOurs && invitation.state === 'used') return { confirmed: true };
+      if (isOurs && invitation.state === 'joining') return { confirmed: false };
+      if (invitation.state !== 'open' || clock.now() > invitation.expires) return refuse('expired');
+      const joining = { desktop, wrapping };
+      if (!invitation.founding) {
+        const refused = await use(state, body.invitation, { state: 'joining', joining });
+        if (refused === null) await teams.changed(team, false);
+        return refused ?? { confirmed: false };
+      }
+      if (founding === null) return refuse('malformed');
+      const { publicKey, wrapped } = founding;
+      await write('key', team, '1', { publicKey, wraps: {} }, 0);
+      const first = await records.read('key', team, '1');
+      if (first?.value.publicKey !== publicKey) return refuse('expired');
+      const refused =
+        (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
+        (await use(state, body.invitation, { state: 'used', joining }));
+      if (refused === null) await teams.changed(team, false);
+      return refused ?? { confirmed: true };
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.invite, body: deskInvite },
+    async (body, { team }) => {
+      const { invitation: id, proofDigest, person, role } = body;
+      const invitation = {
+        ...{ proofDigest, person, role, joining: null },
+        expires: clock.now() + invitationLifetime,
+        founding: false,
+        state: 'open',
+      } as const;
+      const written = await write('invitation', team, id, invitation, 0);
+      return written === null ? refuse('conflict') : done;
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.withdraw, body: deskWithdraw },
+    async (body, { state }) => {
+      const current = state.invitations.get(body.invitation)?.value.state;
+      if (current === 'used') return refuse('conflict');
+      return (await use(state, body.invitation, { state: 'withdrawn' })) ?? done;
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.confirm, body: deskConfirm },
+    async (body, { state, team }) => {
+      const invitation = state.invitations.get(body.invitation)?.value;
+      if (invitation === undefined) return refuse('no_invitation');
+      const { joining } = invitation;
+      if (invitation.state === 'used' && joining?.desktop === body.desktop) return done;
+      if (invitation.state !== 'joining' || joining?.desktop !== body.desktop)
+        return refuse('conflict');
+      const { wrapping } = joining;
+      const refused =
+        (await admit(state, body.desktop, invitation, { wrapping, wrapped: body.wrapped })) ??
+        (await use(state, body.invitation, { state: 'used' }));
+      if (refused !== null) return refused;
+      log.info({ team }, 'a desktop joined');
+      await teams.changed(team, false);
+      return done;
+    },
+  );
+
+  /** Refuses the credentials that a person's or one desktop has, and cuts their connections. */
+  const endCredentials = async (
+    state: TeamState,
+    concerns: (desktop: string, person: string) => boolean,
+    change: Partial<RecordOf<'desktop'>>,
+  ): Promise<Refused | null> => {
+    for (const [desktop, { sequence, value }] of activeDesktops(state)) {
+      if (!concerns(desktop, value.person)) continue;
+      const record = { ...value, ...change, refusedUntil: seconds() };
+      if ((await write('desktop', state.team, desktop, record, sequence)) === null)
+        return refuse('conflict');
+    }
+    await teams.changed(state.team, true);
+    return null;
+  };
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.member, body: deskMember },
+    async (body, { state, team }) => {
+      const { person, role } = body;
+      const member = state.members.get(person);
+      if (member === undefined) return refuse('unknown');
+      if (role === 'member' && !keepsOwner(state, (_desktop, each) => each !== person))
+        return refuse('last_owner');
+      const written = await write('member', team, person, { role }, member.sequence);
+      if (written === null) return refuse('conflict');
+      return (await endCredentials(state, (_desktop, each) => each === person, {})) ?? done;
+    },
+  );
+
+  routes.member(
+    { method: 'POST', path: deskPaths.revoke, body: deskRevoke },
+    async (body, caller) => {
+      const { state, team, person, role } = caller;
+      const desktop = state.desktops.get(body.desktop)?.value;
+      if (desktop === undefined) return refuse('unknown');
+      if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
+      if (desktop.state === 'revoked') {
+        // Repeated, in case the servers did not hear of it.
+        await teams.changed(team, true);
+        return done;
+      }
+      if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
+      const refused = await endCredentials(state, (each) => each === body.desktop, {
+        state: 'revoked',
+      });
+      if (refused === null) log.info({ team }, 'a desktop was removed');
+      return refused ?? done;
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.rotate, body: deskRotate },
+    async (body, { state, team }) => {
+      const isNext = body.key === newestKey(state) + 1;
+      const isForAll = activeDesktops(state).every(
+        ([desktop]) => body.wraps[desktop] !== undefined,
+      );
+      if (!isNext || !isForAll) return refuse('conflict');
+      const { publicKey, wraps } = body;
+      const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
+      if (written === null) return refuse('conflict');
+      await teams.changed(team, false);
+      return done;
+    },
+  );
+
+  routes.owner(
+    { method: 'POST', path: deskPaths.webhook, body: deskWebhook },
+    async (body, { state, team }) => {
+      const before = state.webhooks.get(body.account)?.sequence ?? 0;
+      const written = await write('webhook', team, body.account, body.webhook, before);
+      if (written === null) return refuse('conflict');
+      await teams.state(team, 0);
+      await teams.changed(team, false);
+      return done;
+    },
+  );
+
+  routes.member({ method: 'GET', path: deskPaths.team, body: null }, async (_body, caller) => {
+    const { state, desktop, role, team } = caller;
+    const own = state.desktops.get(desktop)?.value;
+    return {
+      team,
+      members: [...state.members].map(([person, { value }]) => ({ person, role: value.role })),
+      desktops: activeDesktops(state).map(([id, { value }]) => ({
+        desktop: id,
+        person: value.person,
+        wrapping: value.wrapping,
+        since: value.since,
+      })),
+      invitations: [...state.invitations]
+        .filter(([, { value }]) => role === 'owner' && ['open', 'joining'].includes(value.state))
+        .map(([invitation, { value }]) => ({
+          invitation,
+          person: value.person,
+          role: value.role,
+          expires: value.expires,
+          joining: value.joining,
+        })),
+      keys: [...state.keys]
+        .map(([key, { value }]) => ({ key: Number(key), publicKey: value.publicKey }))
+        .toSorted((one, other) => one.key - other.key),
+      wrapped: own === undefined ? null : wrappedFor(state, desktop, own.wrapped),
+      webhooks: [...state.webhooks].flatMap(([account, { value }]) =>
+        value === null ? [] : [{ account, path: `/in/${team}/${value.path}` }],
+      ),
+    };
+  });
+
+  /** Counts an issue. Null for a number that is not the last one, unless its answer was lost. */
+  const count = async (
+    { team, desktop }: { readonly team: string; readonly desktop: string },
+    { seen, attempt }: { readonly seen: number; readonly attempt: string },
+  ): Promise<number | null> => {
+    const written = await write('issue', team, desktop, { attempt }, seen);
+    if (written !== null) return written;
+    const last = await records.read('issue', team, desktop);
+    // Records that were restored without issues count on from here.
+    if (last === null) return write('issue', team, desktop, { attempt }, 0);
+    return last.value.attempt === attempt ? last.sequence : null;
+  };
+
+  routes.member(
+    { method: 'POST', path: deskPaths.credential, body: deskCredential },
+    async (body, caller) => {
+      const { team, desktop, person, role, state } = caller;
+      const number = await count(caller, body);
+      if (number === null) {
+        log.warn({ team }, 'a copied desktop was refused');
+        return refuse('copied');
+      }
+      await teams.connection(team);
+      // The servers compare seconds.
+      const refusedUntil = state.desktops.get(desktop)?.value.refusedUntil ?? 0;
+      const wait = (refusedUntil + 1) * 1000 - clock.now();
+      if (wait > 0) await pause(clock, Math.min(wait, 2_000));
+      const expires = seconds() + credentialLifetime;
+      const jwt = await desktopToken(keys, { team, id: desktop, user: desktop, role }, expires);
+      return {
+        number,
+        team,
+        person,
+        role,
+        jwt,
+        expires: expires * 1000,
+        servers: config.nats.public ?? config.nats.servers,
+      };
+    },
+  );
+};

@@ -1,0 +1,322 @@
+/**
+ * The grants of all teams: one for each account, sealed with a key of the key file. A refresh token works once, so a
+ * hub notes by compare-and-set that it refreshes, and writes the new pair before anybody uses it. If that hub ends in
+ * between, another one repeats the refresh with the same token within the service's grace period.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { fail, succeed, type Answer, type Failure } from '../contract/errors.ts';
+import type { ServiceProfile } from '../contract/profile.ts';
+import { backoff } from '../main/clock/backoff.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
+import type { Grant, Tokens } from '../main/connect/grant.ts';
+import { createGrantLegacy } from '../main/connect/grant-legacy.ts';
+import { createGrantV4 } from '../main/connect/grant-v4.ts';
+import type { Fetch } from '../main/http/bounded-fetch.ts';
+import type { Log } from '../main/log/log.ts';
+import type { HubConfig } from './config.ts';
+import type { HubKeys } from './keys.ts';
+import type { Metrics } from './metrics.ts';
+import type { Records, Stored } from './records.ts';
+
+const grantRecord = z
+  .object({
+    service: z
+      .object({ environment: z.string(), interface: z.string(), clientId: z.string() })
+      .readonly(),
+    userID: z.string().nullable(),
+    userName: z.string(),
+    email: z.string(),
+    scopes: z.array(z.string()).readonly(),
+    state: z.enum(['connected', 'reconnect', 'disconnected']),
+    /** UTC milliseconds of the last change of the state. */
+    since: z.number(),
+    accessToken: z.string(),
+    refreshToken: z.string().nullable(),
+    /** UTC milliseconds. */
+    expires: z.number(),
+    /** Random id of the refresh that runs, or null. */
+    refreshing: z.string().nullable(),
+  })
+  .readonly();
+export type GrantRecord = z.infer<typeof grantRecord>;
+
+export type Grants = {
+  readonly profileOf: (service: GrantRecord['service']) => ServiceProfile | null;
+  readonly grantOf: (profile: ServiceProfile) => Grant;
+  readonly read: (team: string, account: string) => Promise<Stored<GrantRecord> | null>;
+  readonly list: (team: string) => Promise<readonly (GrantRecord & { readonly account: string })[]>;
+  /** Stores a grant over any earlier one. */
+  readonly put: (team: string, account: string, grant: GrantRecord) => Promise<void>;
+  /**
+   * Returns a token that is valid for some minutes. Errors: `not_found`, `reconnect_needed`, those of the token
+   * endpoint.
+   * @param refused the token that the service refused, or null
+   */
+  readonly accessToken: (
+    team: string,
+    account: string,
+    refused: string | null,
+  ) => Promise<Answer<GrantRecord>>;
+  /** Ends what runs in the background. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Milliseconds before expiry at which tokens are refreshed. */
+const margin = 300_000;
+/**
+ * Milliseconds after which another hub's refresh counts as interrupted: longer than its request may take, and with
+ * two requests shorter than the grace period.
+ */
+const takeOver = { legacy: 4_500, v4: 20_000 } as const;
+const lookAgain = 200;
+const retryDelay = backoff({ first: 500, most: 8_000 });
+
+const algorithm = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+const reconnectNeeded: Failure = {
+  code: 'reconnect_needed',
+  message: 'The service ended this sign-in. Connect again.',
+};
+
+/** The fields that a new pair of tokens changes. */
+export const withTokens = (
+  tokens: Tokens,
+  now: number,
+): Pick<GrantRecord, 'accessToken' | 'expires' | 'refreshing'> => ({
+  accessToken: tokens.accessToken,
+  expires: now + tokens.expiresIn * 1000,
+  refreshing: null,
+});
+
+export const createGrants = (parts: {
+  readonly records: Records;
+  readonly keys: HubKeys;
+  readonly config: HubConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly fetch: Fetch;
+}): Grants => {
+  const { records, keys, config, clock, log, metrics, fetch } = parts;
+  const running = new Map<string, Promise<Answer<GrantRecord>>>();
+  const stopping = new AbortController();
+
+  const aadOf = (team: string, account: string): Buffer => Buffer.from(`${team}\n${account}`);
+
+  const seal = (team: string, account: string, grant: GrantRecord): string => {
+    const nonce = randomBytes(nonceLength);
+    const cipher = createCipheriv(algorithm, keys.grants, nonce, { authTagLength: tagLength });
+    cipher.setAAD(aadOf(team, account));
+    const text = [cipher.update(JSON.stringify(grant)), cipher.final()];
+    return Buffer.concat([nonce, ...text, cipher.getAuthTag()]).toString('base64url');
+  };
+
+  const open = (team: string, account: string, sealed: string): GrantRecord => {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const options = { authTagLength: tagLength };
+    const nonce = bytes.subarray(0, nonceLength);
+    const decipher = createDecipheriv(algorithm, keys.grants, nonce, options);
+    decipher.setAAD(aadOf(team, account));
+    decipher.setAuthTag(bytes.subarray(-tagLength));
+    const text = [decipher.update(bytes.subarray(nonceLength, -tagLength)), decipher.final()];
+    return grantRecord.parse(JSON.parse(Buffer.concat(text).toString('utf8')));
+  };
+
+  const read: Grants['read'] = async (team, account) => {
+    const found = await records.read('grant', team, account);
+    return found && { sequence: found.sequence, value: open(team, account, found.value.sealed) };
+  };
+
+  const write = (team: string, account: string, grant: GrantRecord, expected: number) =>
+    records.write('grant', team, account, { sealed: seal(team, account, grant) }, expected);
+
+  const profileOf: Grants['profileOf'] = (service) =>
+    config.services.find(
+      (each) =>
+        each.clientId === service.clientId &&
+        each.interface === service.interface &&
+        each.environment === service.environment,
+    ) ?? null;
+  const grantOf: Grants['grantOf'] = (profile) =>
+    profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
+
+  /**
+   * Writes the outcome of a refresh, also while the store is away for a time: the new pair exists only here. Null if
+   * the grant was replaced meanwhile.
+   */
+  const writeOutcome = async (
+    team: string,
+    account: string,
+    grant: GrantRecord,
+    expected: number,
+  ): Promise<GrantRecord | null> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await write(team, account, grant, expected)) === null ? null : grant;
+      } catch (thrown) {
+        log.error({ err: thrown, team }, 'a refreshed grant could not be written yet');
+        if (stopping.signal.aborted) throw thrown;
+        await pause(clock, retryDelay(tries));
+      }
+    }
+  };
+
+  /** Refreshes with a mark that is ours. Null: somebody else changed the grant, look again. */
+  const refresh = async (
+    team: string,
+    account: string,
+    profile: ServiceProfile,
+    marked: Stored<GrantRecord>,
+    refreshToken: string,
+  ): Promise<Answer<GrantRecord> | null> => {
+    const { value, sequence } = marked;
+    const grant = grantOf(profile);
+    const began = clock.steady();
+    let isUnknown = false;
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await grant.refresh(refreshToken);
+      metrics.refreshes.inc({ outcome: outcome.result });
+      if (outcome.result === 'tokens') {
+        const { tokens } = outcome;
+        const renewed = {
+          ...value,
+          ...withTokens(tokens, clock.now()),
+          refreshToken: tokens.refreshToken ?? refreshToken,
+          scopes: tokens.scopes ?? value.scopes,
+        };
+        const written = await writeOutcome(team, account, renewed, sequence);
+        return written && succeed(written);
+      }
+      if (outcome.result === 'dead') {
+        const since = clock.now();
+        const ended = { ...value, state: 'reconnect', since, refreshing: null } as const;
+        const written = await writeOutcome(team, account, ended, sequence);
+        log.warn({ team }, 'a grant has ended');
+        return written && { ok: false, error: reconnectNeeded };
+      }
+      log.warn({ code: outcome.error.code, team }, 'a refresh failed');
+      isUnknown ||= outcome.result === 'unknown';
+      const delay = retryDelay(tries);
+      if (isUnknown && clock.steady() + delay < began + grant.gracePeriod) {
+        await pause(clock, delay);
+        continue;
+      }
+      const written = await writeOutcome(team, account, { ...value, refreshing: null }, sequence);
+      return written && { ok: false, error: outcome.error };
+    }
+  };
+
+  /**
+   * @param refused null for any token that is valid for a while
+   * @param first a sequence that was seen before, with its steady time
+   */
+  const renew = async (
+    team: string,
+    account: string,
+    refused: string | null,
+    first: { readonly sequence: number; readonly at: number },
+  ): Promise<Answer<GrantRecord>> => {
+    let seen = first;
+    for (;;) {
+      const stored = await read(team, account);
+      if (stored === null) return fail('not_found', 'The team has no such account.');
+      const { sequence, value } = stored;
+      if (value.state !== 'connected') return { ok: false, error: reconnectNeeded };
+      const isValid = value.accessToken !== refused && value.expires > clock.now();
+      if (isValid && value.expires - clock.now() > margin) return succeed(value);
+      const profile = profileOf(value.service);
+      if (profile === null || value.refreshToken === null)
+        return isValid ? succeed(value) : { ok: false, error: reconnectNeeded };
+      if (seen.sequence !== sequence) seen = { sequence, at: clock.steady() };
+      const isOver = clock.steady() - seen.at >= takeOver[profile.interface];
+      if (value.refreshing !== null && !isOver) {
+        if (isValid) return succeed(value);
+        await wait(lookAgain, undefined, { signal: stopping.signal });
+        continue;
+      }
+      const marked = { ...value, refreshing: randomBytes(9).toString('base64url') };
+      const own = await write(team, account, marked, sequence);
+      if (own === null) continue;
+      const answer = await refresh(
+        team,
+        account,
+        profile,
+        { sequence: own, value: marked },
+        value.refreshToken,
+      );
+      if (answer === null) continue;
+      return !answer.ok && isValid && answer.error.code !== 'reconnect_needed'
+        ? succeed(value)
+        : answer;
+    }
+  };
+
+  const joinOrRenew = async (
+    team: string,
+    account: string,
+    refused: string | null,
+    seen = { sequence: -1, at: 0 },
+  ): Promise<Answer<GrantRecord>> => {
+    const key = `${team} ${account}`;
+    const current = running.get(key);
+    if (current !== undefined) {
+      const answer = await current;
+      if (!answer.ok || answer.value.accessToken !== refused) return answer;
+      return joinOrRenew(team, account, refused);
+    }
+    const started = renew(team, account, refused, seen).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  };
+
+  /** Completes another hub's refresh if that hub ends: its token dies after the grace period. */
+  const watch = async (team: string, account: string): Promise<void> => {
+    const at = clock.steady();
+    const found = await read(team, account);
+    const profile = found?.value.refreshing && profileOf(found.value.service);
+    if (!found || !profile || running.has(`${team} ${account}`)) return;
+    await wait(takeOver[profile.interface], undefined, { signal: stopping.signal, ref: false });
+    const now = await read(team, account);
+    if (now?.sequence !== found.sequence) return;
+    log.warn({ team }, 'the refresh of an ended hub is repeated');
+    await joinOrRenew(team, account, now.value.accessToken, { sequence: now.sequence, at });
+  };
+  const watchQuietly = (team: string, account: string): void => {
+    watch(team, account).catch((thrown: unknown) => {
+      if (!stopping.signal.aborted)
+        log.error({ err: thrown, team }, 'a grant could not be watched');
+    });
+  };
+  records.onChange('grant', watchQuietly);
+  // Refreshes that were interrupted while no hub ran.
+  void records.readAll('grant', '*').then(
+    (all) => all.forEach(({ team, id }) => watchQuietly(team, id)),
+    (thrown: unknown) => log.error({ err: thrown }, 'grants could not be read'),
+  );
+
+  return {
+    profileOf,
+    grantOf,
+    read,
+    accessToken: (team, account, refused) => joinOrRenew(team, account, refused),
+    list: async (team) =>
+      (await records.readAll('grant', team)).map(({ id, value }) => ({
+        account: id,
+        ...open(team, id, value.sealed),
+      })),
+    put: async (team, account, grant) => {
+      for (;;) {
+        const before = await records.read('grant', team, account);
+        if ((await write(team, account, grant, before?.sequence ?? 0)) !== null) return;
+      }
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+};

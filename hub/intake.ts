@@ -1,0 +1,195 @@
+/**
+ * Takes the services' webhooks: seals each body to the team's key and publishes it, and answers 2xx only after the
+ * log's acknowledgment. A repeated delivery has the subject of the first one, which the log then refuses.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import type { delivery } from '../contract/team/delivery.ts';
+import type { Clock } from '../main/clock/clock.ts';
+import { sealAtHub } from '../main/engine/team/seal.ts';
+import { readJSON } from '../main/http/json.ts';
+import type { Log } from '../main/log/log.ts';
+import type { Metrics } from './metrics.ts';
+import type { RecordOf, TeamState } from './records.ts';
+import { isConflict } from './team-accounts.ts';
+import type { Teams } from './teams.ts';
+
+/** In bytes. */
+export const longestDelivery = 256 * 1024;
+const mostInFlight = 1_000;
+/** Milliseconds for which a delivery waits for the log. */
+const patienceMs = 8_000;
+/** Seconds after which a service should deliver again. */
+const retryAfter = 5;
+/** Milliseconds for which the webhooks of a team may be out of date. */
+const stateAge = 5_000;
+/** How long the log keeps a delivery. */
+const lifetime = '168h';
+
+/** The webhooks' addresses: a team, a path, and for legacy services the rest of theirs. */
+export const intakePath = /^\/in\/([\w-]{1,64})\/([\w-]{43})((?:\/[\w-]{1,20}){0,3})$/;
+
+type Address = {
+  readonly team: string;
+  readonly account: string;
+  readonly target: string;
+  readonly state: TeamState;
+};
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares Basic credentials in constant time, also for an unknown path. */
+const authenticates = (
+  webhook: RecordOf<'webhook'> | undefined,
+  authorization: string | undefined,
+): boolean => {
+  const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(authorization ?? '')?.[1] ?? '';
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  const isName = timingSafeEqual(
+    digest(webhook?.username ?? ''),
+    digest(colon < 0 ? '' : pair.slice(0, colon)),
+  );
+  const isPassword = timingSafeEqual(
+    webhook ? Buffer.from(webhook.passwordDigest, 'base64url') : digest(''),
+    digest(pair.slice(colon + 1)),
+  );
+  return webhook !== undefined && isName && isPassword;
+};
+
+/** The part of a delivery that is the same when it is repeated: the record without the envelope. */
+const repeatedPart = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
+
+/** Adds the intake to a server. */
+export const addIntake = (
+  app: FastifyInstance,
+  parts: {
+    readonly teams: Pick<Teams, 'exists' | 'state' | 'connection'>;
+    /** Hides the bodies behind the subjects. */
+    readonly subjectKey: Uint8Array;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly metrics: Metrics;
+    readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
+  },
+): void => {
+  const { teams, subjectKey, clock, log, metrics, keep } = parts;
+  const addresses = new WeakMap<FastifyRequest, Address>();
+  let inFlight = 0;
+
+  const refuse = (reply: FastifyReply, status: number): FastifyReply => {
+    if (status === 503) reply.header('retry-after', retryAfter);
+    if (status === 401) reply.header('www-authenticate', 'Basic');
+    return reply.code(status).header('connection', 'close').send();
+  };
+
+  const find = async (
+    url: string,
+  ): Promise<
+    | (Omit<Address, 'account'> & {
+        account: string | null;
+        webhook: RecordOf<'webhook'> | undefined;
+      })
+    | null
+  > => {
+    const [, team = '', path, target = ''] = intakePath.exec(url) ?? [];
+    if (path === undefined || !(await teams.exists(team))) return null;
+    const of = (state: TeamState) =>
+      [...state.webhooks].find(([, { value }]) => value?.path === path);
+    let state = await teams.state(team, stateAge);
+    let found = of(state);
+    if (found === undefined) {
+      // It may have been added at another hub.
+      state = await teams.state(team, 1_000);
+      found = of(state);
+    }
+    return { team, target, state, account: found?.[0] ?? null, webhook: found?.[1].value };
+  };
+
+  /** Runs before the body is read. */
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { authorization, expect } = request.headers;
+    const found = await find(request.url);
+    const isKnown = authenticates(found?.webhook, authorization);
+    if (found === null || found.account === null) return refuse(reply, 404);
+    if (!isKnown) return refuse(reply, 401);
+    if (inFlight >= mostInFlight) return refuse(reply, 503);
+    addresses.set(request, { ...found, account: found.account });
+    keep(request, reply);
+    if (expect !== undefined) reply.raw.writeContinue();
+    return undefined;
+  };
+
+  const keyOf = ({ team, target }: Address, method: string, body: unknown): string => {
+    // A price can change and change back: each update is another entry.
+    if (method === 'PUT') return randomBytes(16).toString('hex');
+    const text = JSON.stringify([team, target, repeatedPart(body)]);
+    return createHmac('sha256', subjectKey).update(text).digest('hex').slice(0, 32);
+  };
+
+  /** The answer's status. */
+  const publish = async (
+    { team, state, account, target }: Address,
+    key: string,
+    method: 'POST' | 'PUT',
+    body: string,
+  ): Promise<200 | 503> => {
+    const [number, newest] =
+      [...state.keys].toSorted(([one], [other]) => Number(other) - Number(one))[0] ?? [];
+    if (newest === undefined) return 503;
+    const subject = `in.${account}.${key}`;
+    const content: z.infer<typeof delivery> = { version: 1, method, target, body, at: clock.now() };
+    const sealed = sealAtHub(
+      { key: Number(number), publicKey: newest.value.publicKey },
+      subject,
+      Buffer.from(JSON.stringify(content)),
+    );
+    if (sealed === null) return 503;
+    try {
+      const { js } = await teams.connection(team);
+      const expect = { lastSubjectSequence: 0 };
+      await js.publish(subject, sealed, { expect, ttl: lifetime, timeout: patienceMs });
+      return 200;
+    } catch (thrown) {
+      if (isConflict(thrown)) return 200;
+      log.warn({ err: thrown, team }, 'a delivery could not be published');
+      return 503;
+    }
+  };
+
+  const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const address = addresses.get(request);
+    if (address === undefined) return refuse(reply, 404);
+    const text = typeof request.body === 'string' ? request.body : '';
+    const body = readJSON(text);
+    if (body === undefined) return refuse(reply, 400);
+    const method = request.method === 'PUT' ? 'PUT' : 'POST';
+    inFlight += 1;
+    metrics.inFlight.set(inFlight);
+    const began = performance.now();
+    let cancel = (): void => undefined;
+    const late = new Promise<503>((resolve) => {
+      cancel = clock.after(patienceMs, () => resolve(503));
+    });
+    const published = publish(address, keyOf(address, method, body), method, text).finally(() => {
+      inFlight -= 1;
+      metrics.inFlight.set(inFlight);
+    });
+    const status = await Promise.race([published, late]);
+    cancel();
+    if (status !== 200) return refuse(reply, status);
+    metrics.acceptance.observe((performance.now() - began) / 1000);
+    return reply.code(200).send();
+  };
+
+  app.route({
+    method: ['POST', 'PUT'],
+    url: '/in/*',
+    bodyLimit: longestDelivery,
+    onRequest: admit,
+    handler: receive,
+    onResponse: async (_request, { statusCode }) => metrics.deliveries.inc({ status: statusCode }),
+  });
+};

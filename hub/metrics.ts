@@ -1,0 +1,69 @@
+/** Health and metrics, on a listener that is never public. They name no team and no person. */
+import fastify, { type FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  readonly registry: Registry;
+  /** Deliveries by their answer's status. */
+  readonly deliveries: Counter<'status'>;
+  /** From the first byte to the acknowledgment of the log, for accepted deliveries. */
+  readonly acceptance: Histogram;
+  readonly inFlight: Gauge;
+  /** Requests of desktops by their answer's status. */
+  readonly requests: Counter<'status'>;
+  /** Refreshes of grants by outcome. */
+  readonly refreshes: Counter<'outcome'>;
+};
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    deliveries: new Counter({
+      name: 'hub_deliveries_total',
+      help: 'Deliveries by status of the answer',
+      labelNames: ['status'],
+      registers,
+    }),
+    acceptance: new Histogram({
+      name: 'hub_accept_seconds',
+      help: 'Time from a delivery to its acknowledgment by the log',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'hub_deliveries_in_flight',
+      help: 'Deliveries that wait for the log',
+      registers,
+    }),
+    requests: new Counter({
+      name: 'hub_requests_total',
+      help: 'Requests of desktops by status of the answer',
+      labelNames: ['status'],
+      registers,
+    }),
+    refreshes: new Counter({
+      name: 'hub_refreshes_total',
+      help: 'Refreshes of grants by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+};
+
+/** @param isHealthy whether this hub can take deliveries */
+export const createMetricsServer = (
+  { registry }: Metrics,
+  isHealthy: () => boolean,
+): FastifyInstance => {
+  const app = fastify();
+  app.get('/health', (_request, reply) =>
+    isHealthy() ? reply.send({ healthy: true }) : reply.code(503).send({ healthy: false }),
+  );
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+  return app;
+};

@@ -1,0 +1,197 @@
+/**
+ * The hub's records, in a stream of its account, where no desktop writes. All hubs share them: every change is
+ * a compare-and-set on its subject, and nothing else is kept between requests.
+ */
+import { DiscardPolicy, RetentionPolicy, StorageType, type StoredMsg } from '@nats-io/jetstream';
+import { z } from 'zod';
+import { desktopID, role } from '../contract/team/desk.ts';
+import type { Connection } from './connections.ts';
+import { isConflict } from './team-accounts.ts';
+
+const name = 'HUB';
+const megabyte = 1024 * 1024;
+
+const joining = z.object({ desktop: desktopID, wrapping: z.string() }).readonly();
+
+/** Schemas by kind. A record's subject is `hub.<kind>.<team>.<id>`. */
+const schemas = {
+  team: z.object({ created: z.number() }).readonly(),
+  member: z.object({ role }).readonly(),
+  desktop: z
+    .object({
+      person: z.string(),
+      wrapping: z.string(),
+      since: z.number(),
+      state: z.enum(['active', 'revoked']),
+      /** UTC seconds: credentials issued until then are refused. */
+      refusedUntil: z.number(),
+      /** The keyring from its joining. */
+      wrapped: z.string(),
+    })
+    .readonly(),
+  invitation: z
+    .object({
+      proofDigest: z.string(),
+      person: z.string(),
+      role,
+      expires: z.number(),
+      /** Makes the first desktop of a team. */
+      founding: z.boolean(),
+      state: z.enum(['open', 'joining', 'used', 'withdrawn']),
+      joining: joining.nullable(),
+    })
+    .readonly(),
+  key: z
+    .object({ publicKey: z.string(), wraps: z.record(z.string(), z.string()).readonly() })
+    .readonly(),
+  webhook: z
+    .object({
+      path: z.string(),
+      username: z.string(),
+      passwordDigest: z.string(),
+    })
+    .nullable(),
+  /** The last issue of a desktop's credential (contract/team/desk.ts). */
+  issue: z.object({ attempt: z.string() }).readonly(),
+  /** Sealed by grants.ts. */
+  grant: z.object({ sealed: z.string() }).readonly(),
+} as const;
+export type Kind = keyof typeof schemas;
+export type RecordOf<K extends Kind> = z.infer<(typeof schemas)[K]>;
+
+/** A record with the sequence that its next change expects. */
+export type Stored<T> = { readonly sequence: number; readonly value: T };
+type All<K extends Kind> = ReadonlyMap<string, Stored<RecordOf<K>>>;
+
+export type TeamState = {
+  readonly team: string;
+  readonly members: All<'member'>;
+  readonly desktops: All<'desktop'>;
+  readonly invitations: All<'invitation'>;
+  /** By number. */
+  readonly keys: All<'key'>;
+  /** By account. */
+  readonly webhooks: All<'webhook'>;
+};
+
+export type Records = {
+  /** @param team `*` finds the record of an id in any team */
+  readonly read: <K extends Kind>(
+    kind: K,
+    team: string,
+    id?: string,
+  ) => Promise<(Stored<RecordOf<K>> & { readonly team: string }) | null>;
+  /** All records of a kind, by team and id. */
+  readonly readAll: <K extends Kind>(
+    kind: K,
+    team: string,
+  ) => Promise<readonly (Stored<RecordOf<K>> & { readonly team: string; readonly id: string })[]>;
+  /** The records of a team that decide about its requests. */
+  readonly state: (team: string) => Promise<TeamState>;
+  /**
+   * Writes a record whose last sequence is still `expected`, 0 for a new one. Returns its sequence; null if another
+   * change came first.
+   */
+  readonly write: <K extends Kind>(
+    kind: K,
+    team: string,
+    id: string | undefined,
+    value: RecordOf<K>,
+    expected: number,
+  ) => Promise<number | null>;
+  /** Calls the listener for each change of a kind, also those of other hubs. */
+  readonly onChange: (kind: Kind, listener: (team: string, id: string) => void) => void;
+};
+
+const subjectOf = (kind: Kind, team: string, id?: string): string =>
+  ['hub', kind, team, ...(id === undefined ? [] : [id])].join('.');
+
+const parse = <K extends Kind>(kind: K, message: StoredMsg) => {
+  const [, , team = '', id = ''] = message.subject.split('.');
+  const value = schemas[kind].parse(message.json()) as RecordOf<K>;
+  return { sequence: message.seq, team, id, value };
+};
+
+/** Creates the stream unless it exists. */
+export const openRecords = async (
+  { nats, js, jsm }: Connection,
+  replicas: number,
+): Promise<Records> => {
+  await jsm.streams.add({
+    name,
+    subjects: ['hub.>'],
+    num_replicas: replicas,
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_bytes: 1024 * megabyte,
+    max_msgs_per_subject: 1,
+    allow_direct: true,
+  });
+
+  const last = async (subject: string): Promise<StoredMsg | null> =>
+    jsm.streams.getMessage(name, { last_by_subj: subject });
+
+  const lastOfAll = async (subjects: readonly string[]): Promise<StoredMsg[]> => {
+    const found: StoredMsg[] = [];
+    const batch = await jsm.direct.getLastMessagesFor(name, { multi_last: [...subjects] });
+    try {
+      for await (const message of batch) found.push(message);
+    } catch (thrown) {
+      if ((thrown as { code?: number }).code !== 404) throw thrown;
+    }
+    return found;
+  };
+
+  const read: Records['read'] = async (kind, team, id) => {
+    const message = await last(subjectOf(kind, team, id));
+    return message && parse(kind, message);
+  };
+
+  return {
+    read,
+    readAll: async (kind, team) =>
+      (await lastOfAll([subjectOf(kind, team, '>')])).map((message) => parse(kind, message)),
+    state: async (team) => {
+      const kinds = ['member', 'desktop', 'invitation', 'key', 'webhook'] as const;
+      const messages = await lastOfAll(kinds.map((kind) => subjectOf(kind, team, '>')));
+      const all = <K extends Kind>(kind: K): All<K> =>
+        new Map(
+          messages
+            .filter(({ subject }) => subject.startsWith(`${subjectOf(kind, team)}.`))
+            .map((message) => parse(kind, message))
+            .map(({ id, sequence, value }) => [id, { sequence, value }]),
+        );
+      return {
+        team,
+        members: all('member'),
+        desktops: all('desktop'),
+        invitations: all('invitation'),
+        keys: all('key'),
+        webhooks: all('webhook'),
+      };
+    },
+    write: async (kind, team, id, value, expected) => {
+      const subject = subjectOf(kind, team, id);
+      const text = JSON.stringify(value);
+      try {
+        const expect = { lastSubjectSequence: expected };
+        return (await js.publish(subject, text, { expect })).seq;
+      } catch (thrown) {
+        if (isConflict(thrown)) return null;
+        // Without an answer it may have been stored.
+        const stored = await last(subject);
+        if (stored !== null && stored.seq > expected && stored.string() === text) return stored.seq;
+        throw thrown;
+      }
+    },
+    onChange: (kind, listener) => {
+      nats.subscribe(subjectOf(kind, '*', '*'), {
+        callback: (error, { subject }) => {
+          const [, , team = '', id = ''] = subject.split('.');
+          if (error === null) listener(team, id);
+        },
+      });
+    },
+  };
+};

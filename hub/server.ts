@@ -1,0 +1,138 @@
+/** A hub: its HTTP server, its connections and its end. */
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo, Socket } from 'node:net';
+import { brokerPaths } from '../contract/team/broker.ts';
+import { deskPaths } from '../contract/team/desk.ts';
+import type { Clock } from '../main/clock/clock.ts';
+import type { Fetch } from '../main/http/bounded-fetch.ts';
+import { guardConnections, patience, type Judge } from '../main/listener/listener.ts';
+import type { Log } from '../main/log/log.ts';
+import { addBroker } from './broker.ts';
+import type { HubConfig } from './config.ts';
+import { addDesk } from './desk.ts';
+import { createGrants } from './grants.ts';
+import { addIntake, intakePath, longestDelivery } from './intake.ts';
+import type { HubKeys } from './keys.ts';
+import { createMetrics, createMetricsServer } from './metrics.ts';
+import { openRecords } from './records.ts';
+import { openTeamAccounts } from './team-accounts.ts';
+import { createTeams } from './teams.ts';
+
+const mostConnections = 2_000;
+const mostRequestsPerConnection = 1_000;
+/** Length of the accept queue. */
+const mostToCome = 4_096;
+/** In bytes; a rotation has a keyring for each desktop. */
+const longestBody = 1024 * 1024;
+
+export type Hub = {
+  /** Addresses where it listens, without a final slash. */
+  readonly address: string;
+  readonly metricsAddress: string;
+  /** Creates a team and returns the invitation of its first owner. */
+  readonly createTeam: () => Promise<{ readonly team: string; readonly link: string }>;
+  /** Answers what is in flight, then ends. */
+  readonly stop: () => Promise<void>;
+};
+
+const paths: ReadonlySet<string> = new Set([
+  ...Object.values(brokerPaths),
+  ...Object.values(deskPaths),
+]);
+
+const listen = async (
+  app: FastifyInstance,
+  { host, port }: HubConfig['listen'],
+): Promise<string> => {
+  await app.listen({ host, port, backlog: mostToCome });
+  return `http://${host}:${(app.server.address() as AddressInfo).port}`;
+};
+
+/** Starts a hub. Resolves when it takes requests. */
+export const startHub = async (parts: {
+  readonly config: HubConfig;
+  readonly keys: HubKeys;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetch: Fetch;
+}): Promise<Hub> => {
+  const { config, keys, clock, log } = parts;
+  const accounts = await openTeamAccounts(keys, config.nats);
+  const records = await openRecords(accounts.own, config.nats.replicas);
+  const teams = createTeams({ records, accounts, clock, log });
+  const metrics = createMetrics();
+
+  const app = fastify({
+    bodyLimit: longestBody,
+    http: { ...patience },
+    requestTimeout: patience.requestTimeout,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  });
+  app.server.maxRequestsPerSocket = mostRequestsPerConnection;
+  app.server.on('dropRequest', (_request, socket) => {
+    if (!socket.writableEnded) (socket as Socket).destroySoon();
+  });
+
+  /** Judges the first request of a connection by its head, before anything is spent on it. */
+  const judge: Judge = ({ method, target, headers }) => {
+    const isDelivery = intakePath.test(target);
+    if (!isDelivery && !paths.has(target)) return { status: 404 };
+    if (!['GET', 'POST', 'PUT'].includes(method)) return { status: 405 };
+    if (!headers.has('authorization'))
+      return { status: 401, headers: { 'www-authenticate': isDelivery ? 'Basic' : 'Hearthline' } };
+    const length = Number(headers.get('content-length')?.[0] ?? 0);
+    if (length > (isDelivery ? longestDelivery : longestBody)) return { status: 413 };
+    return null;
+  };
+  const guard = guardConnections(app.server, { most: mostConnections, judge });
+  app.server.on('checkContinue', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i,
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  );
+  app.setNotFoundHandler((_request, reply) => reply.code(404).header('connection', 'close').send());
+  app.setErrorHandler((thrown: { readonly statusCode?: number }, _request, reply) => {
+    const { statusCode = 503 } = thrown;
+    if (statusCode >= 500) log.error({ err: thrown }, 'a request failed');
+    reply.code(statusCode === 500 ? 503 : statusCode).header('connection', 'close');
+    if (statusCode < 500) return reply.send();
+    return reply.header('retry-after', 5).send({ error: { code: 'unavailable' } });
+  });
+
+  const grants = createGrants({ ...parts, records, metrics });
+  addIntake(app, {
+    ...{ teams, clock, log, metrics },
+    subjectKey: keys.grants,
+    keep: (request, reply) => guard.keep(request.raw, reply.raw),
+  });
+  addDesk(app, { records, teams, keys, config, clock, log });
+  addBroker(app, { ...parts, records, teams, grants });
+
+  const metricsServer = createMetricsServer(metrics, () => !accounts.own.nats.isClosed());
+  const metricsAddress = await listen(metricsServer, config.metrics);
+  const address = await listen(app, config.listen);
+  log.info({ address, metricsAddress }, 'the hub listens');
+
+  return {
+    address,
+    metricsAddress,
+    createTeam: () => teams.create(config.address),
+    stop: async () => {
+      const closing = app.close();
+      guard.closeAll();
+      await closing;
+      await grants.stop();
+      await metricsServer.close();
+      await accounts.close();
+      log.info({}, 'the hub ended');
+    },
+  };
+};

@@ -1,0 +1,132 @@
+/** Teams: their state as the hub knows it, their connections, and what follows from a change of their records. */
+import { createHash, randomBytes } from 'node:crypto';
+import { formatInvitation } from '../contract/team/desk.ts';
+import type { Clock } from '../main/clock/clock.ts';
+import type { Log } from '../main/log/log.ts';
+import { invitationProof } from '../main/engine/team/six-digits.ts';
+import type { Connection } from './connections.ts';
+import type { Records, TeamState } from './records.ts';
+import type { TeamAccounts } from './team-accounts.ts';
+
+/** Milliseconds. */
+export const invitationLifetime = 48 * 3_600_000;
+/** Milliseconds between reads of the list of teams for teams that are not on it. */
+const unknownPause = 1_000;
+
+export type Teams = {
+  /** Creates a team. Returns its first invitation, which makes an owner. */
+  readonly create: (address: string) => Promise<{ readonly team: string; readonly link: string }>;
+  readonly exists: (team: string) => Promise<boolean>;
+  /** @param maxAge milliseconds; the state may be that old, 0 for a read now */
+  readonly state: (team: string, maxAge: number) => Promise<TeamState>;
+  /** The hub's connection to a team's log. */
+  readonly connection: (team: string) => Promise<Connection>;
+  /** Announces a change of a team's records, and enforces it at the servers if it concerns rights. */
+  readonly changed: (team: string, rights: boolean) => Promise<void>;
+};
+
+const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
+  Object.fromEntries(
+    [...desktops]
+      .filter(([, { value }]) => value.refusedUntil > 0)
+      .map(([desktop, { value }]) => [desktop, value.refusedUntil]),
+  );
+
+const randomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+/** SHA-256 in base64url. */
+export const digestOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
+
+export const createTeams = (parts: {
+  readonly records: Records;
+  readonly accounts: TeamAccounts;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Teams => {
+  const { records, accounts, clock, log } = parts;
+  const known = new Set<string>();
+  let listing = { at: -Infinity, done: Promise.resolve() };
+  const states = new Map<string, { readonly at: number; readonly state: Promise<TeamState> }>();
+  const opened = new Map<string, Promise<Connection>>();
+
+  const list = async (): Promise<void> => {
+    for (const { team } of await records.readAll('team', '*')) known.add(team);
+  };
+
+  const state: Teams['state'] = async (team, maxAge) => {
+    const cached = states.get(team);
+    if (cached !== undefined && maxAge > 0 && clock.steady() - cached.at < maxAge)
+      return cached.state;
+    const reading = { at: clock.steady(), state: records.state(team) };
+    states.set(team, reading);
+    reading.state.catch(() => states.get(team) === reading && states.delete(team));
+    return reading.state;
+  };
+
+  /** Pushes the rights of a team until no other change came in between. */
+  const enforce = async (team: string): Promise<void> => {
+    let pushed = '';
+    for (;;) {
+      const revoked = revocationsOf(await state(team, 0));
+      if (JSON.stringify(revoked) === pushed) return;
+      await accounts.push(team, revoked);
+      pushed = JSON.stringify(revoked);
+    }
+  };
+
+  const open = async (team: string): Promise<Connection> => {
+    // Servers that lost their disks know the team again.
+    await enforce(team);
+    return accounts.connection(team);
+  };
+
+  const connection: Teams['connection'] = (team) => {
+    const current = opened.get(team);
+    if (current !== undefined) return current;
+    const opening = open(team);
+    opened.set(team, opening);
+    opening.catch(() => opened.delete(team));
+    return opening;
+  };
+
+  return {
+    state,
+    connection,
+    exists: async (team) => {
+      if (known.has(team)) return true;
+      if (clock.steady() - listing.at >= unknownPause)
+        listing = { at: clock.steady(), done: list() };
+      await listing.done;
+      return known.has(team);
+    },
+    create: async (address) => {
+      const team = randomID(12);
+      const [invitation, secret] = [randomID(16), randomID(32)];
+      const now = clock.now();
+      await records.write('team', team, 'created', { created: now }, 0);
+      const first = {
+        proofDigest: digestOf(invitationProof(secret)),
+        person: randomID(12),
+        role: 'owner',
+        expires: now + invitationLifetime,
+        founding: true,
+        state: 'open',
+        joining: null,
+      } as const;
+      await records.write('invitation', team, invitation, first, 0);
+      known.add(team);
+      await connection(team);
+      log.info({ team }, 'a team was created');
+      return { team, link: formatInvitation({ address, team, invitation, secret }) };
+    },
+    changed: async (team, rights) => {
+      if (rights) await enforce(team);
+      const { js } = await connection(team);
+      // News only: desktops ask the desk. A lost one is made up for by their next question.
+      await js
+        .publish('team.roster', JSON.stringify({ changed: clock.now() }))
+        .catch((thrown: unknown) => log.warn({ err: thrown, team }, 'a change was not announced'));
+    },
+  };
+};

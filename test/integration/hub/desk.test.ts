@@ -1,0 +1,195 @@
+/** Joining, leaving and credentials at a real hub with a real nats-server. */
+import { connect, jwtAuthenticator } from '@nats-io/transport-node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { signRequest } from '../../../contract/team/signed-request.ts';
+import { rotateKeyring, wrapKeyring } from '../../../main/engine/team/keyring.ts';
+import {
+  addDesktop,
+  createDesktop,
+  foundTeam,
+  hubAt,
+  startTestHub,
+  type TestDesktop,
+} from './support/hub.ts';
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  test = await startTestHub();
+});
+afterAll(() => test.stop());
+
+const connectAs = async ({ desktop, user, credential }: TestDesktop) => {
+  const { credential: made } = await credential();
+  return connect({
+    servers: [...(made?.servers ?? [])],
+    authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
+    inboxPrefix: inboxOf(desktop),
+    reconnect: false,
+  });
+};
+
+it('makes the first desktop an owner who reads and writes the log', async () => {
+  const owner = await foundTeam(test.hub);
+  const team = await owner.team();
+  expect(team.members).toMatchObject([{ role: 'owner' }]);
+  expect(team.keys).toEqual([{ key: 1, publicKey: owner.keyring()?.keys[1]?.publicKey }]);
+  const connection = await connectAs(owner);
+  expect((await connection.request('team.hours', 'x')).json()).toMatchObject({ stream: 'TEAM' });
+  await connection.close();
+});
+
+it('brings a desktop in by one secret, six digits and an owner, at either of two hubs', async () => {
+  const other = await hubAt(test.nats, test.keys);
+  const owner = await foundTeam(test.hub);
+  const { link, invitation, person } = await owner.invite();
+  const ben = createDesktop(other);
+  expect(deskJoined.parse((await ben.join(link)).body)).toEqual({ confirmed: false });
+  expect((await ben.credential()).answer.code).toBe('revoked');
+  expect((await owner.team()).invitations).toMatchObject([
+    { invitation, person, joining: { desktop: ben.desktop, wrapping: ben.wrapping } },
+  ]);
+  expect((await owner.confirm(invitation, ben)).status).toBe(200);
+  expect((await ben.join(link)).body).toEqual({ confirmed: true });
+  await ben.team();
+  expect(ben.keyring()).toEqual(owner.keyring());
+  const connection = await connectAs(ben);
+  expect((await connection.request('fact.a.starred', 'x')).json()).toMatchObject({
+    stream: 'TEAM',
+  });
+  await expect(connection.request('team.hours', 'x')).rejects.toThrow(/permission/i);
+  await connection.close();
+  await other.stop();
+});
+
+it('refuses an invitation with a wrong secret, used, withdrawn, too old, or of another team', async () => {
+  const owner = await foundTeam(test.hub);
+  const { link, invitation } = await owner.invite();
+  const thief = createDesktop(test.hub);
+  const wrong = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`.replace(/.{3}$/, 'AAA');
+  expect((await thief.join(wrong)).code).toBe('no_invitation');
+  expect((await thief.join(link.replace('#', '#x'))).code).toBe('no_invitation');
+  await createDesktop(test.hub).join(link);
+  expect((await thief.join(link)).code).toBe('expired');
+  expect((await owner.confirm(invitation, thief)).code).toBe('conflict');
+  expect((await owner.post(deskPaths.withdraw, { invitation })).status).toBe(200);
+  const second = await owner.invite();
+  await owner.post(deskPaths.withdraw, { invitation: second.invitation });
+  expect((await thief.join(second.link)).code).toBe('expired');
+
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead, steady: Date.now, after: () => () => undefined };
+  const later = await hubAt(test.nats, test.keys, { clock });
+  const third = await owner.invite();
+  ahead = 48 * 3_600_000 + 1_000;
+  expect((await createDesktop(later, { clock }).join(third.link)).code).toBe('expired');
+  await later.stop();
+});
+
+it('refuses unsigned, late, repeated and foreign requests, and members what owners may', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const send = (authorization: string) =>
+    fetch(test.hub.address + deskPaths.team, { headers: { authorization } });
+  expect((await send('Hearthline x.y')).status).toBe(401);
+  const request = { method: 'GET', path: deskPaths.team, body: '' } as const;
+  const late = await send(await signRequest(ben.signer, request, Date.now() - 61_000));
+  expect(await late.json()).toMatchObject({
+    error: { code: 'clock', now: expect.closeTo(Date.now(), -5) as number },
+  });
+  const header = await signRequest(ben.signer, request, Date.now());
+  expect((await send(header)).status).toBe(200);
+  expect(await (await send(header)).json()).toMatchObject({ error: { code: 'replayed' } });
+  expect((await createDesktop(test.hub).ask('GET', deskPaths.team)).code).toBe('revoked');
+  const bodies: [string, object][] = [
+    [
+      deskPaths.invite,
+      { invitation: 'i', proofDigest: 'a'.repeat(43), person: 'p', role: 'owner' },
+    ],
+    [deskPaths.withdraw, { invitation: 'i' }],
+    [deskPaths.confirm, { invitation: 'i', desktop: ben.desktop, wrapped: 'x' }],
+    [deskPaths.member, { person: ben.person, role: 'owner' }],
+    [deskPaths.revoke, { desktop: owner.desktop }],
+    [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {} }],
+    [deskPaths.webhook, { account: 'a'.repeat(26), webhook: null }],
+  ];
+  for (const [path, body] of bodies)
+    expect((await ben.post(path, body)).code, path).toBe('not_owner');
+  for (const [path] of bodies)
+    expect((await owner.post(path, { x: 1 })).code, path).toBe('malformed');
+});
+
+it('cuts a removed desktop at once, at every hub, and rotates the key without it', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const connection = await connectAs(ben);
+  const began = performance.now();
+  expect((await owner.post(deskPaths.revoke, { desktop: ben.desktop })).status).toBe(200);
+  await connection.closed();
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect((await ben.credential()).answer.code).toBe('revoked');
+
+  const next = rotateKeyring(owner.keyring()!);
+  const wraps = {
+    [owner.desktop]: wrapKeyring(next, owner.wrapping, owner.desktop)!.toString('base64url'),
+  };
+  const publicKey = next.keys[2]!.publicKey;
+  expect((await owner.post(deskPaths.rotate, { key: 3, publicKey, wraps })).code).toBe('conflict');
+  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps: {} })).code).toBe(
+    'conflict',
+  );
+  expect((await owner.post(deskPaths.rotate, { key: 2, publicKey, wraps })).status).toBe(200);
+  const team = await owner.team();
+  expect(owner.keyring()).toEqual(next);
+  expect(team.keys.map(({ key }) => key)).toEqual([1, 2]);
+  expect(team.desktops.map(({ desktop }) => desktop)).toEqual([owner.desktop]);
+});
+
+it('lets members leave, keeps one owner, and changes rights with the role', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const person = (await owner.team()).members.find(({ role }) => role === 'owner')?.person;
+  expect((await owner.post(deskPaths.revoke, { desktop: owner.desktop })).code).toBe('last_owner');
+  expect((await owner.post(deskPaths.member, { person, role: 'member' })).code).toBe('last_owner');
+  const before = await connectAs(ben);
+  expect((await owner.post(deskPaths.member, { person: ben.person, role: 'owner' })).status).toBe(
+    200,
+  );
+  await before.closed();
+  const after = await connectAs(ben);
+  expect((await after.request('team.hours', 'x')).json()).toMatchObject({ stream: 'TEAM' });
+  await after.close();
+  expect((await owner.post(deskPaths.revoke, { desktop: owner.desktop })).status).toBe(200);
+  expect((await ben.team()).desktops.map(({ desktop }) => desktop)).toEqual([ben.desktop]);
+});
+
+it('notices a copied desktop, and forgives a lost answer', async () => {
+  const owner = await foundTeam(test.hub);
+  await owner.credential();
+  const copiedAt = owner.seen();
+  const lost = await owner.credential({ seen: copiedAt });
+  const repeated = await owner.credential({ seen: copiedAt, attempt: lost.attempt });
+  expect(repeated.credential?.number).toBe(lost.credential?.number);
+  expect((await owner.credential({ seen: copiedAt })).answer.code).toBe('copied');
+  expect((await owner.credential({ seen: lost.credential?.number ?? 0 })).answer.status).toBe(200);
+});
+
+it('works on after the NATS server was killed, and still refuses a removed desktop', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const { credential } = await ben.credential();
+  await owner.post(deskPaths.revoke, { desktop: ben.desktop });
+  await test.nats.kill();
+  expect((await owner.credential()).answer).toMatchObject({ status: 503, code: 'unavailable' });
+  await test.nats.restart();
+  await expect.poll(async () => (await owner.ask('GET', deskPaths.team)).status).toBe(200);
+  const connection = await connectAs(owner);
+  expect((await connection.request('team.hours', 'x')).json()).toMatchObject({ stream: 'TEAM' });
+  await connection.close();
+  const late = connect({
+    servers: test.nats.address,
+    authenticator: jwtAuthenticator(credential?.jwt ?? '', ben.user.getSeed()),
+    reconnect: false,
+  });
+  await expect(late).rejects.toThrow(/authorization|revoked/i);
+});

@@ -1,0 +1,192 @@
+/** A hub with its NATS server, and desktops that speak to it as the app does. */
+import { createUser } from '@nats-io/nkeys';
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { ServiceProfile } from '../../../../contract/profile.ts';
+import {
+  credential,
+  deskError,
+  deskPaths,
+  deskTeam,
+  parseInvitation,
+  type Role,
+} from '../../../../contract/team/desk.ts';
+import { brokerError } from '../../../../contract/team/broker.ts';
+import { signRequest, type Signer } from '../../../../contract/team/signed-request.ts';
+import { parseConfig } from '../../../../hub/config.ts';
+import { deriveKeys, type HubKeys } from '../../../../hub/keys.ts';
+import { startHub, type Hub } from '../../../../hub/server.ts';
+import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
+import { keyPair } from '../../../../main/engine/team/hpke.ts';
+import {
+  createKeyring,
+  unwrapKeyring,
+  wrapKeyring,
+  type Keyring,
+} from '../../../../main/engine/team/keyring.ts';
+import { invitationProof } from '../../../../main/engine/team/six-digits.ts';
+import type { Fetch } from '../../../../main/http/bounded-fetch.ts';
+import { startNats, type TestNats } from './nats.ts';
+
+type Answer = { readonly status: number; readonly body: unknown; readonly code: string | null };
+
+/** Starts a hub of these keys at a server. */
+export const hubAt = (
+  nats: TestNats,
+  keys: HubKeys,
+  more: {
+    services?: readonly ServiceProfile[];
+    clock?: Clock;
+    fetch?: Fetch;
+    lines?: string[];
+  } = {},
+): Promise<Hub> => {
+  const { services = [], clock = systemClock, lines = [] } = more;
+  const note = (fields: object, text: string) =>
+    lines.push(JSON.stringify({ ...fields, err: String((fields as { err?: unknown }).err), text }));
+  return startHub({
+    config: {
+      ...parseConfig(
+        `address: http://127.0.0.1:1\nkeys: x\nlisten: { port: 0 }\nmetrics: { port: 0 }\nnats: { servers: ['${nats.address}'] }`,
+        {},
+      ),
+      services: [...services],
+    },
+    keys,
+    clock,
+    log: { info: note, warn: note, error: note },
+    fetch: more.fetch ?? fetch,
+  });
+};
+
+export const startTestHub = async (more: Parameters<typeof hubAt>[2] = {}) => {
+  const keys = deriveKeys(randomBytes(32));
+  const nats = await startNats(keys);
+  const hub = await hubAt(nats, keys, more);
+  return {
+    keys,
+    nats,
+    hub,
+    stop: async () => {
+      await hub.stop();
+      await nats.stop();
+    },
+  };
+};
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const errorBody = z.union([deskError, brokerError]);
+
+/** A desktop with its own keys. */
+export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock } = {}) => {
+  const user = createUser();
+  const desktop = user.getPublicKey();
+  const pair = keyPair();
+  const signer: Signer = { desktop, sign: (bytes) => user.sign(bytes) };
+  let keyring: Keyring | null = null;
+  let seen = 0;
+
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const authorization = await signRequest(signer, { method, path, body: text }, clock.now());
+    const response = await fetch(hub.address + path, {
+      method,
+      headers: { authorization, ...(text !== '' && { 'content-type': 'application/json' }) },
+      ...(text !== '' && { body: text }),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    return {
+      status: response.status,
+      body: answer,
+      code: errorBody.safeParse(answer).data?.error.code ?? null,
+    };
+  };
+  const post = (path: string, body: object): Promise<Answer> => ask('POST', path, body);
+
+  return {
+    desktop,
+    user,
+    signer,
+    ask,
+    post,
+    wrapping: pair.publicKey,
+    keyring: () => keyring,
+    /** Uses an invitation; the first one of a team creates its keys. */
+    join: async (link: string, isFirst = false): Promise<Answer> => {
+      const { team, invitation, secret } = parseInvitation(link) ?? {
+        team: '',
+        invitation: '',
+        secret: '',
+      };
+      if (isFirst) keyring = createKeyring();
+      const founding = keyring && {
+        publicKey: keyring.keys[1]?.publicKey ?? '',
+        wrapped: wrapKeyring(keyring, pair.publicKey, desktop)?.toString('base64url') ?? '',
+      };
+      const proof = invitationProof(secret);
+      return post(deskPaths.join, { team, invitation, proof, wrapping: pair.publicKey, founding });
+    },
+    /** Invites a person; the secret stays with the owner. */
+    invite: async (role: Role = 'member', person = randomBytes(6).toString('base64url')) => {
+      const secret = randomBytes(32).toString('base64url');
+      const invitation = randomBytes(6).toString('hex');
+      const proofDigest = sha256(invitationProof(secret));
+      const answer = await post(deskPaths.invite, { invitation, proofDigest, person, role });
+      const { team } = deskTeam.parse((await ask('GET', deskPaths.team)).body);
+      return {
+        answer,
+        invitation,
+        person,
+        secret,
+        link: `http://127.0.0.1:1/join#${team}.${invitation}.${secret}`,
+      };
+    },
+    /** Confirms a desktop that used an invitation, as an owner who compared the digits. */
+    confirm: async (invitation: string, other: { desktop: string; wrapping: string }) =>
+      post(deskPaths.confirm, {
+        invitation,
+        desktop: other.desktop,
+        wrapped:
+          (keyring && wrapKeyring(keyring, other.wrapping, other.desktop)?.toString('base64url')) ??
+          '',
+      }),
+    team: async () => {
+      const answer = await ask('GET', deskPaths.team);
+      const team = deskTeam.parse(answer.body);
+      if (team.wrapped !== null)
+        keyring = unwrapKeyring(Buffer.from(team.wrapped, 'base64url'), pair, desktop);
+      return team;
+    },
+    /** Asks for a credential, as at a start of the app. */
+    credential: async (more: { seen?: number; attempt?: string } = {}) => {
+      const attempt = randomBytes(16).toString('base64url');
+      const answer = await post(deskPaths.credential, { seen, attempt, ...more });
+      const parsed = credential.safeParse(answer.body);
+      if (parsed.success && more.seen === undefined) seen = parsed.data.number;
+      return { answer, credential: parsed.data ?? null, attempt };
+    },
+    seen: () => seen,
+  };
+};
+export type TestDesktop = ReturnType<typeof createDesktop>;
+
+/** A team with its first desktop, an owner. */
+export const foundTeam = async (hub: Hub): Promise<TestDesktop> => {
+  const { link } = await hub.createTeam();
+  const owner = createDesktop(hub);
+  await owner.join(link, true);
+  return owner;
+};
+
+/** Brings another desktop into an owner's team. */
+export const addDesktop = async (
+  hub: Pick<Hub, 'address'>,
+  owner: TestDesktop,
+  role: Role = 'member',
+): Promise<TestDesktop & { readonly person: string }> => {
+  const { link, invitation, person } = await owner.invite(role);
+  const desktop = createDesktop(hub);
+  await desktop.join(link);
+  await owner.confirm(invitation, desktop);
+  return { ...desktop, person };
+};

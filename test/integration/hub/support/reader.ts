@@ -1,0 +1,40 @@
+/** Reads a team's log as a desktop does. */
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, jwtAuthenticator } from '@nats-io/transport-node';
+import { apiPrefix, inboxOf } from '../../../../contract/team/desk.ts';
+import type { TestDesktop } from './hub.ts';
+import type { TestNats } from './nats.ts';
+
+export const createTeamReader = async (
+  { nats }: { readonly nats: TestNats },
+  { desktop, user, credential }: TestDesktop,
+) => {
+  const { credential: made } = await credential();
+  const connection = await connect({
+    servers: nats.address,
+    authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
+    inboxPrefix: inboxOf(desktop),
+    reconnect: false,
+  });
+  const js = jetstream(connection, { apiPrefix });
+  const jsm = await jetstreamManager(connection, { checkAPI: false, apiPrefix });
+  return {
+    entries: async (filter: string) => {
+      const info = await jsm.consumers.add('TEAM', {
+        mem_storage: true,
+        filter_subject: filter,
+        name: `reader${Date.now()}`,
+      });
+      const found = [];
+      const consumer = js.consumers.getConsumerFromInfo(info);
+      if (info.num_pending > 0)
+        for await (const { subject, data } of await consumer.fetch({
+          max_messages: info.num_pending,
+          expires: 2_000,
+        }))
+          found.push({ subject, data });
+      return found;
+    },
+    close: () => connection.close(),
+  };
+};
