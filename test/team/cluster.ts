@@ -31,10 +31,11 @@ type Rights = Pick<Partial<User>, 'pub' | 'sub'>;
 const host = '127.0.0.1';
 const seedOf = (keys: KeyPair): string => new TextDecoder().decode(keys.getSeed());
 
-/** Connections to a port that can be cut: existing ones end, new ones are refused. */
+/** A way to a port that can be cut (existing connections end, new ones are refused) or muted. */
 export const startProxy = async (target: number) => {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isMute = false;
   const server = createServer((inner) => {
     if (isCut) return void inner.destroy();
     const outer = connectTo(target, host);
@@ -49,7 +50,8 @@ export const startProxy = async (target: number) => {
         other.destroy();
       });
     }
-    inner.pipe(outer).pipe(inner);
+    inner.pipe(outer);
+    outer.on('data', (data) => isMute || inner.write(data));
   });
   const port = await freePort();
   await once(server.listen(port, host), 'listening');
@@ -59,6 +61,10 @@ export const startProxy = async (target: number) => {
     cut: (cut: boolean): void => {
       isCut = cut;
       if (cut) destroyAll();
+    },
+    /** Loses what the server answers. */
+    mute: (mute: boolean): void => {
+      isMute = mute;
     },
     close: (): void => {
       destroyAll();
@@ -99,15 +105,21 @@ export const startCluster = async ({
     createUser(),
   ] as const;
   const revoked: Record<string, number> = {};
+  const connections = { conn: -1, subs: -1, data: -1, payload: -1 };
   const room = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
   const signTeam = (): Promise<string> =>
     encodeAccount(
       'team',
       team,
-      { limits: { ...room, conn: -1, subs: -1, data: -1, payload: -1 }, revocations: revoked },
+      { limits: { ...room, ...connections }, revocations: revoked },
       { signer: operator },
     );
-  const systemJwt = await encodeAccount('system', system, {}, { signer: operator });
+  const systemJwt = await encodeAccount(
+    'system',
+    system,
+    { limits: connections },
+    { signer: operator },
+  );
   const operatorJwt = await encodeOperator('operator', operator, {
     system_account: system.getPublicKey(),
   });
@@ -258,10 +270,19 @@ ${
     isolate: (at: number, cut: boolean): void => {
       for (const [pair, proxy] of proxies) if (pair.split(' ').includes(`${at}`)) proxy.cut(cut);
     },
-    /** The number of the server that leads the stream. */
+    /** The number of the server that leads the stream, once one does. */
     leader: async (): Promise<number> => {
-      const { cluster } = await manager.streams.info('TEAM');
-      return count === 1 ? 0 : nodes.findIndex((_node, at) => cluster?.leader === `node${at}`);
+      for (;;) {
+        const info = await manager.streams.info('TEAM').catch(() => null);
+        const found = nodes.findIndex((_node, at) => info?.cluster?.leader === `node${at}`);
+        if (found >= 0 || (info && count === 1)) return Math.max(0, found);
+        await pause(50);
+      }
+    },
+    /** Deletes all consumers, as the death of their server does. */
+    dropConsumers: async (): Promise<void> => {
+      for await (const { name } of manager.consumers.list('TEAM'))
+        await manager.consumers.delete('TEAM', name);
     },
     purgeTo: async (sequence: number): Promise<void> => {
       await manager.streams.purge('TEAM', { seq: sequence + 1 });

@@ -50,10 +50,13 @@ export const publishSurely = async (log: TeamLog, subject: string, text: string)
 /** Reads on from a cursor until `count` entries have come. */
 export const follow = async (log: TeamLog, after: number, count: number): Promise<Entry[]> => {
   const entries: Entry[] = [];
+  const deadline = performance.now() + 90_000;
   while (entries.length < count) {
+    if (performance.now() > deadline) throw new Error(`only ${entries.length} of ${count} came`);
     const cursor = entries.at(-1)?.sequence ?? after;
     const answer = await log.read(cursor, { most: 500, waitMs: 1000 });
     if (answer.ok) entries.push(...answer.entries);
+    else await immediate();
   }
   return entries;
 };

@@ -102,6 +102,7 @@ export const createJetStreamLog = ({
   let state: LogState = { name: 'connecting' };
   let session: Session | null = null;
   let wasUp = false;
+  let failingSince: number | null = null;
   let reader: Reader | null = null;
   /** Of the stream that was read last. */
   let created: string | null = null;
@@ -175,12 +176,6 @@ export const createJetStreamLog = ({
     }
   };
 
-  /** Closes a connection that does not answer at all, so that another server is tried. */
-  const checkConnection = async ({ connection }: Session): Promise<void> => {
-    const answered = connection.flush().then(() => true);
-    if ((await orNull(answerMs, answered).catch(() => true)) === null) await connection.close();
-  };
-
   /** @param unsure the code where no answer came */
   const ask = async <T extends object>(
     unsure: LogCode,
@@ -189,10 +184,18 @@ export const createJetStreamLog = ({
     const asked = session;
     if (!asked) return fail('unavailable');
     try {
-      return { ok: true, ...(await work(asked)) };
+      const value = await work(asked);
+      failingSince = null;
+      return { ok: true, ...value };
     } catch (error) {
       const code = codeOf(error) ?? unsure;
-      if (code === unsure) void checkConnection(asked);
+      const now = clock.steady();
+      failingSince = code === 'unknown' || code === 'unavailable' ? (failingSince ?? now) : null;
+      // This server may be cut off from the others, which a new connection may reach.
+      if (failingSince !== null && now - failingSince > 2 * answerMs) {
+        failingSince = null;
+        await asked.connection.close();
+      }
       return fail(code);
     }
   };
