@@ -6,6 +6,9 @@ import { environment } from './profile.ts';
 import { accountID, time } from './records.ts';
 import { readonlyObject } from './schema.ts';
 
+/** Why a member cannot get tokens from the hub: not in the team any more, or an owner must connect again. */
+export const teamReason = z.enum(['not_in_team', 'owner_needed']);
+
 /** An account's grant and profile without secrets. */
 export const account = readonlyObject({
   accountID,
@@ -24,6 +27,8 @@ export const account = readonlyObject({
     memoryOnly: z.boolean(),
     /** It was disconnected here, but the legacy service could not be notified. */
     notNotified: z.boolean().optional(),
+    /** Why the hub of the team gives no tokens. */
+    why: teamReason.optional(),
   }),
   /** The practice account of the built-in sandbox. */
   practice: z.boolean(),

@@ -35,6 +35,10 @@ export const errorCodes = [
   'connect_cancelled',
   'connect_refused',
   'port_in_use',
+  // the team
+  'hub_unavailable',
+  'not_in_team',
+  'owner_needed',
   // this computer
   'keychain_locked',
   'database_newer',

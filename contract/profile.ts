@@ -79,7 +79,10 @@ export const serviceProfile = z
     tokenUrl: serviceAddress.optional(),
     accountInfoPath: line(500).startsWith('/').optional(),
     clientId: word(500),
-    clientSecret: line(2_000),
+    /** Omitted with a broker, which has it. */
+    clientSecret: line(2_000).optional(),
+    /** Address of the team's hub, which exchanges codes and refreshes tokens. */
+    broker: serviceAddress.optional(),
     scopes: z.array(word(200)).min(1).max(50),
     authorizeParams: authorizeParams.default({}),
     pkce: z.boolean().default(true),
@@ -89,8 +92,16 @@ export const serviceProfile = z
   .superRefine((profile, context) => {
     const needed = { v4: ['authorizeUrl', 'tokenUrl'], legacy: ['connectUrl'] } as const;
     for (const field of needed[profile.interface])
-      if (profile[field] === undefined)
+      if (profile[field] === undefined && (field !== 'tokenUrl' || profile.broker === undefined))
         context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+    const secretIssue =
+      profile.broker === undefined
+        ? profile.clientSecret === undefined &&
+          "is missing: the service's operator issues it with the client id; a team's profile has `broker` instead"
+        : profile.clientSecret !== undefined &&
+          'must not be in a profile with `broker`: only the hub has the secret';
+    if (secretIssue)
+      context.addIssue({ code: 'custom', path: ['clientSecret'], message: secretIssue });
   })
   .readonly();
 export type ServiceProfile = z.infer<typeof serviceProfile>;
@@ -112,7 +123,7 @@ export type PublicProfile = z.infer<typeof publicProfile>;
 /** A field that a newer profile of the same client changes. */
 const profileChange = readonlyStrictObject({
   field: z.enum([
-    ...(['name', 'clientSecret', 'scopes', 'authorizeParams', 'pkce'] as const),
+    ...(['name', 'clientSecret', 'broker', 'scopes', 'authorizeParams', 'pkce'] as const),
     ...(['redirectUris', 'accountInfoPath', 'staging'] as const),
   ]),
   /** Both are empty for secrets. */

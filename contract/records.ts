@@ -233,7 +233,7 @@ export type LeadDetails = z.infer<typeof leadDetails>;
 
 /**
  * What blocks a queued reply. `pace`: the service's rate limit; `disk`: it cannot be written to; `turn`: another
- * reply to the lead is leaving.
+ * reply to the lead is leaving; `hub`: the team's hub gives no access token.
  */
 export const waitsFor = z.enum([
   'undo',
@@ -244,6 +244,7 @@ export const waitsFor = z.enum([
   'disk',
   'schedule',
   'turn',
+  'hub',
 ]);
 export type WaitsFor = z.infer<typeof waitsFor>;
 

@@ -4,6 +4,7 @@ import { succeed, type Answer } from '../../contract/errors.ts';
 import { serviceProfile, type ServiceProfile } from '../../contract/profile.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Vault } from '../vault/vault.ts';
+import { teamReason } from '../../contract/accounts.ts';
 import { readonlyObject } from '../../contract/schema.ts';
 
 const accountRecord = readonlyObject({
@@ -19,8 +20,10 @@ const accountRecord = readonlyObject({
     readonlyObject({
       state: z.literal('connected'),
       accessToken: z.string(),
-      /** Null without offline_access. */
+      /** Null without offline_access, and if the hub has the grant. */
       refreshToken: z.string().nullable(),
+      /** The hub's id of the account, if the hub has the grant. */
+      brokerAccount: z.string().optional(),
       /** Expiry of the access token, UTC milliseconds. */
       expiresAt: z.number(),
       /** UTC milliseconds. A computer's clock before this time was set back. */
@@ -30,11 +33,16 @@ const accountRecord = readonlyObject({
       /** True until the service has confirmed whose tokens these are. */
       unconfirmed: z.boolean().optional(),
     }),
-    readonlyObject({ state: z.literal('reconnect') }),
+    readonlyObject({
+      state: z.literal('reconnect'),
+      /** Only with the hub's grant: why the professional cannot reconnect alone. */
+      why: teamReason.optional(),
+    }),
     readonlyObject({
       state: z.literal('disconnected'),
-      /** True until the legacy service has acknowledged the disconnect. */
+      /** True until the legacy service or the hub has acknowledged the disconnect. */
       notificationPending: z.boolean().optional(),
+      brokerAccount: z.string().optional(),
     }),
   ]),
 });

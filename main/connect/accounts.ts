@@ -58,7 +58,13 @@ export const accountOf = (
     missingScopes: profile.scopes.filter(
       (scope) => !record.scopes.includes(scope) && !idTokenScopes.includes(scope),
     ),
-    grant: { state, since: record.since, memoryOnly, ...(notNotified && { notNotified }) },
+    grant: {
+      state,
+      since: record.since,
+      memoryOnly,
+      ...(notNotified && { notNotified }),
+      ...(state === 'reconnect' && { why: record.grant.why }),
+    },
     practice: record.practice,
     ...(removing && { removing }),
     ...stagingOf(profile),

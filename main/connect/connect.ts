@@ -11,11 +11,14 @@ import type { Vault } from '../vault/vault.ts';
 import { createAccountBook, type AccountRecord, type Done } from './account-book.ts';
 import { accountOf, attachedOf, identify } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
+import { createBroker, type Broker } from './broker.ts';
+import type { Signer } from '../../contract/team/signed-request.ts';
 import { openAttempt, type Attempt, type Authorized } from './attempt.ts';
 import type { Clock } from '../clock/clock.ts';
 import { createDisconnect, type Disconnect } from './disconnect.ts';
 import { createRemoval, type Removal } from './removal.ts';
 import type { Grant, SignInHint } from './grant.ts';
+import { createGrantBrokered } from './grant-brokered.ts';
 import { createGrantLegacy } from './grant-legacy.ts';
 import { createGrantV4 } from './grant-v4.ts';
 import { createImports, type Imports } from './imports.ts';
@@ -65,6 +68,8 @@ type Dependencies = {
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
   readonly fetch?: Fetch;
+  /** The key of this desktop in its team, or null; omitted without teams. */
+  readonly signer?: () => Signer | null;
   /** Removes the account's webhooks while its token still works. */
   readonly detach: (accountID: AccountID) => Promise<void>;
   /** Removes the account's data from the engine. */
@@ -89,6 +94,15 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     onConnecting,
   } = dependencies;
   const book = createAccountBook(vault);
+  const brokerAt = (address: string): Broker =>
+    createBroker({ address, signer: dependencies.signer?.() ?? null, fetch, clock });
+  const grantFor = (profile: ServiceProfile): Grant => {
+    const { broker } = profile;
+    if (broker !== undefined) return createGrantBrokered(profile, broker, brokerAt(broker));
+    return profile.interface === 'v4'
+      ? createGrantV4(profile, fetch)
+      : createGrantLegacy(profile, fetch);
+  };
   let waiting: Attempt | null = null;
   /** Attempts open one after the other, because two would race for the same port. */
   let lastOpening: Promise<unknown> = Promise.resolve();
@@ -102,7 +116,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     clock,
     grantOf: ({ profileID }) => {
       const profile = book.profile(profileID);
-      return profile && grantFor(profile, fetch);
+      return profile && grantFor(profile);
     },
     ownerOf: async ({ profileID }, accessToken) => {
       const profile = book.profile(profileID);
@@ -118,6 +132,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     clock,
     log,
     fetch,
+    brokerAt,
     detach: dependencies.detach,
     announce,
   });
@@ -164,7 +179,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
   const startAttempt = async (
     consent: Consent,
   ): Promise<Answer<{ attempt: Attempt; outcome: Promise<Answer<AccountID>> }>> => {
-    const grant = grantFor(consent.profile, fetch);
+    const grant = grantFor(consent.profile);
     const opening = lastOpening.then(() => openOnlyAttempt(consent, grant));
     lastOpening = opening.catch(() => undefined);
     const opened = await opening;
@@ -205,7 +220,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     const { profileID, profile, practice } = consent;
     const exchanged = await grant.exchange(authorized);
     if (!exchanged.ok) return exchanged;
-    const { accessToken, refreshToken, expiresIn, scopes } = exchanged.value;
+    const { accessToken, refreshToken, brokerAccount, expiresIn, scopes } = exchanged.value;
     const since = clock.now();
     const self = await fetchSelf(fetch, clock, profile, accessToken);
     if (!self.ok) return self;
@@ -224,6 +239,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
         state: 'connected',
         accessToken,
         refreshToken,
+        ...(brokerAccount !== undefined && { brokerAccount }),
         expiresAt: since + expiresIn * 1000,
         issuedAt: since,
         tokenAddress: grant.tokenAddress,
@@ -317,6 +333,3 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     stop: () => waiting?.end('connect_cancelled'),
   };
 };
-
-const grantFor = (profile: ServiceProfile, fetch: Fetch): Grant =>
-  profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);

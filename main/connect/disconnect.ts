@@ -1,5 +1,5 @@
 /**
- * Disconnects an account: the engine detaches, the grant is deleted, and a legacy service is
+ * Disconnects an account: the engine detaches, the grant is deleted, and a legacy service or the team's hub is
  * notified. The account's record stores that the notification is pending: until then the service
  * still accepts the tokens. A grant that began after the request is never ended.
  */
@@ -11,6 +11,7 @@ import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, Done } from './account-book.ts';
 import { isUnnamed } from './accounts.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
+import type { Broker } from './broker.ts';
 import { disconnectLegacy } from './disconnect-legacy.ts';
 
 export type Disconnect = {
@@ -29,6 +30,7 @@ type Dependencies = {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch: Fetch;
+  readonly brokerAt: (address: string) => Broker;
   readonly detach: (accountID: AccountID) => Promise<void>;
   readonly announce: (accountID: AccountID) => void;
 };
@@ -40,6 +42,16 @@ const reconnected = fail(
   'conflict',
   'The account was connected again while it was being disconnected.',
 );
+
+const brokerAccountOf = ({ grant }: AccountRecord): string | undefined =>
+  grant.state === 'reconnect' ? undefined : grant.brokerAccount;
+
+/** Ends the grant for the team. A member who may not do that only leaves the account on this computer. */
+const disconnectAtHub = async (broker: Broker, account: string): Promise<Answer<Done>> => {
+  const answer = await broker.disconnect({ account });
+  const isOver = answer.ok || ['owner_needed', 'not_in_team'].includes(answer.error.code);
+  return isOver ? succeed({}) : answer;
+};
 
 export const createDisconnect = (dependencies: Dependencies): Disconnect => {
   const { book, clock, log, fetch, announce } = dependencies;
@@ -55,7 +67,11 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
       const account = book.account(accountID);
       return account?.grant.state === 'disconnected' && account.since === ended.since;
     };
-    const notified = await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded);
+    const account = brokerAccountOf(ended);
+    const notified =
+      account === undefined || profile.broker === undefined
+        ? await disconnectLegacy(fetch, clock, profile, ended.userID, isEnded)
+        : await disconnectAtHub(dependencies.brokerAt(profile.broker), account);
     notifying.delete(accountID);
     if (!notified.ok)
       log.warn({ accountID, code: notified.error.code }, 'the service was not notified');
@@ -83,17 +99,27 @@ export const createDisconnect = (dependencies: Dependencies): Disconnect => {
       if (account.grant.state === 'connected' && account.since !== before.since) return reconnected;
       const isFirst = account.grant.state !== 'disconnected';
       const profile = book.profile(account.profileID);
-      const notificationPending = profile?.interface === 'legacy' && !isUnnamed(account.userID);
+      const brokerAccount = brokerAccountOf(account);
+      const notificationPending =
+        profile?.broker === undefined
+          ? profile?.interface === 'legacy' && !isUnnamed(account.userID)
+          : brokerAccount !== undefined;
       const ended: AccountRecord = {
         ...account,
         since: isFirst ? clock.now() : account.since,
-        grant: { state: 'disconnected', ...(notificationPending && { notificationPending }) },
+        grant: {
+          state: 'disconnected',
+          ...(notificationPending && { notificationPending }),
+          ...(brokerAccount !== undefined && { brokerAccount }),
+        },
       };
       const saved = book.saveAccount(accountID, ended);
       if (!saved.ok) return saved;
       if (notificationPending && isFirst) notifying.add(accountID);
       announce(accountID);
-      return notificationPending ? notifyService(accountID, profile, ended) : saved;
+      return profile !== null && notificationPending
+        ? notifyService(accountID, profile, ended)
+        : saved;
     },
     isNotifying: (accountID) => notifying.has(accountID),
   };

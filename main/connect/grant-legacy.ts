@@ -24,10 +24,26 @@ const gracePeriod = 10_000;
 /** Time-out of a refresh in milliseconds, so that two more fit into the grace period. */
 const refreshTimeout = 4_000;
 
-/** Creates the grant of a legacy profile; throws for another profile. */
+/** Returns the address of a legacy profile's connection page; throws for another profile. */
+export const authorizeAddressLegacy = (
+  profile: ServiceProfile,
+  { redirectUri, state }: Pick<Parameters<Grant['authorizeAddress']>[0], 'redirectUri' | 'state'>,
+): string => {
+  if (profile.connectUrl === undefined) throw new Error('not a legacy profile');
+  return withParameters(joinPath(profile.connectUrl, '/services/partner-connect/'), {
+    ...profile.authorizeParams,
+    client_id: profile.clientId,
+    scope,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    state,
+  }).href;
+};
+
+/** Creates the grant of a legacy profile with a secret; throws for another profile. */
 export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant => {
-  const { baseUrl, connectUrl } = profile;
-  if (connectUrl === undefined) throw new Error('not a legacy profile');
+  const { baseUrl, clientSecret } = profile;
+  if (clientSecret === undefined) throw new Error('a profile without a secret');
 
   const tokenAddress = joinPath(baseUrl, '/v2/tokens/access');
 
@@ -43,7 +59,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
           method: 'POST',
           headers: { authorization, accept: 'application/json' },
         }),
-      [profile.clientSecret, authorization, ...Object.values(parameters)],
+      [clientSecret, authorization, ...Object.values(parameters)],
     );
     if (outcome.result !== 'tokens' || outcome.tokens.scopes !== null) return outcome;
     return { ...outcome, tokens: { ...outcome.tokens, scopes: [scope] } };
@@ -53,15 +69,7 @@ export const createGrantLegacy = (profile: ServiceProfile, fetch: Fetch): Grant 
     tokenAddress: tokenAddress.href,
     gracePeriod,
 
-    authorizeAddress: ({ redirectUri, state }) =>
-      withParameters(joinPath(connectUrl, '/services/partner-connect/'), {
-        ...profile.authorizeParams,
-        client_id: profile.clientId,
-        scope,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        state,
-      }).href,
+    authorizeAddress: (request) => authorizeAddressLegacy(profile, request),
 
     exchange: async ({ code, redirectUri }) =>
       exchangeResult(

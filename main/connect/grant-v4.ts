@@ -13,12 +13,32 @@ import {
   type TokenOutcome,
 } from './token-endpoint.ts';
 
-/** Creates the grant of a v4 profile; throws for another profile. */
+/** Returns the address of a v4 profile's consent page; throws for another profile. */
+export const authorizeAddressV4 = (
+  profile: ServiceProfile,
+  { redirectUri, state, verifier, hint }: Parameters<Grant['authorizeAddress']>[0],
+): string => {
+  if (profile.authorizeUrl === undefined) throw new Error('not a v4 profile');
+  return withParameters(new URL(profile.authorizeUrl), {
+    ...profile.authorizeParams,
+    prompt: promptFor(profile, hint),
+    ...(hint.email !== null && { login_hint: hint.email }),
+    client_id: profile.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: profile.scopes.join(' '),
+    state,
+    ...(profile.pkce ? challengeOf(verifier) : {}),
+  }).href;
+};
+
+/** Creates the grant of a v4 profile with a secret; throws for another profile. */
 export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
-  const { authorizeUrl, tokenUrl } = profile;
-  if (authorizeUrl === undefined || tokenUrl === undefined) throw new Error('not a v4 profile');
+  const { tokenUrl, clientSecret } = profile;
+  if (tokenUrl === undefined || clientSecret === undefined)
+    throw new Error('not a v4 profile with a secret');
   const server: oauth.AuthorizationServer = {
-    issuer: new URL(authorizeUrl).origin,
+    issuer: new URL(tokenUrl).origin,
     token_endpoint: tokenUrl,
   };
   const client: oauth.Client = { client_id: profile.clientId };
@@ -37,7 +57,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
     const outcome = await requestTokens(
       () =>
         oauth.genericTokenEndpointRequest(server, client, basic, grantType, parameters, options),
-      [profile.clientSecret, authorization, ...Object.values(parameters)],
+      [clientSecret, authorization, ...Object.values(parameters)],
     );
     return outcome.result === 'tokens'
       ? { ...outcome, tokens: withOfflineAccess(outcome.tokens) }
@@ -48,18 +68,7 @@ export const createGrantV4 = (profile: ServiceProfile, fetch: Fetch): Grant => {
     tokenAddress: new URL(tokenUrl).href,
     gracePeriod: 60_000,
 
-    authorizeAddress: ({ redirectUri, state, verifier, hint }) =>
-      withParameters(new URL(authorizeUrl), {
-        ...profile.authorizeParams,
-        prompt: promptFor(profile, hint),
-        ...(hint.email !== null && { login_hint: hint.email }),
-        client_id: profile.clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: profile.scopes.join(' '),
-        state,
-        ...(profile.pkce ? challengeOf(verifier) : {}),
-      }).href,
+    authorizeAddress: (request) => authorizeAddressV4(profile, request),
 
     exchange: async ({ code, redirectUri, verifier }) =>
       exchangeResult(

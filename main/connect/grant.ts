@@ -3,8 +3,10 @@ import type { Answer, Failure } from '../../contract/errors.ts';
 
 export type Tokens = {
   readonly accessToken: string;
-  /** Null: the grant ends with the access token. */
+  /** Null: the grant ends with the access token, or is the hub's. */
   readonly refreshToken: string | null;
+  /** The hub's id of the account, if the hub has its grant. */
+  readonly brokerAccount?: string | undefined;
   /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
   /** Granted scopes; null means the requested ones. */
@@ -46,6 +48,10 @@ export type Grant = {
     readonly redirectUri: string;
     readonly verifier: string;
   }) => Promise<Answer<Tokens>>;
-  /** Exchanges a refresh token, which then works only for the grace period. */
-  readonly refresh: (refreshToken: string) => Promise<Refreshed>;
+  /**
+   * Exchanges a refresh token, which then works only for the grace period, or gets a token from the hub.
+   * @param key the refresh token, or the hub's id of the account
+   * @param rejected the access token that the service refused
+   */
+  readonly refresh: (key: string, rejected?: string | null) => Promise<Refreshed>;
 };

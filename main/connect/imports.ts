@@ -65,6 +65,7 @@ const textsOf: Readonly<
 > = {
   name: ({ name }) => [name],
   clientSecret: null,
+  broker: ({ broker }) => (broker === undefined ? [] : [broker]),
   scopes: ({ scopes }) => scopes,
   authorizeParams: ({ authorizeParams }) =>
     Object.entries(authorizeParams).map(([name, value]) => `${name}=${value}`),

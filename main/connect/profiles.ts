@@ -94,11 +94,18 @@ export const toPublic = (profile: ServiceProfile): PublicProfile => ({
 });
 
 /** Returns the hosts that receive credentials, so that the professional can check them. */
-export const signInHostsOf = ({ connectUrl, authorizeUrl, tokenUrl, ...rest }: ServiceProfile) => [
+export const signInHostsOf = ({
+  connectUrl,
+  authorizeUrl,
+  tokenUrl,
+  broker,
+  ...rest
+}: ServiceProfile) => [
   ...new Set(
-    (rest.interface === 'v4' ? [authorizeUrl, tokenUrl] : [connectUrl, rest.baseUrl]).flatMap(
-      (address) => (address === undefined ? [] : [new URL(address).host]),
-    ),
+    (rest.interface === 'v4'
+      ? [authorizeUrl, broker ?? tokenUrl]
+      : [connectUrl, broker ?? rest.baseUrl]
+    ).flatMap((address) => (address === undefined ? [] : [new URL(address).host])),
   ),
 ];
 

@@ -141,7 +141,7 @@ export const createTestLead = async (
       body,
     });
     const { status, headers } = response;
-    const secrets = [pair, password, profile.clientSecret];
+    const secrets = [pair, password, profile.clientSecret ?? ''];
     const plain = withoutSecrets(secrets, await response.text()).slice(0, longestTestLead);
     // An error body can contain anything.
     const shown = status < 400 ? plain : redact(plain);

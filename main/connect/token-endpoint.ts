@@ -28,8 +28,11 @@ export type TokenOutcome =
   | { readonly result: 'refused'; readonly reason: string; readonly error: Failure };
 
 /** The client's `authorization` header. Id and secret are not percent-encoded, unlike in RFC 6749. */
-export const basicCredentials = (profile: ServiceProfile): string =>
-  `Basic ${Buffer.from(`${profile.clientId}:${profile.clientSecret}`).toString('base64')}`;
+export const basicCredentials = ({
+  clientId,
+  clientSecret = '',
+}: Pick<ServiceProfile, 'clientId' | 'clientSecret'>): string =>
+  `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 
 /**
  * Returns the failure for a refused sign-in.

@@ -5,6 +5,7 @@
  * the service has confirmed its user.
  */
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { teamReason } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
 import type { Log } from '../log/log.ts';
 import type { AccountBook, AccountRecord, LiveGrant } from './account-book.ts';
@@ -18,7 +19,7 @@ export type TokenKeeper = {
    * Returns a valid access token, and refreshes it shortly before it expires. Errors:
    * `reconnect_needed`, also if a refresh returned another user's tokens; those of the token
    * endpoint (`offline`, `timeout`, `service_unavailable`, `rate_limited`, `forbidden`,
-   * `unexpected_answer`, `connect_refused`) and of the vault.
+   * `unexpected_answer`, `connect_refused`) or the hub (`hub_unavailable`), and of the vault.
    * @param rejected the token that the service just refused with 401, or null
    */
   readonly accessToken: (accountID: AccountID, rejected: string | null) => Promise<Answer<string>>;
@@ -39,6 +40,10 @@ type Dependencies = {
 /** Milliseconds before expiry at which tokens are refreshed. Longer than any grace period. */
 const refreshMargin = 120_000;
 const retryDelay = backoff({ first: 500, most: 8_000 });
+
+/** The refresh token, or the hub's id of the account; null for a grant that cannot be refreshed. */
+const renewalKey = ({ refreshToken, brokerAccount }: LiveGrant): string | null =>
+  refreshToken ?? brokerAccount ?? null;
 
 /** Failures after which the user of a token is still unconfirmed. */
 const temporaryCodes: readonly Failure['code'][] = [
@@ -78,7 +83,8 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
   /** Writes an unsaved pair, unless another grant has replaced it. */
   const saveUnsaved = (accountID: AccountID): Answer<unknown> => {
     const pending = unsaved.get(accountID);
-    if (pending && book.liveGrant(accountID)?.refreshToken === pending.replaces) {
+    const live = book.liveGrant(accountID);
+    if (pending && live && renewalKey(live) === pending.replaces) {
       const saved = book.saveAccount(accountID, pending.account);
       if (!saved.ok) return saved;
     }
@@ -86,10 +92,11 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
     return succeed({});
   };
 
-  const endGrant = (accountID: AccountID): Answer<string> => {
+  const endGrant = (accountID: AccountID, error?: Failure): Answer<string> => {
     const account = book.account(accountID);
     if (account?.grant.state === 'connected') {
-      const grant = { state: 'reconnect' } as const;
+      const why = teamReason.safeParse(error?.code).data;
+      const grant = { state: 'reconnect', ...(why && { why }) } as const;
       const saved = book.saveAccount(accountID, { ...account, since: clock.now(), grant });
       log.warn({ accountID, saved: saved.ok }, 'the grant is dead');
       onGrantDead(accountID);
@@ -105,7 +112,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
 
   const saveTokens = (accountID: AccountID, replaces: string, tokens: Tokens): Answer<string> => {
     const account = book.account(accountID);
-    if (account?.grant.state !== 'connected' || account.grant.refreshToken !== replaces)
+    if (account?.grant.state !== 'connected' || renewalKey(account.grant) !== replaces)
       return tokenOfNewerGrant(accountID);
     const [issuedAt, lifetime] = [clock.now(), tokens.expiresIn * 1000];
     const renewed: AccountRecord = {
@@ -114,7 +121,7 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
       grant: {
         ...account.grant,
         accessToken: tokens.accessToken,
-        refreshToken: tokens.refreshToken ?? replaces,
+        refreshToken: account.grant.refreshToken && (tokens.refreshToken ?? replaces),
         expiresAt: issuedAt + lifetime,
         issuedAt,
         ...(!isUnnamed(account.userID) && { unconfirmed: true }),
@@ -151,19 +158,22 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
   const refresh = async (
     accountID: AccountID,
     grant: Grant,
-    refreshToken: string,
+    key: string,
+    rejected: string | null,
   ): Promise<Answer<string>> => {
     const began = clock.steady();
     let outcomeUnknown = false;
     for (let tries = 1; ; tries += 1) {
-      const outcome = await grant.refresh(refreshToken);
+      const outcome = await grant.refresh(key, rejected);
       if (outcome.result === 'tokens') {
-        const saved = saveTokens(accountID, refreshToken, outcome.tokens);
+        const saved = saveTokens(accountID, key, outcome.tokens);
         return saved.ok ? confirm(accountID, saved.value) : saved;
       }
       if (outcome.result === 'dead') {
-        const replaced = book.liveGrant(accountID)?.refreshToken !== refreshToken;
-        return replaced ? tokenOfNewerGrant(accountID) : endGrant(accountID);
+        const live = book.liveGrant(accountID);
+        return live && renewalKey(live) !== key
+          ? tokenOfNewerGrant(accountID)
+          : endGrant(accountID, outcome.error);
       }
       log.warn({ accountID, code: outcome.error.code, result: outcome.result }, 'refresh failed');
       outcomeUnknown ||= outcome.result === 'unknown';
@@ -192,18 +202,19 @@ export const createTokenKeeper = (dependencies: Dependencies): TokenKeeper => {
       if (!saved.ok) return saved;
       const account = book.account(accountID);
       if (account?.grant.state !== 'connected') return reconnectNeeded;
-      const { accessToken, refreshToken, tokenAddress } = account.grant;
+      const { accessToken, tokenAddress } = account.grant;
+      const key = renewalKey(account.grant);
       const remaining = accessToken === rejected ? 0 : remainingTime(accountID, account.grant);
       if (remaining > refreshMargin && account.grant.unconfirmed)
         return joinOrStart(accountID, () => confirm(accountID, accessToken));
       if (remaining > refreshMargin && !running.has(accountID)) return succeed(accessToken);
       // Without a refresh token, the grant ends only when the service refuses the access token.
-      if (refreshToken === null)
+      if (key === null)
         return accessToken === rejected ? endGrant(accountID) : succeed(accessToken);
       const grant = grantOf(account);
       if (grant === null || (tokenAddress ?? grant.tokenAddress) !== grant.tokenAddress)
         return endGrant(accountID);
-      const answer = await joinOrStart(accountID, () => refresh(accountID, grant, refreshToken));
+      const answer = await joinOrStart(accountID, () => refresh(accountID, grant, key, rejected));
       const isStillValid =
         remaining > 0 && !account.grant.unconfirmed && remainingTime(accountID, account.grant) > 0;
       return answer.ok || !isStillValid || answer.error.code === 'reconnect_needed'

@@ -42,7 +42,9 @@ const SignIn = ({ account }: { readonly account: Account }) => {
           ? grant.memoryOnly
             ? t('connection.grant.memoryOnly')
             : t('connection.grant.connected', { date: dateAndTime(grant.since, i18n.language) })
-          : t(`connection.grant.${grant.state}`)}
+          : grant.why === undefined
+            ? t(`connection.grant.${grant.state}`)
+            : `${t(`errors.${grant.why}.what`)} ${t(`errors.${grant.why}.act`)}`}
       </p>
       {grant.state === 'connected' && missing.length > 0 && (
         <p>

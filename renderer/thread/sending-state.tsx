@@ -34,9 +34,8 @@ const QueuedWords = ({ sending }: { readonly sending: QueuedState }) => {
   if (waitsFor === 'reconnect') return t('message.waitsForReconnect');
   if (waitsFor === 'turn') return t('message.waitsForTurn');
   if (waitsFor === 'network' && !isOnline) return t('message.waitsForNetwork');
-  const why =
-    waitsFor === 'pace' ? 'message.pace' : waitsFor === 'disk' ? 'message.disk' : 'message.service';
-  return `${t(why)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
+  const why = waitsFor === 'network' ? 'service' : waitsFor;
+  return `${t(`message.${why}`)}${seconds > 0 ? `; ${t('message.nextTry', { seconds })}` : ''}`;
 };
 
 type ActProps = { readonly label: string; readonly hint?: Hint; readonly onClick: () => void };

@@ -7,6 +7,7 @@ import styles from './ui.module.css';
 const known = [
   ...(['name', 'environment', 'interface', 'baseUrl', 'stagingUrl', 'connectUrl'] as const),
   ...(['authorizeUrl', 'tokenUrl', 'accountInfoPath', 'clientId', 'clientSecret'] as const),
+  'broker' as const,
   ...(['scopes', 'authorizeParams', 'pkce', 'redirectUris', 'staging'] as const),
 ];
 

@@ -28,7 +28,7 @@ type Row = {
   readonly state: 'queued' | 'sending' | 'checking' | 'failed' | null;
   readonly next_at: number | null;
   readonly due_at: number | null;
-  readonly waits_for: WaitsFor | 'hub' | null;
+  readonly waits_for: WaitsFor | null;
   readonly send_at: number | null;
   readonly unless_answered: number | null;
   readonly reason: string | null;

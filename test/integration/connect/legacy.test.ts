@@ -31,7 +31,7 @@ beforeEach(async () => {
   await service.control('POST', '/reset');
   folder = mkdtempSync(join(tmpdir(), 'legacy-'));
   [attached, events, log] = [[], [], keptLog()];
-  secrets = new Set([service.legacyProfile.clientSecret]);
+  secrets = new Set([service.legacyProfile.clientSecret ?? '']);
   const vault = openVault({ file: join(folder, 'vault.bin'), key, random: randomBytes, log });
   connect = createConnect({
     opensAppLinks: false,

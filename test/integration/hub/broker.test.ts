@@ -102,7 +102,7 @@ it('stores no token and no client secret that a reader of the disks understands'
       .filter((file) => file.isFile())
       .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
   );
-  for (const canary of [accessToken, service.profile.clientSecret])
+  for (const canary of [accessToken, service.profile.clientSecret ?? ''])
     expect(texts.some((text) => text.includes(canary))).toBe(false);
 });
 

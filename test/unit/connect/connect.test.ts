@@ -291,6 +291,20 @@ describe('an imported profile', () => {
     expect(importing({ clientSecret: 'canary-next-secret', scopes }).replaces).toBeNull();
   });
 
+  it('shows a broker among its changes, and sends it nothing of an earlier sign-in', async () => {
+    imported();
+    const accountID = valueOf(await connectNow());
+    const next = importing({ clientSecret: undefined, broker: 'https://hub.example.com' });
+    expect(next.replaces?.changes).toEqual([
+      { field: 'clientSecret', added: [], removed: [] },
+      { field: 'broker', added: ['https://hub.example.com'], removed: [] },
+    ]);
+    connect.replaceProfile(next.profileID);
+    shown = [];
+    expect(await refresh(accountID)).toMatchObject({ error: { code: 'reconnect_needed' } });
+    expect(shown).toEqual([]);
+  });
+
   it('replaces nothing when it is unchanged or not in use', async () => {
     expect(importing({}).replaces).toBeNull();
     expect(importing({ clientSecret: 'another' }).replaces).toBeNull();

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profileIDOf, readProfile, toPublic } from '../../../main/connect/profiles.ts';
+import {
+  profileIDOf,
+  readProfile,
+  signInHostsOf,
+  toPublic,
+} from '../../../main/connect/profiles.ts';
 import {
   canarySecret,
   legacyProfileWith,
@@ -117,6 +122,47 @@ describe('reading a service profile', () => {
     const authorizeParams = { audience: 'urn:x', prompt: 'login consent', login_hint: 'ann@x.com' };
     expect(read({ authorizeParams })).toMatchObject({ ok: true, value: { authorizeParams } });
   });
+
+  it('accepts a broker instead of a secret and a token address', () => {
+    const team = {
+      clientSecret: undefined,
+      tokenUrl: undefined,
+      broker: 'https://hub.example.com',
+    };
+    const answer = read(team);
+    expect(answer).toMatchObject({ ok: true, value: { broker: team.broker } });
+    expect(answer.ok && signInHostsOf(answer.value)).toEqual([
+      'auth.example.com',
+      'hub.example.com',
+    ]);
+    expect(read({ ...team, broker: 'http://127.0.0.1:4020' }).ok).toBe(true);
+    expect(read({ ...legacyProfileWith(), ...team }).ok).toBe(true);
+  });
+
+  it('says where a missing secret comes from, and refuses one next to a broker', () => {
+    const without = read({ clientSecret: undefined });
+    expect(without).toMatchObject({
+      error: {
+        faults: [{ field: 'clientSecret', what: 'missing' }],
+        detail: expect.stringMatching(/^clientSecret is missing: .*operator.*`broker`/) as unknown,
+      },
+    });
+    expect(read({ broker: 'https://hub.example.com' })).toMatchObject({
+      error: {
+        faults: [{ field: 'clientSecret', what: 'form' }],
+        detail: expect.stringContaining('only the hub has the secret') as unknown,
+      },
+    });
+  });
+
+  it.each(['http://hub.example.com', 'hub.example.com', 'https://a:b@hub.example.com', ''])(
+    'refuses the broker %s',
+    (broker) => {
+      expect(read({ clientSecret: undefined, broker })).toMatchObject({
+        error: { faults: [{ field: 'broker', what: 'form' }] },
+      });
+    },
+  );
 
   it('names every invalid field', () => {
     const answer = read({ name: 3, clientId: '', pkce: 'yes' });

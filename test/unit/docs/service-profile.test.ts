@@ -9,6 +9,7 @@ const examples = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) =>
 it('the documented service profiles are valid', () => {
   expect(examples.map((json) => readProfile(json))).toMatchObject([
     { ok: true, value: { interface: 'v4', environment: 'sandbox' } },
+    { ok: true, value: { interface: 'v4', broker: 'http://127.0.0.1:4020' } },
     { ok: true, value: { interface: 'v4', environment: 'staging' } },
     { ok: true, value: { interface: 'legacy' } },
   ]);

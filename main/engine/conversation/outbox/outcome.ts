@@ -69,6 +69,8 @@ export const afterSending = (
       return { state: 'queued', waitsFor: 'service', at };
     case 'rate_limited':
       return { state: 'queued', waitsFor: 'pace', at };
+    case 'hub_unavailable':
+      return { state: 'queued', waitsFor: 'hub', at };
     case 'disk_full':
     case 'read_only':
       return { state: 'queued', waitsFor: 'disk', at };

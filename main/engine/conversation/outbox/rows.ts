@@ -94,10 +94,8 @@ export const nextDueAt = (store: Store, busy: readonly number[]): number | null 
 /** Records that a reply is about to be sent. `withoutHub`: a silent hub could not grant the lead's turn. */
 export const setSending = (store: Store, message: number, withoutHub: boolean): void => {
   const sql = `UPDATE outbox SET state = 'sending', attempts = attempts + 1,
-      waits_for = ifnull(?, waits_for) WHERE message = ?`;
-  store
-    .prepare<[string | null, number]>('outbox.begin', sql)
-    .run(withoutHub ? 'hub' : null, message);
+      waits_for = ? WHERE message = ?`;
+  store.prepare<[string, number]>('outbox.begin', sql).run(withoutHub ? 'hub' : 'service', message);
 };
 
 /**

@@ -261,6 +261,16 @@ describe('an account on the connection page', () => {
       'The marketplace no longer accepts this sign-in.',
     );
   });
+
+  it('shows why the team’s hub ended a sign-in', () => {
+    const grant = { state: 'reconnect', since: noon, memoryOnly: false } as const;
+    expect(cardOf({ grant: { ...grant, why: 'not_in_team' } })).toContain(
+      "This computer isn't part of the team. Ask an owner of the team for an invitation.",
+    );
+    expect(cardOf({ grant: { ...grant, why: 'owner_needed' } })).toContain(
+      'Only an owner of the team can connect this account.',
+    );
+  });
 });
 
 describe('the state of a reply', () => {

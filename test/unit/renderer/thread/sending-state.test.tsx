@@ -53,6 +53,7 @@ describe('a waiting reply', () => {
     ['undo', true, 'Sends in 20 s', ['Undo']],
     ['pace', true, 'The marketplace asked us to slow down; next try in 20 s', ['Undo']],
     ['turn', true, 'A colleague’s reply to this customer is being sent', ['Undo']],
+    ['hub', true, 'Can’t reach your team’s hub; next try in 20 s', ['Try now', 'Undo']],
     ['service', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', true, 'Can’t reach the marketplace; next try in 20 s', ['Try now', 'Undo']],
     ['network', false, 'You’re offline. Sends when you’re back online', ['Try now', 'Undo']],

@@ -144,6 +144,19 @@ describe('a reply of a team', () => {
   });
 });
 
+it('a reply waits for the hub while it gives no access token, and leaves afterwards', async () => {
+  const bench = testOutbox();
+  bench.setUndo(0);
+  bench.fates.push(fail('hub_unavailable', 'No hub.'));
+  bench.send('Hello');
+  await settle();
+  expect(bench.own()).toMatchObject([{ sending: { state: 'queued', waitsFor: 'hub' } }]);
+  bench.fates.push('held');
+  await bench.pass(5_000);
+  expect(bench.own()).toMatchObject([{ sending: { state: 'sending' } }]);
+  expect(bench.own()[0]?.sending).not.toHaveProperty('withoutHub');
+});
+
 describe('the end of a reply', () => {
   it('is reported with the service’s id after its answer and after its echo', async () => {
     const bench = await due();

@@ -1,0 +1,52 @@
+/**
+ * The grant of a profile with a broker: consent on this computer, code and tokens at the team's hub. This
+ * computer has neither refresh token nor client secret.
+ */
+import { succeed } from '../../contract/errors.ts';
+import type { ServiceProfile } from '../../contract/profile.ts';
+import type { Broker } from './broker.ts';
+import { authorizeAddressLegacy } from './grant-legacy.ts';
+import { authorizeAddressV4 } from './grant-v4.ts';
+import type { Grant, Tokens } from './grant.ts';
+
+/** Creates the grant of a profile with the broker at `address`. */
+export const createGrantBrokered = (
+  profile: ServiceProfile,
+  address: string,
+  broker: Broker,
+): Grant => {
+  const { environment, clientId } = profile;
+  const service = { environment, interface: profile.interface, clientId };
+  const usesPKCE = profile.interface === 'v4' && profile.pkce;
+  const tokensOf = ({
+    account,
+    accessToken,
+    expiresIn,
+    scopes,
+  }: Omit<Tokens, 'refreshToken'> & { readonly account: string }): Tokens => ({
+    ...{ accessToken, expiresIn, scopes },
+    ...{ refreshToken: null, brokerAccount: account },
+  });
+  return {
+    tokenAddress: new URL(address).href,
+    gracePeriod: 0,
+    authorizeAddress: (request) =>
+      profile.interface === 'v4'
+        ? authorizeAddressV4(profile, request)
+        : authorizeAddressLegacy(profile, request),
+    exchange: async ({ code, redirectUri, verifier }) => {
+      const answer = await broker.exchange({
+        ...{ service, code, redirectUri },
+        verifier: usesPKCE ? verifier : null,
+      });
+      return answer.ok ? succeed(tokensOf(answer.value)) : answer;
+    },
+    refresh: async (account, refused = null) => {
+      const answer = await broker.token({ account, refused });
+      if (answer.ok) return { result: 'tokens', tokens: tokensOf(answer.value) };
+      const { error } = answer;
+      const isDead = error.code === 'not_in_team' || error.code === 'owner_needed';
+      return { result: isDead ? 'dead' : 'failed', error };
+    },
+  };
+};

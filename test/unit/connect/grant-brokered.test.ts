@@ -1,0 +1,371 @@
+import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
+import { readFileSync, mkdtempSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { succeed } from '../../../contract/errors.ts';
+import type { ServiceProfile } from '../../../contract/profile.ts';
+import type { AccountID } from '../../../contract/records.ts';
+import { brokerErrors, type BrokerErrorCode } from '../../../contract/team/broker.ts';
+import { verifyRequest, type Signer } from '../../../contract/team/signed-request.ts';
+import { createBroker } from '../../../main/connect/broker.ts';
+import { createConnect, type Connect } from '../../../main/connect/connect.ts';
+import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { freePort } from '../../ports.ts';
+import { handClock, type HandClock } from './support/hand-clock.ts';
+import { httpService, json, type Asked, type Respond } from './support/http-service.ts';
+import { keptLog, legacyProfileWith, profileWith, valueOf } from './support/service.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const desktop = `U${'A'.repeat(55)}`;
+const signer: Signer = { desktop, sign: (bytes) => sign(null, bytes, keys.privateKey) };
+const hour = 3_600_000;
+
+let clock: HandClock;
+let vault: Vault;
+let vaultFile: string;
+let log: ReturnType<typeof keptLog>;
+let connect: Connect;
+let profile: ServiceProfile;
+let key: Signer | null;
+/** Requests to the hub and to the service's API. */
+let asked: Asked[];
+/** The hub's next answers; afterwards tokens. */
+let answers: Respond[];
+let issued: number;
+let hub: string;
+/** Milliseconds by which the hub's clock is ahead. */
+let ahead: number;
+/** The service's user of every token. */
+let userID: string;
+
+const token = (): object => ({
+  account: 'acc-1',
+  accessToken: `access-${(issued += 1)}`,
+  expiresIn: 3600,
+  scopes: null,
+  refreshToken: 'canary-refresh',
+});
+const refuse =
+  (code: BrokerErrorCode, more: object = {}): Respond =>
+  (...args) =>
+    json(brokerErrors[code], { error: { code, ...more } })(...args);
+const cut = (_asked: Asked, response: ServerResponse): void => void response.destroy();
+
+/** Answers as a hub does, for requests with the desktop's signature. */
+const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promise<void> => {
+  if (one.path.endsWith('/users/self'))
+    return json(200, { userID, firstName: 'Ann', lastName: 'Lee', email: '' })(one, response, nth);
+  if (one.path.endsWith('/v2/get-service-info'))
+    return json(200, { business_pk: '9', business_name: 'Ann’s' })(one, response, nth);
+  const verified = await verifyRequest(
+    one.headers.authorization,
+    { method: one.method as 'GET' | 'POST', path: one.path, body: one.body },
+    {
+      now: clock.now() + ahead,
+      verify: (_desktop, bytes, signature) => verify(null, bytes, keys.publicKey, signature),
+      isNew: () => true,
+    },
+  );
+  const answer = answers.shift();
+  if ('fault' in verified)
+    return refuse(verified.fault, { now: clock.now() + ahead })(one, response, nth);
+  if (answer !== undefined) return answer(one, response, nth);
+  return json(200, one.path.endsWith('/broker/disconnect') ? {} : token())(one, response, nth);
+};
+
+const newConnect = (): Connect =>
+  createConnect({
+    ...{ opensAppLinks: false, vault, clock, random: randomBytes, log },
+    signer: () => key,
+    openBrowser: async () => {},
+    detach: async () => {},
+    forget: async () => succeed({}),
+    onRemoval: () => undefined,
+    onAccount: () => undefined,
+    onConnecting: () => undefined,
+  });
+
+const agree = async (address: string): Promise<void> => {
+  const { searchParams } = new URL(address);
+  const back = new URL(searchParams.get('redirect_uri') ?? '');
+  back.search = `?code=canary-code&state=${searchParams.get('state')}`;
+  await fetch(back);
+};
+const connectNow = async (by = profile) =>
+  connect.connectTo(by, { practice: false, openBrowser: agree });
+const hubRequests = (path: string) => asked.filter((one) => one.path === path);
+const grantOf = (accountID: AccountID) =>
+  connect.accounts().find((account) => account.accountID === accountID)?.grant;
+
+beforeEach(async () => {
+  [clock, log, answers, issued, key] = [handClock(Date.now()), keptLog(), [], 0, signer];
+  [ahead, userID] = [0, '7'];
+  const service = await httpService((...args) => void answerAsHub(...args));
+  asked = service.asked;
+  hub = `${service.origin}/team`;
+  vaultFile = join(mkdtempSync(join(tmpdir(), 'broker-')), 'vault.bin');
+  vault = valueOf(openVault({ file: vaultFile, key: Buffer.alloc(32), random: randomBytes, log }));
+  profile = profileWith({
+    ...{ clientSecret: undefined, tokenUrl: undefined },
+    ...{ broker: hub, baseUrl: service.origin },
+    redirectUris: [`http://127.0.0.1:${await freePort()}/callback`],
+  });
+  connect = newConnect();
+  return () => connect.stop();
+});
+
+describe('connecting with a broker', () => {
+  it('sends the code with its verifier to the hub, and keeps no refresh token or secret', async () => {
+    const accountID = valueOf(await connectNow());
+    expect(
+      hubRequests('/team/broker/exchange').map(({ body }) => JSON.parse(body) as unknown),
+    ).toEqual([
+      {
+        service: { environment: 'staging', interface: 'v4', clientId: 'client-1' },
+        code: 'canary-code',
+        redirectUri: profile.redirectUris[0],
+        verifier: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      },
+    ]);
+    expect(connect.accounts()).toMatchObject([
+      { userName: 'Ann Lee', grant: { state: 'connected' } },
+    ]);
+    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
+    const stored = JSON.stringify(vault.names().map((name) => vault.read(name)));
+    expect(stored).toContain('access-1');
+    expect(stored).toContain('acc-1');
+    for (const text of [stored, log.lines.join()]) {
+      expect(text).not.toContain('canary-refresh');
+      expect(text).not.toContain('clientSecret');
+      expect(text).not.toContain('canary-code');
+    }
+    expect(readFileSync(vaultFile).toString('latin1')).not.toContain('canary');
+  });
+
+  it('works for the legacy interface, without a verifier', async () => {
+    const legacy = legacyProfileWith({
+      ...{ clientSecret: undefined, broker: hub, baseUrl: profile.baseUrl },
+      redirectUris: profile.redirectUris,
+    });
+    const accountID = valueOf(await connectNow(legacy));
+    expect(JSON.parse(hubRequests('/team/broker/exchange')[0]?.body ?? '')).toMatchObject({
+      service: { interface: 'legacy' },
+      verifier: null,
+    });
+    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
+  });
+
+  it('without a team asks nobody and says that this computer is in none', async () => {
+    key = null;
+    expect(await connectNow()).toMatchObject({ error: { code: 'not_in_team' } });
+    expect(asked).toEqual([]);
+  });
+
+  it('never repeats an exchange whose answer was cut', async () => {
+    answers.push(cut);
+    expect(await connectNow()).toMatchObject({ error: { code: 'hub_unavailable' } });
+    expect(hubRequests('/team/broker/exchange')).toHaveLength(1);
+  });
+});
+
+describe('a token of the hub', () => {
+  let accountID: AccountID;
+  beforeEach(async () => {
+    accountID = valueOf(await connectNow());
+  });
+
+  it('is replaced shortly before it expires, and when the service refused it', async () => {
+    expect(await connect.accessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
+    await clock.advance(hour - 100_000);
+    expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-3'));
+    expect(
+      hubRequests('/team/broker/token').map(({ body }) => JSON.parse(body) as unknown),
+    ).toEqual([
+      { account: 'acc-1', refused: 'access-1' },
+      { account: 'acc-1', refused: null },
+    ]);
+    const again = newConnect();
+    expect(await again.accessToken(accountID, null)).toEqual(succeed('access-3'));
+  });
+
+  it.each(['cut', 'unavailable', 'garbage', 'rate limit'] as const)(
+    'is used while it is valid, although the hub answers with %s',
+    async (what) => {
+      const answer: Respond = {
+        cut,
+        unavailable: refuse('unavailable'),
+        garbage: json(200, { accessToken: '' }),
+        'rate limit': refuse('rate_limited'),
+      }[what];
+      answers.push(answer, answer);
+      await clock.advance(hour - 100_000);
+      expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-1'));
+      await clock.advance(100_000);
+      expect(await connect.accessToken(accountID, null)).toMatchObject({
+        error: { code: what === 'rate limit' ? 'rate_limited' : 'hub_unavailable' },
+      });
+      expect(grantOf(accountID)).toMatchObject({ state: 'connected' });
+      expect(await connect.accessToken(accountID, null)).toEqual(succeed('access-2'));
+    },
+  );
+
+  it.each([
+    ['revoked', 'not_in_team'],
+    ['unsigned', 'not_in_team'],
+    ['unknown_account', 'owner_needed'],
+    ['reconnect_needed', 'owner_needed'],
+  ] as const)(
+    'that the hub refuses with %s ends the grant, and the account says why',
+    async (code, why) => {
+      answers.push(refuse(code));
+      expect(await connect.accessToken(accountID, 'access-1')).toMatchObject({
+        error: { code: 'reconnect_needed' },
+      });
+      expect(grantOf(accountID)).toMatchObject({ state: 'reconnect', why });
+      expect(valueOf(await connectNow())).toBe(accountID);
+      expect(grantOf(accountID)).toEqual({
+        ...{ state: 'connected', since: clock.now(), memoryOnly: false },
+      });
+    },
+  );
+
+  it('is requested again with the hub’s time when this computer’s clock is wrong', async () => {
+    ahead = 24 * hour;
+    expect(await connect.accessToken(accountID, 'access-1')).toEqual(succeed('access-2'));
+    expect(hubRequests('/team/broker/token')).toHaveLength(2);
+  });
+
+  it('of another user ends the grant', async () => {
+    userID = '8';
+    expect(await connect.accessToken(accountID, 'access-1')).toMatchObject({
+      error: { code: 'reconnect_needed' },
+    });
+    expect(grantOf(accountID)).toMatchObject({ state: 'reconnect' });
+  });
+});
+
+describe('disconnecting with a broker', () => {
+  let accountID: AccountID;
+  beforeEach(async () => {
+    accountID = valueOf(await connectNow());
+  });
+
+  it('ends the grant at the hub', async () => {
+    expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
+    expect(hubRequests('/team/broker/disconnect').map(({ body }) => body)).toEqual([
+      '{"account":"acc-1"}',
+    ]);
+    expect(grantOf(accountID)).toMatchObject({ state: 'disconnected' });
+    expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+  });
+
+  it.each(['not_owner', 'revoked'] as const)(
+    'only leaves the account here when the hub answers %s',
+    async (code) => {
+      answers.push(refuse(code));
+      expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
+      expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+    },
+  );
+
+  it('says that the hub was not notified, and can be repeated', async () => {
+    answers.push(cut);
+    expect(await connect.disconnect(accountID)).toMatchObject({
+      error: { code: 'hub_unavailable' },
+    });
+    expect(grantOf(accountID)).toMatchObject({ state: 'disconnected', notNotified: true });
+    expect(await connect.disconnect(accountID)).toMatchObject({ ok: true });
+    expect(grantOf(accountID)).not.toHaveProperty('notNotified');
+  });
+});
+
+describe('the broker', () => {
+  const broker = (fetch = globalThis.fetch as Parameters<typeof createBroker>[0]['fetch']) =>
+    createBroker({ address: hub, signer, fetch, clock });
+  const request = { account: 'acc-1', refused: null };
+  const codes: Record<BrokerErrorCode, string> = {
+    malformed: 'hub_unavailable',
+    unsigned: 'not_in_team',
+    clock: 'hub_unavailable',
+    replayed: 'hub_unavailable',
+    revoked: 'not_in_team',
+    not_owner: 'owner_needed',
+    unknown_account: 'owner_needed',
+    unknown_service: 'connect_refused',
+    reconnect_needed: 'owner_needed',
+    connect_refused: 'connect_refused',
+    rate_limited: 'rate_limited',
+    forbidden: 'forbidden',
+    unexpected_answer: 'unexpected_answer',
+    service_unavailable: 'service_unavailable',
+    unavailable: 'hub_unavailable',
+  };
+
+  it.each(Object.entries(codes) as [BrokerErrorCode, string][])(
+    'that refuses with %s is reported as %s',
+    async (code, reported) => {
+      answers.push(refuse(code, { detail: 'invalid_grant' }));
+      expect(await broker().token(request)).toMatchObject({
+        error: { code: reported, detail: 'invalid_grant' },
+      });
+    },
+  );
+
+  it.each<[string, Respond]>([
+    ['a page', (_one, response) => void response.end('<html>')],
+    ['nothing', (_one, response) => void response.end()],
+    ['a refresh token only', json(200, { refreshToken: 'r' })],
+    [
+      'a token that breaks a header',
+      json(200, { account: 'a', accessToken: 'a\nb', expiresIn: 1, scopes: null }),
+    ],
+    ['an unknown error', json(403, { error: { code: 'other' } })],
+    ['a server error', json(500, {})],
+    ['a redirect', (_one, response) => void response.writeHead(302, { location: hub }).end()],
+    [
+      'a success with an error status',
+      json(403, { account: 'a', accessToken: 'a', expiresIn: 1, scopes: null }),
+    ],
+    ['a very long body', (_one, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
+    [
+      'a cut body',
+      (_one, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{');
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ])('that answers %s is reported as unavailable', async (_what, answer) => {
+    answers.push(answer);
+    expect(await broker().token(request)).toMatchObject({ error: { code: 'hub_unavailable' } });
+  });
+
+  it('that does not answer in time, or cannot be found, is reported as unavailable', async () => {
+    for (const error of [new DOMException('', 'TimeoutError'), new TypeError('fetch failed')])
+      expect(await broker(() => Promise.reject(error)).token(request)).toMatchObject({
+        error: { code: 'hub_unavailable' },
+      });
+  });
+
+  it('that refuses every time is asked twice', async () => {
+    const never = refuse('clock', { now: 0 });
+    answers.push(never, never);
+    expect(await broker().token(request)).toMatchObject({
+      error: { code: 'hub_unavailable', detail: 'clock', status: 401 },
+    });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('lists the accounts of the team', async () => {
+    const account = {
+      ...{ account: 'acc-1', userID: '7', userName: 'Ann', email: '', scopes: [], since: 1 },
+      service: { environment: 'staging', interface: 'v4', clientId: 'c' },
+      state: 'reconnect',
+    };
+    answers.push(json(200, { accounts: [account] }));
+    expect(await broker().accounts()).toEqual(succeed({ accounts: [account] }));
+    expect(asked.at(-1)).toMatchObject({ method: 'GET', body: '' });
+  });
+});
