@@ -55,13 +55,14 @@ const rowOf = (store: Store, subject: string): Row | undefined =>
     )
     .get(subject);
 
-/** The state of a subject; null for one without entries. */
-export const factState = (store: Store, subject: string): FactState | null => {
-  const row = rowOf(store, subject);
-  return row === undefined
+const stateOf = (row: Row | undefined): FactState | null =>
+  row === undefined
     ? null
     : { sequence: row.sequence, fact: row.fact === null ? null : readFact(row.fact) };
-};
+
+/** The state of a subject; null for one without entries. */
+export const factState = (store: Store, subject: string): FactState | null =>
+  stateOf(rowOf(store, subject));
 
 const putFact = (store: Store, row: Row & { readonly subject: string }): void => {
   const sql = `INSERT INTO team_facts (subject, sequence, fact, origin, origin_sequence, offer)
@@ -82,7 +83,7 @@ export const addFact = (
   fact: Fact,
 ): boolean => {
   const before = rowOf(store, subject);
-  const current = factState(store, subject);
+  const current = stateOf(before);
   const next = reduceFact(current, { sequence, subject, fact });
   if (next === current) return false;
   const { offered } = fact;
