@@ -1,0 +1,132 @@
+/**
+ * Leases for work that one desktop of a team does for all: polls, webhook repair, assignment. The holder can be
+ * wrong for a moment when the servers' clocks disagree, so a duty must be harmless when it is done twice.
+ */
+import { spread } from '../../clock/backoff.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { TeamLog } from './log/team-log.ts';
+
+export type Duty = {
+  /**
+   * The fencing number while this desktop holds the duty, else null; a later holder has a higher one. Ask right
+   * before each action.
+   */
+  readonly fence: () => number | null;
+  /** Stops wanting the duty, and releases it for the others. */
+  readonly stop: () => Promise<void>;
+};
+
+type Attempt = { readonly data: Uint8Array; readonly sentAt: number; readonly sentAtWall: number };
+
+const lease = 30_000;
+/** By which the holder stops before the server forgets its lease, and the servers' clocks may differ. */
+const margin = 2_000;
+
+/** An entry without data ends a lease early. */
+const released = new Uint8Array();
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+/**
+ * Tries to hold a duty until it is stopped.
+ * @param subject `duty.<name>.<account>`
+ * @param proof data of an attempt, different each time and never empty: it names the holder to the others, and tells
+ *   own entries from theirs when an answer got lost
+ * @param changed called when the duty was gained or lost; also ask `fence`, because time passes
+ */
+export const wantDuty = ({
+  teamLog,
+  clock,
+  chance,
+  subject,
+  proof,
+  changed,
+  leaseMs = lease,
+  marginMs = margin,
+}: {
+  readonly teamLog: Pick<TeamLog, 'publish' | 'last'>;
+  readonly clock: Clock;
+  readonly chance: () => number;
+  readonly subject: string;
+  readonly proof: () => Uint8Array;
+  readonly changed: (isHeld: boolean) => void;
+  readonly leaseMs?: number;
+  readonly marginMs?: number;
+}): Duty => {
+  let held: (Attempt & { readonly sequence: number }) | null = null;
+  /** Attempts that may be stored although no answer came. */
+  let unsettled: Attempt[] = [];
+  let wasHeld = false;
+  let isStopped = false;
+  let cancelTick = (): void => {};
+  let cancelEnd = (): void => {};
+
+  const leftMs = (): number => {
+    if (!held) return 0;
+    // The steady clock may stop while the computer sleeps; the wall clock may be set back.
+    const elapsed = Math.max(clock.steady() - held.sentAt, clock.now() - held.sentAtWall);
+    return leaseMs - marginMs - elapsed;
+  };
+  const fence = (): number | null => (held && leftMs() > 0 ? held.sequence : null);
+
+  const report = (): void => {
+    cancelEnd();
+    const isHeld = fence() !== null;
+    if (isHeld) cancelEnd = clock.after(leftMs(), report);
+    if (isHeld === wasHeld) return;
+    wasHeld = isHeld;
+    changed(isHeld);
+  };
+
+  const hold = (attempt: Attempt, sequence: number): void => {
+    held = { ...attempt, sequence };
+    unsettled = [];
+  };
+
+  const take = async (expectedLast: number): Promise<void> => {
+    const attempt = { data: proof(), sentAt: clock.steady(), sentAtWall: clock.now() };
+    const outcome = await teamLog.publish(subject, attempt.data, { expectedLast, ttlMs: leaseMs });
+    if (outcome.ok) hold(attempt, outcome.sequence);
+    else if (outcome.code === 'unknown') unsettled.push(attempt);
+    else if (outcome.code === 'conflict') held = null;
+  };
+
+  const tick = async (): Promise<void> => {
+    if (held && unsettled.length === 0) await take(held.sequence);
+    if (held && unsettled.length === 0) return;
+    const last = await teamLog.last(subject);
+    if (!last.ok) return;
+    const { entry } = last;
+    const own = entry && unsettled.find(({ data }) => isSame(data, entry.data));
+    if (entry && own) return hold(own, entry.sequence);
+    if (entry?.sequence !== held?.sequence) held = null;
+    if (!entry || held || isSame(entry.data, released)) return take(entry?.sequence ?? 0);
+    unsettled = []; // another desktop's lease came first
+  };
+
+  const loop = async (): Promise<void> => {
+    await tick();
+    report();
+    if (isStopped) return;
+    // Soon after a failure, else three times in a lease.
+    const isSure = unsettled.length === 0 && (held === null || leftMs() > leaseMs / 2);
+    const ms = spread(isSure ? leaseMs / 3 : leaseMs / 10, 0.2, chance);
+    cancelTick = clock.after(ms, () => void (running = loop()));
+  };
+  let running = loop();
+
+  return {
+    fence,
+    stop: async () => {
+      isStopped = true;
+      cancelTick();
+      await running;
+      cancelTick();
+      const last = fence();
+      held = null;
+      report();
+      if (last !== null)
+        await teamLog.publish(subject, released, { expectedLast: last, ttlMs: leaseMs });
+    },
+  };
+};
