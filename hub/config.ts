@@ -16,6 +16,13 @@ const server = z
   .string()
   .regex(/^(?:nats|tls):\/\/[^\s/@]+$/, 'must be like nats://127.0.0.1:4222');
 
+/** A list, or a text with commas. */
+const servers = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(server).min(1))
+  .or(z.array(server).min(1));
+
 const hubConfig = z
   .strictObject({
     /** Where services and desktops reach the hub: the proxy's address, without a final slash. */
@@ -28,13 +35,9 @@ const hubConfig = z
     /** The key file. */
     keys: z.string().min(1),
     nats: z.strictObject({
-      servers: z
-        .string()
-        .transform((text) => text.split(','))
-        .pipe(z.array(server).min(1))
-        .or(z.array(server).min(1)),
+      servers,
       /** Where desktops reach them; the same servers if left out. */
-      public: z.array(server).min(1).optional(),
+      public: servers.optional(),
       /** Copies of each log: 3 on three servers. */
       replicas: z.coerce
         .number()
@@ -59,6 +62,7 @@ const variables = {
   HUB_METRICS_PORT: ['metrics', 'port'],
   HUB_KEYS: ['keys'],
   HUB_NATS_SERVERS: ['nats', 'servers'],
+  HUB_NATS_PUBLIC: ['nats', 'public'],
   HUB_NATS_REPLICAS: ['nats', 'replicas'],
   HUB_NATS_CA: ['nats', 'ca'],
   HUB_LOG: ['log'],

@@ -36,7 +36,10 @@ export const connectAs = async (
     waitOnFirstConnect: waits,
     ignoreAuthErrorAbort: true,
     timeout: requestTimeout,
-    ...(ca !== undefined && { tls: { caFile: ca } }),
+    // The first bytes are TLS, so nobody on the way can ask for a connection without it.
+    ...(servers.some((server) => server.startsWith('tls:')) && {
+      tls: { handshakeFirst: true, ...(ca !== undefined && { caFile: ca }) },
+    }),
   });
   const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: requestTimeout });
   return { nats, js: jetstream(nats, { timeout: requestTimeout }), jsm };

@@ -8,7 +8,7 @@ import { desktopID, role } from '../contract/team/desk.ts';
 import type { Connection } from './connections.ts';
 import { isConflict } from './team-accounts.ts';
 
-const name = 'HUB';
+export const recordsStream = 'HUB';
 const megabyte = 1024 * 1024;
 
 const joining = z.object({ desktop: desktopID, wrapping: z.string() }).readonly();
@@ -118,7 +118,7 @@ export const openRecords = async (
   replicas: number,
 ): Promise<Records> => {
   await jsm.streams.add({
-    name,
+    name: recordsStream,
     subjects: ['hub.>'],
     num_replicas: replicas,
     storage: StorageType.File,
@@ -130,11 +130,11 @@ export const openRecords = async (
   });
 
   const last = async (subject: string): Promise<StoredMsg | null> =>
-    jsm.streams.getMessage(name, { last_by_subj: subject });
+    jsm.streams.getMessage(recordsStream, { last_by_subj: subject });
 
   const lastOfAll = async (subjects: readonly string[]): Promise<StoredMsg[]> => {
     const found: StoredMsg[] = [];
-    const batch = await jsm.direct.getLastMessagesFor(name, { multi_last: [...subjects] });
+    const batch = await jsm.direct.getLastMessagesFor(recordsStream, { multi_last: [...subjects] });
     try {
       for await (const message of batch) found.push(message);
     } catch (thrown) {

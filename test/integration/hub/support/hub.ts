@@ -79,6 +79,7 @@ const errorBody = z.union([deskError, brokerError]);
 
 /** A desktop with its own keys. */
 export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock } = {}) => {
+  let { address } = hub;
   const user = createUser();
   const desktop = user.getPublicKey();
   const pair = keyPair();
@@ -89,7 +90,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> => {
     const text = body === undefined ? '' : JSON.stringify(body);
     const authorization = await signRequest(signer, { method, path, body: text }, clock.now());
-    const response = await fetch(hub.address + path, {
+    const response = await fetch(address + path, {
       method,
       headers: { authorization, ...(text !== '' && { 'content-type': 'application/json' }) },
       ...(text !== '' && { body: text }),
@@ -166,6 +167,7 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
       return { answer, credential: parsed.data ?? null, attempt };
     },
     seen: () => seen,
+    moveTo: (other: Pick<Hub, 'address'>) => (address = other.address),
   };
 };
 export type TestDesktop = ReturnType<typeof createDesktop>;

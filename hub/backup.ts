@@ -1,0 +1,101 @@
+/**
+ * Backup and restore by lines of JSON: the hub's records, then the entries of each team's log. Bodies and grants are
+ * sealed, so the lines are useless without the keys. A restored log has another epoch: desktops follow it from the
+ * start and offer again what only they still have.
+ */
+import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { once } from 'node:events';
+import { z } from 'zod';
+import type { Connection } from './connections.ts';
+import { stream } from './credentials.ts';
+import { openRecords, recordsStream } from './records.ts';
+import type { TeamAccounts } from './team-accounts.ts';
+import { createTeams } from './teams.ts';
+import type { Clock } from '../main/clock/clock.ts';
+import type { Log } from '../main/log/log.ts';
+
+const line = z.object({
+  /** Null for a record of the hub. */
+  team: z.string().nullable(),
+  subject: z.string(),
+  data: z.base64(),
+  /** Remaining lifetime as the servers write it. */
+  ttl: z.string().optional(),
+});
+type Line = z.infer<typeof line>;
+
+const batch = 500;
+/** A restored desktop counts its credentials from the next one on. */
+const notRestored = /^hub\.issue\./;
+/** Leases, claims and turns end within minutes. */
+const passing = /^(?:claim|turn|duty)\./;
+
+/** Reads all entries of a stream in their order. */
+async function* entriesOf({ js, jsm }: Connection, name: string) {
+  const { state } = await jsm.streams.info(name);
+  const info = await jsm.consumers.add(name, {
+    name: `backup${Date.now()}`,
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.All,
+    mem_storage: true,
+    inactive_threshold: 60_000_000_000,
+  });
+  const consumer = js.consumers.getConsumerFromInfo(info);
+  let sequence = 0;
+  while (sequence < state.last_seq) {
+    let isEmpty = true;
+    for await (const message of await consumer.fetch({ max_messages: batch, expires: 5_000 })) {
+      isEmpty = false;
+      sequence = message.seq;
+      yield message;
+      if (sequence >= state.last_seq) break;
+    }
+    // Entries at the end may have expired.
+    if (isEmpty && (await consumer.info()).num_pending === 0) return;
+  }
+}
+
+/** Writes a backup. */
+export const writeBackup = async (
+  accounts: TeamAccounts,
+  replicas: number,
+  output: Writable,
+): Promise<void> => {
+  const write = async (each: Line): Promise<void> => {
+    if (!output.write(`${JSON.stringify(each)}\n`)) await once(output, 'drain');
+  };
+  const records = await openRecords(accounts.own, replicas);
+  for await (const { subject, data } of entriesOf(accounts.own, recordsStream))
+    await write({ team: null, subject, data: Buffer.from(data).toString('base64') });
+  for (const { team } of await records.readAll('team', '*'))
+    for await (const { subject, data, headers } of entriesOf(
+      await accounts.connection(team),
+      stream,
+    )) {
+      if (passing.test(subject) || subject === 'team.epoch') continue;
+      const ttl = headers?.get('Nats-TTL');
+      const text = Buffer.from(data).toString('base64');
+      await write({ team, subject, data: text, ...(ttl !== undefined && ttl !== '' && { ttl }) });
+    }
+};
+
+/** Restores a backup. Throws, and writes nothing, if these servers have records. */
+export const restoreBackup = async (
+  parts: { readonly accounts: TeamAccounts; readonly clock: Clock; readonly log: Log },
+  replicas: number,
+  input: Readable,
+): Promise<void> => {
+  const { accounts } = parts;
+  const records = await openRecords(accounts.own, replicas);
+  if ((await records.readAll('team', '*')).length > 0)
+    throw new Error('these servers have teams already: restore into empty ones');
+  const teams = createTeams({ ...parts, records });
+  for await (const text of createInterface({ input })) {
+    const { team, subject, data, ttl } = line.parse(JSON.parse(text));
+    if (notRestored.test(subject)) continue;
+    const { js } = team === null ? accounts.own : await teams.connection(team);
+    await js.publish(subject, Buffer.from(data, 'base64'), ttl === undefined ? {} : { ttl });
+  }
+};

@@ -1,0 +1,119 @@
+/**
+ * `npm run hub`: a hub with its own nats-server and data folder on this computer. It prints its address and, when it
+ * has no team yet, a first invitation. `--data FOLDER` chooses the folder, `--new-team` prints an invitation to one
+ * more team.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findNatsServer } from './nats-server.mjs';
+import { runWithPackages } from './node24.mjs';
+import { ended } from './own-sandbox.mjs';
+import { CannotContinue, installedNode, mustSucceed, root, run } from './script.mjs';
+import { endProgram, onStopRequest, tiedToUs } from './stop.mjs';
+
+const log = (line) => console.log(`hearthline: ${line}`);
+const entry = path.join(root, 'hub', 'index.ts');
+const patience = 10_000;
+
+/** The initial configuration; the folder's owner may edit it. */
+const initialConfig = (folder) => `# The hub's configuration (docs/guide/hosting-a-hub.md)
+address: http://127.0.0.1:7420
+keys: ${JSON.stringify(path.join(folder, 'secret', 'keys'))}
+listen: { host: 127.0.0.1, port: 7420 }
+metrics: { host: 127.0.0.1, port: 7421 }
+nats: { servers: ['nats://127.0.0.1:7422'] }
+# Profiles with their client secrets, as the app imports them
+services: []
+log: warn
+`;
+
+function folderOf(args) {
+  const at = args.indexOf('--data');
+  if (at >= 0 && args[at + 1]) return path.resolve(args[at + 1]);
+  const data = process.env.XDG_DATA_HOME || path.join(homedir(), '.local', 'share');
+  return path.join(data, 'hearthline-hub');
+}
+
+/** Starts a program in its own session, so that a Ctrl+C in the terminal reaches it once, through us. */
+const start = (command, args, options) =>
+  spawn(...tiedToUs(command, args), { detached: process.platform !== 'win32', ...options });
+
+/** Resolves with the first line of a stream that passes `isReady`; throws if the program ends before. */
+async function untilReady(child, stream, name, isReady) {
+  const lines = createInterface({ input: stream });
+  const all = [];
+  const ready = new Promise((resolve) =>
+    lines.on('line', (line) => (isReady(line) ? resolve(true) : all.push(line))),
+  );
+  if (await Promise.race([ready, ended(child).then(() => false)])) return;
+  throw new CannotContinue(`${name} did not start\n${all.slice(-5).join('\n')}`);
+}
+
+/** Makes the folder, its key file and the settings of nats-server. @returns the path of the settings */
+async function prepare(folder, env) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(env.HUB_CONFIG))
+    writeFileSync(env.HUB_CONFIG, initialConfig(folder), { mode: 0o600 });
+  const accounts = path.join(folder, 'accounts');
+  const made = await run(installedNode(), [entry, 'nats-settings', accounts], { env });
+  mustSucceed('the hub', made);
+  const { readConfig } = await import('../hub/config.ts');
+  const { hostname, port } = new URL((await readConfig(env)).nats.servers[0]);
+  const settings = path.join(folder, 'nats.conf');
+  const lines = [
+    `listen: "${hostname}:${port}"`,
+    `jetstream { store_dir: ${JSON.stringify(path.join(folder, 'nats'))}, max_file_store: 1TB, sync_interval: always }`,
+    made.output,
+  ];
+  writeFileSync(settings, lines.join('\n'));
+  return settings;
+}
+
+async function runHub(args) {
+  const folder = folderOf(args);
+  const env = { ...process.env, HUB_CONFIG: path.join(folder, 'hub.yaml') };
+  const program = await findNatsServer({ log });
+  const settings = await prepare(folder, env);
+  const stop = new AbortController();
+  onStopRequest(() => stop.abort());
+  const nats = start(program, ['-c', settings], { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    await untilReady(nats, nats.stderr, 'nats-server', (line) => line.includes('Server is ready'));
+    return await serve(folder, env, args, stop.signal, nats);
+  } finally {
+    endProgram(nats, 'SIGTERM', { patience });
+    await ended(nats);
+  }
+}
+
+async function serve(folder, env, args, signal, nats) {
+  const invited = path.join(folder, 'invited');
+  if (!existsSync(invited) || args.includes('--new-team')) {
+    const created = await run(installedNode(), [entry, 'create-team'], { env });
+    mustSucceed('creating a team', created);
+    writeFileSync(invited, '');
+    log(`first invitation, for 48 hours and one desktop: ${created.output.trim()}`);
+  }
+  const hub = start(installedNode(), [entry], {
+    env: { ...env, HUB_LOG: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stopHub = () => endProgram(hub, 'SIGTERM', { patience });
+  signal.addEventListener('abort', stopHub);
+  if (signal.aborted) stopHub();
+  void ended(nats).then(stopHub);
+  createInterface({ input: hub.stdout }).on('line', (line) => {
+    const { level, address, metricsAddress } = JSON.parse(line);
+    if (address) log(`the hub listens at ${address}, health and metrics at ${metricsAddress}`);
+    else if (level >= 40) console.error(line);
+  });
+  log(`data and configuration are in ${folder}`);
+  await ended(hub);
+  if (signal.aborted) return 0;
+  throw new CannotContinue('the hub or its nats-server ended by itself');
+}
+
+await runWithPackages(import.meta.url, log, runHub);

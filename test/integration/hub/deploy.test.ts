@@ -1,0 +1,107 @@
+/** What `deploy/` ships: the bundle, the servers' settings, the scripts and the compose file. */
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { deriveKeys } from '../../../hub/keys.ts';
+import { natsSettings } from '../../../hub/nats-settings.ts';
+import { findNatsServer } from '../../../scripts/nats-server.mjs';
+import { startNats } from './support/nats.ts';
+
+const run = promisify(execFile);
+const newFolder = () => mkdtemp(join(tmpdir(), 'hearthline-deploy-'));
+
+it('bundles a hub that runs in an empty folder', async () => {
+  const folder = await newFolder();
+  const vite = resolve('node_modules/vite/bin/vite.js');
+  await run(process.execPath, [
+    vite,
+    'build',
+    '--config',
+    'deploy/vite.config.ts',
+    '--outDir',
+    folder,
+  ]);
+  const secret = randomBytes(32);
+  const nats = await startNats(deriveKeys(secret));
+  await writeFile(join(folder, 'keys'), secret.toString('base64'), { mode: 0o600 });
+  const env = {
+    HUB_ADDRESS: 'https://hub.example.com',
+    HUB_KEYS: join(folder, 'keys'),
+    HUB_LISTEN_PORT: '0',
+    HUB_METRICS_PORT: '0',
+    HUB_NATS_SERVERS: nats.address,
+  };
+  const program = spawn(process.execPath, ['index.js'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: program.stdout }), 'line')) as [string];
+  const { metricsAddress } = JSON.parse(line) as { metricsAddress: string };
+  expect((await fetch(`${metricsAddress}/health`)).status).toBe(200);
+  const created = await run(process.execPath, ['index.js', 'create-team'], { cwd: folder, env });
+  expect(created.stdout).toMatch(/^https:\/\/hub\.example\.com\/join#\S+\n$/);
+  program.kill('SIGTERM');
+  expect(await once(program, 'exit')).toEqual([0, null]);
+  await nats.stop();
+});
+
+it("ships settings that nats-server accepts with the hub's operator", async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'nats.conf'), await readFile('deploy/nats/nats.conf'));
+  const operator = await natsSettings(deriveKeys(randomBytes(32)), join(folder, 'accounts'));
+  await writeFile(join(folder, 'operator.conf'), operator);
+  const [certificate, key] = [join(folder, 'log.crt'), join(folder, 'log.key')];
+  const request =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=log';
+  await run('openssl', [...request.split(' '), '-keyout', key, '-out', certificate]);
+  const command = await findNatsServer({ log: () => undefined });
+  const env = { ...process.env, LOG_CERTIFICATE_FILE: certificate, LOG_KEY_FILE: key };
+  const checked = await run(command, ['-t', '-c', join(folder, 'nats.conf')], { env });
+  expect(checked.stdout + checked.stderr).toContain('is valid');
+});
+
+const service = z.looseObject({ image: z.string().optional(), environment: z.unknown() });
+it('pins every image, and runs three log servers and two hubs', async () => {
+  const file: unknown = parse(await readFile('deploy/compose.yaml', 'utf8'), { merge: true });
+  const { services } = z.object({ services: z.record(z.string(), service) }).parse(file);
+  expect(Object.keys(services)).toEqual(['nats-1', 'nats-2', 'nats-3', 'hub-1', 'hub-2', 'caddy']);
+  for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.\d+$/);
+  const docker = await readFile('deploy/Dockerfile', 'utf8');
+  const { node } = z
+    .object({ devDependencies: z.object({ node: z.string() }) })
+    .parse(JSON.parse(await readFile('package.json', 'utf8'))).devDependencies;
+  expect([...docker.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)).toEqual([
+    node,
+    node,
+  ]);
+});
+
+it('keeps 14 backups, and none of a hub that failed', async () => {
+  const folder = await newFolder();
+  for (let day = 10; day < 26; day += 1)
+    await writeFile(join(folder, `hub-202601${day}T000000Z.ndjson.gz`), '');
+  const hub = join(folder, 'hub');
+  const program = '#!/bin/sh\necho "$1"\ncat /dev/null\n';
+  await writeFile(hub, program, { mode: 0o700 });
+  await run('sh', ['deploy/backup.sh', folder, hub]);
+  const backups = async () => (await readdir(folder)).filter((name) => name.endsWith('.gz')).sort();
+  const kept = await backups();
+  expect(kept).toHaveLength(14);
+  const newest = join(folder, kept.at(-1) ?? '');
+  const restored = await run('sh', ['deploy/restore.sh', newest, 'sh', '-c', 'echo "$0"; cat']);
+  expect(restored.stdout).toBe('restore\nbackup\n');
+  await writeFile(hub, '#!/bin/sh\necho half\nexit 3\n');
+  await expect(run('sh', ['deploy/backup.sh', folder, hub])).rejects.toThrow(
+    "the hub's backup failed",
+  );
+  expect(await backups()).toEqual(kept);
+});

@@ -1,0 +1,141 @@
+/** `npm run hub`, and backup and restore, as a person runs them. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, it } from 'vitest';
+import { deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { connect, jwtAuthenticator } from '@nats-io/transport-node';
+import { freePort } from '../../ports.ts';
+import { addDesktop, createDesktop, type TestDesktop } from './support/hub.ts';
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const program of running.splice(0)) program.kill('SIGKILL');
+});
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hearthline-hub-'));
+  const [port, metrics, nats] = [await freePort(), await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const config = {
+    address,
+    keys: join(folder, 'secret', 'keys'),
+    listen: { port },
+    metrics: { port: metrics },
+    nats: { servers: [`nats://127.0.0.1:${nats}`] },
+  };
+  await writeFile(join(folder, 'hub.yaml'), JSON.stringify(config));
+  return { folder, address };
+};
+
+const startProgram = async (folder: string, ...more: string[]) => {
+  const program = spawn(process.execPath, ['scripts/hub.mjs', '--data', folder, ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(program);
+  const lines: string[] = [];
+  await new Promise<void>((ready, failed) => {
+    createInterface({ input: program.stdout }).on('line', (line) => {
+      lines.push(line);
+      if (line.includes('the hub listens')) ready();
+    });
+    program.once('exit', (status) => failed(new Error(`it ended with ${status}`)));
+  });
+  const link = lines.map((line) => /\S+\/join#\S+/.exec(line)?.[0]).find((found) => found);
+  return {
+    link,
+    lines,
+    stop: async () => {
+      program.kill('SIGTERM');
+      return once(program, 'exit');
+    },
+  };
+};
+
+const publish = async ({ desktop, user, credential }: TestDesktop, subject: string) => {
+  const { credential: made } = await credential();
+  const connection = await connect({
+    servers: [...(made?.servers ?? [])],
+    authenticator: jwtAuthenticator(made?.jwt ?? '', user.getSeed()),
+    inboxPrefix: inboxOf(desktop),
+    reconnect: false,
+  });
+  const answer = (await connection.request(subject, 'x')).json<{ seq: number }>();
+  await connection.close();
+  return answer.seq;
+};
+
+const runHub = async (folder: string, command: string, input = ''): Promise<string> => {
+  const program = spawn(process.execPath, ['hub/index.ts', command], {
+    env: { ...process.env, HUB_CONFIG: join(folder, 'hub.yaml') },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const parts: Buffer[] = [];
+  const errors: Buffer[] = [];
+  program.stdout.on('data', (part: Buffer) => parts.push(part));
+  program.stderr.on('data', (part: Buffer) => errors.push(part));
+  program.stdin.end(input);
+  const [status] = (await once(program, 'close')) as [number];
+  if (status !== 0) throw new Error(Buffer.concat(errors).toString());
+  return Buffer.concat(parts).toString();
+};
+
+/** Each test starts several programs. */
+const patience = 180_000;
+
+it(
+  'prints its address and a first invitation, ends cleanly, and goes on where it was',
+  { timeout: patience },
+  async () => {
+    const { folder, address } = await newFolder();
+    const first = await startProgram(folder);
+    expect(first.lines.join('\n')).toContain(`the hub listens at ${address}`);
+    const owner = createDesktop({ address });
+    expect((await owner.join(first.link ?? '', true)).body).toEqual({ confirmed: true });
+    expect(await publish(owner, 'team.hours')).toBeGreaterThan(1);
+    expect(await first.stop()).toEqual([0, null]);
+    const again = await startProgram(folder);
+    expect(again.link).toBeUndefined();
+    const ben = await addDesktop({ address }, owner);
+    expect(await publish(ben, 'fact.a.starred')).toBeGreaterThan(2);
+    expect(await again.stop()).toEqual([0, null]);
+  },
+);
+
+it(
+  'restores a backup into empty servers: members, rights and logs, with another epoch',
+  { timeout: patience },
+  async () => {
+    const one = await newFolder();
+    const first = await startProgram(one.folder);
+    const owner = createDesktop(one);
+    await owner.join(first.link ?? '', true);
+    const [ben, eve] = [await addDesktop(one, owner), await addDesktop(one, owner)];
+    await owner.post(deskPaths.revoke, { desktop: eve.desktop });
+    await publish(ben, 'fact.a.starred');
+    const backup = await runHub(one.folder, 'backup');
+    expect(backup).not.toContain('team.epoch');
+    await expect(runHub(one.folder, 'restore', backup)).rejects.toThrow(
+      'these servers have teams already',
+    );
+    await first.stop();
+
+    const key = await readFile(join(one.folder, 'secret', 'keys'), 'utf8');
+    const fresh = await newFolder();
+    await mkdir(join(fresh.folder, 'secret'));
+    await writeFile(join(fresh.folder, 'secret', 'keys'), key, { mode: 0o600 });
+    await writeFile(join(fresh.folder, 'invited'), '');
+    const third = await startProgram(fresh.folder);
+    await runHub(fresh.folder, 'restore', backup);
+    await third.stop();
+    const fourth = await startProgram(fresh.folder);
+    for (const desktop of [owner, ben, eve]) desktop.moveTo(fresh);
+    expect(await publish(ben, 'fact.a.archived')).toBeGreaterThan(1);
+    expect((await eve.credential()).answer.code).toBe('revoked');
+    expect((await owner.team()).members).toHaveLength(3);
+    await fourth.stop();
+  },
+);
