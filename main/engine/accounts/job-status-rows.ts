@@ -48,6 +48,12 @@ export const nextPendingStatus = (store: Store, accountID: AccountID): PendingSt
   return { ...rest, status: readStored(jobStatus, value) };
 };
 
+/** Reports nothing of a status that another desktop reports. */
+export const keepStatus = (store: Store, lead: number): void => {
+  const sql = "UPDATE job_status_tellings SET state = 'kept' WHERE lead = ? AND state = 'waiting'";
+  store.prepare<[number]>('jobStatus.keep', sql).run(lead);
+};
+
 /** Saves the outcome, unless the professional has changed the status meanwhile. */
 export const settleStatus = (
   store: Store,

@@ -54,8 +54,19 @@ export const rewordNote = (store: Store, noteID: NoteID, text: string, now: numb
   store.prepare<[string, number, string]>('notes.reword', sql).run(text, now, noteID);
 };
 
+/** Stores a colleague's note as it is now. */
+export const putNote = (store: Store, lead: number, note: Note, person: string): void => {
+  const sql = `INSERT INTO notes (note, lead, kind, text, at, edited_at, person)
+    VALUES (@noteID, @lead, @kind, @text, @at, @editedAt, @person)
+    ON CONFLICT DO UPDATE SET lead = excluded.lead, kind = excluded.kind, text = excluded.text,
+      at = excluded.at, edited_at = excluded.edited_at, person = excluded.person`;
+  store
+    .prepare<[Note & { readonly lead: number; readonly person: string }]>('notes.put', sql)
+    .run({ ...note, lead, person });
+};
+
 /** Deletes a note; false when the lead has none with that id. */
-export const removeNote = (store: Store, lead: number, noteID: NoteID): boolean =>
+export const removeNote = (store: Store, lead: number, noteID: string): boolean =>
   store
     .prepare<[number, string]>('notes.remove', 'DELETE FROM notes WHERE lead = ? AND note = ?')
     .run(lead, noteID).changes > 0;

@@ -49,7 +49,8 @@ export const savedReplies = (store: Store): readonly SavedReply[] => {
     }));
 };
 
-const put = (store: Store, reply: SavedReply): void => {
+/** Stores a saved reply; a new one comes first until it gets a position. */
+export const putSavedReply = (store: Store, reply: SavedReply): void => {
   const { savedReplyID, name, text, variants, scope, isPinned } = reply;
   const sql = `INSERT INTO saved_replies
       (saved_reply_id, name, text, text_en, text_es, category, business_id, business_name,
@@ -72,10 +73,30 @@ const put = (store: Store, reply: SavedReply): void => {
   });
 };
 
-const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
+/** The place of a saved reply. */
+export const placeOfSavedReply = (store: Store, savedReplyID: string): number => {
+  const sql = 'SELECT position FROM saved_replies WHERE saved_reply_id = ?';
+  const row = store
+    .prepare<[string], { position: number }>('savedReplies.place', sql)
+    .get(savedReplyID);
+  return row?.position ?? 0;
+};
+
+/** Sets the place of a saved reply; replies of the same place are in the order of their ids. */
+export const placeSavedReply = (store: Store, position: number, id: SavedReplyID): void => {
   const sql = 'UPDATE saved_replies SET position = ? WHERE saved_reply_id = ?';
-  const move = store.prepare<[number, string]>('savedReplies.move', sql);
-  for (const [position, savedReplyID] of order.entries()) move.run(position, savedReplyID);
+  store.prepare<[number, string]>('savedReplies.move', sql).run(position, id);
+};
+
+const putInOrder = (store: Store, order: readonly SavedReplyID[]): void => {
+  for (const [position, savedReplyID] of order.entries())
+    placeSavedReply(store, position, savedReplyID);
+};
+
+/** Deletes a saved reply, if there is one. */
+export const removeSavedReply = (store: Store, savedReplyID: string): void => {
+  const sql = 'DELETE FROM saved_replies WHERE saved_reply_id = ?';
+  store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID);
 };
 
 /** Handlers of `savedReplies.*`. */
@@ -99,7 +120,7 @@ export const savedReplyCommands = (dependencies: {
       if (isNew && before.length >= mostSavedReplies)
         return fail('invalid_input', `There can be ${mostSavedReplies} saved replies.`);
       write(() => {
-        put(store, reply);
+        putSavedReply(store, reply);
         if (!isNew && position === undefined) return;
         const others = before.filter((each) => each !== reply.savedReplyID);
         putInOrder(store, others.toSpliced(position ?? others.length, 0, reply.savedReplyID));
@@ -107,8 +128,7 @@ export const savedReplyCommands = (dependencies: {
       return succeed({});
     },
     'savedReplies.remove': ({ savedReplyID }) => {
-      const sql = 'DELETE FROM saved_replies WHERE saved_reply_id = ?';
-      write(() => void store.prepare<[string]>('savedReplies.remove', sql).run(savedReplyID));
+      write(() => removeSavedReply(store, savedReplyID));
       return succeed({});
     },
     'savedReplies.reorder': ({ savedReplyIDs }) => {

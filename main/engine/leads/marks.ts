@@ -142,11 +142,14 @@ export const isJobClosed = `EXISTS (SELECT 1 FROM marks WHERE lead = l.lead AND 
 export const rowsOfMarks = (names: readonly string[]): readonly string[] =>
   names.includes('jobStatus') ? [...names, jobClosed] : names;
 
+/** Whether a status ends the job. */
+export const closesJob = (value: Marks['jobStatus']): boolean =>
+  value?.status === 'done' || value?.status === 'not_hired';
+
 const jobStatusMark: Mark<Marks['jobStatus']> & ShownMark<ShownMarks['jobStatus']> = {
   set: (store, leads, value) => {
     setValue(store, leads, 'jobStatus', value && JSON.stringify(value));
-    const isClosed = value?.status === 'done' || value?.status === 'not_hired';
-    setValue(store, leads, jobClosed, isClosed ? 1 : null);
+    setValue(store, leads, jobClosed, closesJob(value) ? 1 : null);
   },
   merge: (store, merged) => {
     moveMark('jobStatus')(store, merged);
@@ -224,6 +227,67 @@ export const setMarks = (
   };
   return names.filter(set);
 };
+
+/** A mark as a member of the team set it; a null value removes it. */
+export type SharedMark = {
+  readonly lead: number;
+  readonly mark: Exclude<MarkName, 'read'> | typeof jobClosed;
+  readonly item: string;
+  readonly value: string | number | null;
+  readonly person: string;
+  readonly knownAt: number | null;
+  readonly knownMessage: string | null;
+};
+
+export const putMark = (store: Store, mark: SharedMark): void => {
+  const sql =
+    mark.value === null
+      ? 'DELETE FROM marks WHERE lead = @lead AND mark = @mark AND item = @item'
+      : `INSERT INTO marks (lead, mark, item, value, person, known_at, known_message)
+         VALUES (@lead, @mark, @item, ${typeof mark.value === 'number' ? 'CAST(@value AS INTEGER)' : '@value'},
+           @person, @knownAt, @knownMessage)
+         ON CONFLICT DO UPDATE SET value = excluded.value, person = excluded.person,
+           known_at = excluded.known_at, known_message = excluded.known_message`;
+  store.prepare<[SharedMark]>('marks.put', sql).run(mark);
+};
+
+type KnownMessage = { readonly at: number; readonly message: string };
+
+/** A mark with the customer's last message that was known; null if the lead does not have it. */
+export const storedMark = (
+  store: Store,
+  { lead, mark, item }: Pick<SharedMark, 'lead' | 'item'> & { readonly mark: string },
+): Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'> | null =>
+  store
+    .prepare<[number, string, string], Pick<SharedMark, 'value' | 'knownAt' | 'knownMessage'>>(
+      'marks.stored',
+      `SELECT value, known_at AS knownAt, known_message AS knownMessage FROM marks
+       WHERE lead = ? AND mark = ? AND item = ?`,
+    )
+    .get(lead, mark, item) ?? null;
+
+/** What is known of a lead's customer now: the last message, or the request. */
+export const knownOf = (store: Store, lead: number): KnownMessage => {
+  const at = lastCustomerActivity('@lead');
+  return (
+    store
+      .prepare<[{ readonly lead: number }], KnownMessage>(
+        'marks.known',
+        `SELECT ${at} AS at, ${lastCustomerMessage('@lead', at)} AS message`,
+      )
+      .get({ lead }) ?? { at: 0, message: '' }
+  );
+};
+
+/** The latest message of a lead's customer by the service's time, then id; null for none. */
+export const lastKnown = (store: Store, lead: number): KnownMessage | null =>
+  store
+    .prepare<[number], KnownMessage>(
+      'marks.lastKnown',
+      `SELECT at, ${lastCustomerMessage('lead', 'at')} AS message FROM (SELECT lead, sent_at AS at FROM messages
+         WHERE lead = ? AND side = 'customer' ORDER BY sent_at DESC, message DESC LIMIT 1)`,
+    )
+    .get(lead) ?? null;
 
 /** Whether a lead has a mark that ends when the customer writes, or an undo could restore one. */
 export const waitsForNews = (store: Store, lead: number): boolean =>

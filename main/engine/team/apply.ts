@@ -1,0 +1,298 @@
+/**
+ * Shows the facts of the team's log in the ordinary tables. A change of this desktop that waits stays on top of
+ * them, except where the log decides who was first. A fact about a lead that is not here is kept until it comes.
+ */
+import { z } from 'zod';
+import type { Change, ChangeKind } from '../../../contract/events.ts';
+import {
+  bodyOf,
+  factKinds,
+  readFact,
+  ruleOf,
+  type Author,
+  type Fact,
+  type FactKind,
+  type Known,
+} from '../../../contract/team/facts.ts';
+import { showFact } from '../../../contract/team/reducer.ts';
+import { hashedKey, parseSubject } from '../../../contract/team/subjects.ts';
+import { keepStatus } from '../accounts/job-status-rows.ts';
+import { noteMemberReply } from '../conversation/automatic.ts';
+import { putNote, removeNote } from '../conversation/notes.ts';
+import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
+import { refreshInbox } from '../leads/inbox.ts';
+import { closesJob, lastKnown, putMark, type SharedMark } from '../leads/marks.ts';
+import { markUnread, readUpTo } from '../leads/read-mark.ts';
+import { changeSettings } from '../platform/settings.ts';
+import { leadIDOf, rowsOf } from '../platform/store/ids.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import {
+  removeOwnChange,
+  waitingChange,
+  type OwnChange,
+  type PublishedChanges,
+} from './outbox-rows.ts';
+
+/** A change of this desktop that does not reach the team, with what the team has instead. */
+export type LostChange = Omit<OwnChange, 'place'> & {
+  /** `first`: another member was first. The others: the log took nothing. */
+  readonly why: 'first' | 'forbidden' | 'too_large';
+  /** Null without an entry of the team. */
+  readonly theirs: Fact | null;
+};
+
+type Dependencies = {
+  readonly store: Store;
+  readonly keys: LeadKeys;
+  readonly self: Author;
+  readonly published: PublishedChanges;
+  readonly now: () => number;
+  readonly publish: (change: Change) => void;
+  /** Called after business hours changed, which reorders Needs reply. */
+  readonly hoursChanged: () => void;
+  readonly lost: (change: LostChange) => void;
+};
+
+export type FactApplier = {
+  /** Applies a fact that is now the state of its subject, inside the caller's transaction. */
+  readonly apply: (subject: string, fact: Fact) => void;
+  /** Shows what the team has in place of a change that is lost. */
+  readonly lose: (change: OwnChange, subject: string, why: LostChange['why']) => void;
+  /** Applies kept facts about leads that a change names. */
+  readonly leadsChanged: (change: Change) => void;
+};
+
+const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
+
+const memberReply = z.object({ account: hashedKey, message: z.string().min(1) });
+
+const place = z.object({ account: hashedKey, negotiation: z.string().min(1) });
+const placeIn = (fact: Fact): LeadPlace | null => place.safeParse(fact.body).data ?? null;
+
+/** The row of `team_outbox` that a change of the same data has. */
+const changeOf = (fact: Fact, lead: number | null): Omit<OwnChange, 'place'> | null => {
+  switch (fact.kind) {
+    case 'snoozed':
+      return { kind: 'snoozedUntil', lead, item: '' };
+    case 'tag':
+      return { kind: 'tags', lead, item: bodyOf('tag', fact)?.tag ?? '' };
+    case 'unread':
+      return { kind: 'read', lead, item: '' };
+    case 'hours':
+      return { kind: 'businessHours', lead: null, item: '' };
+    case 'note':
+    case 'savedReply':
+      return null;
+    default:
+      return { kind: fact.kind, lead, item: '' };
+  }
+};
+
+/** Creates what applies facts; `store` records changes with the origin `log` meanwhile. */
+export const createFactApplier = (dependencies: Dependencies): FactApplier => {
+  const { store, keys, self, published, now, publish, hoursChanged, lost } = dependencies;
+  const leads = new Set<number>();
+  const kinds = new Set<ChangeKind>();
+  const losses: LostChange[] = [];
+
+  store.afterCommit(() => {
+    const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
+    leads.clear();
+    kinds.clear();
+    if (changed.length > 0) also.push('leads');
+    if (also.length > 0) publish({ kinds: also, leadIDs: changed.map(leadIDOf) });
+    if (also.includes('settings')) hoursChanged();
+    for (const change of gone) lost(change);
+  });
+
+  const mark = (
+    lead: number,
+    name: SharedMark['mark'],
+    value: SharedMark['value'],
+    { author: { person } }: Fact,
+    { item = '', known = null }: { readonly item?: string; readonly known?: Known | null } = {},
+  ): void => {
+    const [knownAt, knownMessage] = [known?.at ?? null, known?.message ?? null];
+    putMark(store, { lead, mark: name, item, value, person, knownAt, knownMessage });
+  };
+
+  const hasEnded = (lead: number, fact: Fact): boolean =>
+    showFact({ sequence: 1, fact }, null, lastKnown(store, lead))?.hasEnded ?? false;
+
+  const flag = (lead: number, name: 'starred' | 'archived' | 'noReplyNeeded', fact: Fact): void => {
+    const body = bodyOf(name, fact);
+    if (body === null) return;
+    const known = 'known' in body ? body.known : null;
+    mark(lead, name, body.on && !hasEnded(lead, fact) ? 1 : null, fact, { known });
+  };
+
+  const showOfLead = (kind: FactKind, lead: number, item: readonly string[], fact: Fact): void => {
+    switch (kind) {
+      case 'starred':
+      case 'archived':
+      case 'noReplyNeeded':
+        return flag(lead, kind, fact);
+      case 'snoozed': {
+        const body = bodyOf(kind, fact);
+        if (body === null) return;
+        const isOver = (body.until ?? 0) <= now() || hasEnded(lead, fact);
+        return mark(lead, 'snoozedUntil', isOver ? null : body.until, fact, body);
+      }
+      case 'jobStatus': {
+        const body = bodyOf(kind, fact);
+        if (body === null) return;
+        mark(lead, 'jobStatus', body.status && JSON.stringify(body.status), fact);
+        const isClosed = closesJob(body.status) && !hasEnded(lead, fact);
+        mark(lead, 'jobClosed', isClosed ? 1 : null, fact, body);
+        return keepStatus(store, lead);
+      }
+      case 'tag': {
+        const body = bodyOf(kind, fact);
+        if (body !== null) mark(lead, 'tags', body.on ? 1 : null, fact, { item: body.tag });
+        return;
+      }
+      case 'note': {
+        const body = bodyOf(kind, fact);
+        if (body === null) return;
+        if (body.note !== null) putNote(store, lead, body.note, fact.author.person);
+        else removeNote(store, lead, item[1] ?? '');
+        return;
+      }
+      case 'read':
+        if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
+        return;
+      case 'unread':
+        if (item[0] === self.person && bodyOf(kind, fact)?.on === true) markUnread(store, [lead]);
+        return;
+      default:
+    }
+  };
+
+  const showOfTeam = (kind: FactKind, item: readonly string[], fact: Fact): void => {
+    if (kind === 'savedReply') {
+      const body = bodyOf(kind, fact);
+      if (body === null) return;
+      if (body.reply === null) removeSavedReply(store, item[0] ?? '');
+      else {
+        putSavedReply(store, body.reply);
+        placeSavedReply(store, body.position, body.reply.savedReplyID);
+      }
+      kinds.add('savedReplies');
+    } else if (kind === 'hours') {
+      const hours = bodyOf(kind, fact)?.hours;
+      if (hours === undefined) return;
+      changeSettings(store, { businessHours: hours });
+      kinds.add('settings');
+    }
+  };
+
+  const show = (subject: string, fact: Fact, lead: number | null): void =>
+    store.changeAs('log', () => {
+      const parsed = parseSubject(subject);
+      if (!isKind(fact.kind) || (parsed.of !== 'fact' && parsed.of !== 'team')) return;
+      if (parsed.of === 'team') return showOfTeam(fact.kind, parsed.item, fact);
+      if (lead === null) return;
+      showOfLead(fact.kind, lead, parsed.item, fact);
+      leads.add(lead);
+      refreshInbox(store, lead);
+    });
+
+  const itemOf = (subject: string): string => {
+    const parsed = parseSubject(subject);
+    return parsed.of === 'fact' || parsed.of === 'team' ? (parsed.item.at(-1) ?? '') : '';
+  };
+
+  const apply = (subject: string, fact: Fact): void => {
+    if (parseSubject(subject).of === 'reply') return applyReply(fact);
+    const at = placeIn(fact);
+    const lead = at && keys.leadOf(at);
+    if (at !== null && lead === null) return;
+    if (lead !== null)
+      store
+        .prepare<[number, string]>('team.here', 'UPDATE team_facts SET lead = ? WHERE subject = ?')
+        .run(lead, subject);
+    const same = changeOf(fact, lead) ?? { kind: fact.kind, lead, item: itemOf(subject) };
+    const waiting = waitingChange(store, same);
+    if (waiting === null) return show(subject, fact, lead);
+    if (fact.author.desktop === self.desktop) {
+      const own = published.get(subject);
+      if (own?.place === waiting.place && own.text === fact.text) removeOwnChange(store, waiting);
+      return;
+    }
+    if (ruleOf(fact.kind) !== 'seen') return;
+    removeOwnChange(store, waiting);
+    losses.push({ ...same, why: 'first', theirs: fact });
+    show(subject, fact, lead);
+  };
+
+  /** The own desktop matches its replies by itself (conversation/outbox/echo.ts). */
+  const applyReply = (fact: Fact): void => {
+    const read = memberReply.safeParse(fact.body);
+    if (!read.success || fact.author.desktop === self.desktop) return;
+    const accountID = keys.accountOf(read.data.account);
+    if (accountID === null) return;
+    const { person } = fact.author;
+    const lead = store.changeAs('log', () =>
+      noteMemberReply(store, { accountID, messageID: read.data.message, person }),
+    );
+    if (lead === null) return;
+    leads.add(lead);
+    refreshInbox(store, lead);
+  };
+
+  const storedFact = (subject: string): Fact | null => {
+    const sql = 'SELECT fact FROM team_facts WHERE subject = ?';
+    const text = store.prepare<[string], { fact: string | null }>('team.stored', sql).get(subject);
+    return text?.fact ? readFact(text.fact) : null;
+  };
+
+  const applyKept = (lead: number): void => {
+    const at = keys.placeOf(lead);
+    if (at === null) return;
+    const from = `fact.${keys.tokenOf(at)}.`;
+    const kept = store
+      .prepare<[string, string], { subject: string; fact: string }>(
+        'team.kept',
+        `SELECT subject, fact FROM team_facts
+         WHERE subject > ? AND subject < ? AND lead IS NULL AND fact IS NOT NULL`,
+      )
+      .all(from, `${from}~`);
+    if (kept.length === 0) return;
+    store.writeAgain(() => {
+      for (const { subject, fact: text } of kept) {
+        const fact = readFact(text);
+        if (fact !== null) apply(subject, fact);
+      }
+    });
+  };
+
+  const unplaced = (): readonly number[] =>
+    store
+      .prepare<[], { fact: string }>(
+        'team.allKept',
+        "SELECT fact FROM team_facts WHERE lead IS NULL AND subject LIKE 'fact.%' AND fact IS NOT NULL",
+      )
+      .all()
+      .flatMap(({ fact }) => {
+        const read = readFact(fact);
+        const at = read && placeIn(read);
+        return (at && keys.leadOf(at)) ?? [];
+      });
+
+  return {
+    apply,
+    lose: (change, subject, why) =>
+      store.writeAgain(() => {
+        removeOwnChange(store, change);
+        const theirs = storedFact(subject);
+        const { kind, lead, item } = change;
+        losses.push({ kind, lead, item, why, theirs });
+        if (theirs !== null) show(subject, theirs, lead);
+      }),
+    leadsChanged: ({ kinds: changed, leadIDs }) => {
+      if (!changed.includes('leads')) return;
+      for (const lead of new Set(leadIDs === null ? unplaced() : rowsOf(leadIDs))) applyKept(lead);
+    },
+  };
+};

@@ -1,0 +1,150 @@
+/**
+ * Publishes what the person changed here, in order and at a bounded rate. A change waits until the log brings it back
+ * (apply.ts), so that an unanswered attempt is neither lost nor believed. The log decides where it matters who was
+ * first.
+ */
+import { readFact, ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
+import { hasLost, type FactState } from '../../../contract/team/reducer.ts';
+import { backoff } from '../../clock/backoff.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import type { Log } from '../../log/log.ts';
+import type { Random } from '../platform/random.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { FactApplier } from './apply.ts';
+import type { Keyring } from './keyring.ts';
+import type { LeadKeys } from './lead-keys.ts';
+import type { LogCode, TeamLog } from './log/team-log.ts';
+import {
+  ownChangesAfter,
+  removeOwnChange,
+  type OwnChange,
+  type PublishedChanges,
+} from './outbox-rows.ts';
+import { factsOfChange, type OwnFact } from './own-facts.ts';
+import { sealForMembers } from './seal.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'fraction'>;
+  readonly log: Log;
+  readonly teamLog: TeamLog;
+  readonly keyring: () => Keyring;
+  readonly keys: LeadKeys;
+  readonly self: Author;
+  readonly published: PublishedChanges;
+  readonly lose: FactApplier['lose'];
+};
+
+/** Changes of the same data within this time are one. */
+const collectMs = 300;
+/** The hub allows 20 facts a second. */
+const paceMs = 50;
+/** After this time without its entry, a published change is published again. */
+const againMs = 60_000;
+const atOnce = 50;
+const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
+
+const stateOf = (store: Store, subject: string): FactState | null => {
+  const row = store
+    .prepare<[string], { sequence: number; fact: string | null }>(
+      'outgoing.state',
+      'SELECT sequence, fact FROM team_facts WHERE subject = ?',
+    )
+    .get(subject);
+  return row === undefined
+    ? null
+    : { sequence: row.sequence, fact: row.fact === null ? null : readFact(row.fact) };
+};
+
+/** Starts to publish; `stop` ends it after the request in progress. */
+export const createOutgoing = (dependencies: Dependencies): { readonly stop: () => void } => {
+  const { store, clock, random, log, teamLog, keyring, keys, self, published, lose } = dependencies;
+  const schedule = createSchedule(clock, (thrown) => {
+    log.error({ err: thrown }, 'changes for the team could not be published');
+    schedule.in('publish', againMs, publish);
+  });
+  const sentAt = new Map<number, number>();
+  let isStopped = false;
+  let failures = 0;
+
+  const publishFact = async (
+    change: OwnChange,
+    own: OwnFact,
+    isLast: boolean,
+  ): Promise<LogCode | null> => {
+    const { subject, kind, body } = own;
+    const state = stateOf(store, subject);
+    const fact = writeFact(kind, body, { author: self, at: clock.now() }, state?.fact ?? null);
+    const rule = ruleOf(kind);
+    const seen = state?.sequence ?? 0;
+    if (rule === 'further' && hasLost(state, { seen, fact })) {
+      removeOwnChange(store, change);
+      return null;
+    }
+    if (isLast) published.set(subject, { place: change.place, text: fact.text });
+    const data = sealForMembers(keyring(), subject, Buffer.from(fact.text));
+    const options = rule === 'last' ? {} : { expectedLast: seen };
+    const answer = await teamLog.publish(subject, data, options);
+    if (answer.ok) return null;
+    // The follower brings the entry that was first.
+    if (answer.code === 'conflict') return null;
+    if (answer.code !== 'forbidden' && answer.code !== 'too_large') return answer.code;
+    log.warn({ kind, code: answer.code }, 'the team takes no such change from this desktop');
+    lose(change, subject, answer.code);
+    return null;
+  };
+
+  const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
+  const publishChange = async (change: OwnChange): Promise<LogCode | null> => {
+    const facts = factsOfChange({ store, keys, subjectKey, person: self.person }, change);
+    if (facts.length === 0) removeOwnChange(store, change);
+    for (const fact of facts) {
+      const code = await publishFact(change, fact, fact === facts.at(-1));
+      if (code !== null) return code;
+      await new Promise<void>((resolve) => clock.after(paceMs, resolve));
+    }
+    sentAt.set(change.place, clock.steady());
+    return null;
+  };
+
+  const publishAll = async (): Promise<LogCode | null> => {
+    let place = 0;
+    for (;;) {
+      const changes = ownChangesAfter(store, place, atOnce);
+      for (const change of changes) {
+        ({ place } = change);
+        if (isStopped) return null;
+        if (clock.steady() - (sentAt.get(place) ?? -againMs) < againMs) continue;
+        const code = await publishChange(change);
+        if (code !== null) return code;
+      }
+      if (changes.length < atOnce) return null;
+    }
+  };
+
+  const publish = async (): Promise<void> => {
+    const code = await publishAll();
+    failures = code === null ? 0 : failures + 1;
+    if (code !== null) schedule.in('publish', retryBackoff(failures, random.fraction), publish);
+    else if (ownChangesAfter(store, 0, 1).length > 0) publishIn(againMs);
+    else sentAt.clear();
+  };
+
+  const publishIn = (ms: number): void => {
+    const due = schedule.dueAt('publish');
+    if (due === null || due > clock.steady() + ms) schedule.in('publish', ms, publish);
+  };
+
+  store.afterCommit(() => {
+    if (failures === 0 && ownChangesAfter(store, 0, 1).length > 0) publishIn(collectMs);
+  });
+  schedule.now('publish', publish);
+  return {
+    stop: () => {
+      isStopped = true;
+      schedule.stop();
+    },
+  };
+};

@@ -1,0 +1,105 @@
+/** The facts that a change of this desktop becomes, from the data as it is when it is published. */
+import { jobStatus } from '../../../contract/marks.ts';
+import type { FactBody, FactKind } from '../../../contract/team/facts.ts';
+import { formatSubject } from '../../../contract/team/subjects.ts';
+import { noteByID } from '../conversation/notes.ts';
+import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
+import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
+import { customerActivityAt } from '../leads/read-mark.ts';
+import { settingsNow } from '../platform/settings.ts';
+import type { Store } from '../platform/store/store.ts';
+import { readStored } from '../platform/store/stored.ts';
+import type { NoteID } from '../../../contract/records.ts';
+import { itemKey } from './keys.ts';
+import type { LeadKeys } from './lead-keys.ts';
+import type { OwnChange } from './outbox-rows.ts';
+
+export type OwnFact = {
+  readonly [K in FactKind]: {
+    readonly subject: string;
+    readonly kind: K;
+    readonly body: FactBody<K>;
+  };
+}[FactKind];
+
+const nothing = { at: 0, message: '' };
+
+type Dependencies = {
+  readonly store: Store;
+  readonly keys: LeadKeys;
+  readonly subjectKey: Uint8Array;
+  readonly person: string;
+};
+
+const ofTeam = ({ store }: Dependencies, { kind, item }: OwnChange): readonly OwnFact[] => {
+  if (kind === 'businessHours') {
+    const subject = formatSubject({ of: 'team', name: 'hours', item: [] });
+    return [{ subject, kind: 'hours', body: { hours: settingsNow(store).businessHours } }];
+  }
+  const subject = formatSubject({ of: 'team', name: 'replies', item: [item] });
+  const reply = savedReplies(store).find(({ savedReplyID }) => savedReplyID === item) ?? null;
+  const position = placeOfSavedReply(store, item);
+  return [{ subject, kind: 'savedReply', body: { reply, position } }];
+};
+
+const ofLead = (
+  { store, keys, subjectKey, person }: Dependencies,
+  { kind, item }: OwnChange,
+  lead: number,
+): readonly OwnFact[] => {
+  const place = keys.placeOf(lead);
+  if (place === null) return [];
+  const subjectOf = (name: string, ...items: readonly string[]): string =>
+    formatSubject({ of: 'fact', lead: keys.tokenOf(place), name, item: items });
+  const stored = storedMark(store, { lead, mark: kind, item });
+  const knownWith = (mark: typeof stored) =>
+    mark === null || mark.knownAt === null
+      ? knownOf(store, lead)
+      : { at: mark.knownAt, message: mark.knownMessage ?? '' };
+  const known = knownWith(stored);
+  const on = stored !== null;
+  switch (kind) {
+    case 'starred':
+      return [{ subject: subjectOf(kind), kind, body: { ...place, on } }];
+    case 'archived':
+    case 'noReplyNeeded':
+      return [{ subject: subjectOf(kind), kind, body: { ...place, on, known } }];
+    case 'snoozedUntil': {
+      const until = typeof stored?.value === 'number' ? stored.value : null;
+      return [{ subject: subjectOf('snoozed'), kind: 'snoozed', body: { ...place, until, known } }];
+    }
+    case 'jobStatus': {
+      const closed = storedMark(store, { lead, mark: 'jobClosed', item });
+      const status = readStored(jobStatus, stored?.value ?? null);
+      // The customer has written since: nothing is known, so that the job is open everywhere.
+      const isReopened = closesJob(status) && closed === null;
+      const body = { ...place, status, known: isReopened ? nothing : knownWith(closed) };
+      return [{ subject: subjectOf(kind), kind, body }];
+    }
+    case 'tags': {
+      const subject = subjectOf('tag', itemKey(subjectKey, item));
+      return [{ subject, kind: 'tag', body: { ...place, tag: item, on } }];
+    }
+    case 'note': {
+      const note = noteByID(store, item as NoteID)?.note ?? null;
+      return [{ subject: subjectOf(kind, person, item), kind, body: { ...place, note } }];
+    }
+    case 'read': {
+      const upTo = typeof stored?.value === 'number' ? stored.value : 0;
+      const isUnread = upTo < customerActivityAt(store, lead);
+      const subject = subjectOf('unread', person);
+      const unread = { subject, kind: 'unread', body: { ...place, on: isUnread } } as const;
+      if (isUnread) return [unread];
+      return [
+        unread,
+        { subject: subjectOf('read', person), kind: 'read', body: { ...place, upTo } },
+      ];
+    }
+    default:
+      return [];
+  }
+};
+
+/** None for a lead of the practice account. */
+export const factsOfChange = (dependencies: Dependencies, change: OwnChange): readonly OwnFact[] =>
+  change.lead === null ? ofTeam(dependencies, change) : ofLead(dependencies, change, change.lead);

@@ -1,0 +1,127 @@
+/** Desktops of one team on a log in memory. A test lets time pass and lets each desktop follow. */
+import { onTestFinished } from 'vitest';
+import type { Change } from '../../../../contract/events.ts';
+import { readFact } from '../../../../contract/team/facts.ts';
+import { reduceFact } from '../../../../contract/team/reducer.ts';
+import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
+import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { createFactApplier, type LostChange } from '../../../../main/engine/team/apply.ts';
+import { recordOwnChanges } from '../../../../main/engine/team/gate.ts';
+import { createKeyring } from '../../../../main/engine/team/keyring.ts';
+import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
+import { createOutgoing } from '../../../../main/engine/team/outgoing.ts';
+import type { PublishedChanges } from '../../../../main/engine/team/outbox-rows.ts';
+import { openEnvelope } from '../../../../main/engine/team/seal.ts';
+import { memoryServer } from '../../../team/memory-log.ts';
+import { testIngest, type Bench } from '../support/ingest.ts';
+import { testClock, testLog } from '../support/store.ts';
+
+export type Desktop = Bench & {
+  readonly lost: LostChange[];
+  readonly published: Change[];
+  /** Applies what the log has after the cursor. */
+  readonly follow: () => Promise<void>;
+  readonly mark: (marks: Parameters<typeof setMarks>[2], lead?: number) => void;
+  /** Marks with their authors, except read times. */
+  readonly marks: () => unknown[];
+  readonly waiting: () => number;
+  readonly leadsChanged: (change: Change) => void;
+};
+
+/** @param forbidden subjects that nobody of the team may publish */
+export const newTeam = (forbidden: readonly string[] = []) => {
+  const clock = testClock();
+  const server = memoryServer({ clock, forbidden });
+  const keyring = createKeyring();
+  const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
+
+  const desktop = (person: string, name = `${person}-desk`): Desktop => {
+    const made = testIngest(undefined, clock);
+    const { store } = made;
+    store.db
+      .prepare("INSERT INTO team_cursor (team, person, desktop, sequence) VALUES ('t', ?, ?, 0)")
+      .run(person, name);
+    recordOwnChanges(store);
+    const keys = createLeadKeys(store, subjectKey);
+    const teamLog = server.connect();
+    const self = { person, desktop: name };
+    const onTop: PublishedChanges = new Map();
+    const [lost, published]: [LostChange[], Change[]] = [[], []];
+    const applier = createFactApplier({
+      store,
+      keys,
+      self,
+      published: onTop,
+      now: clock.now,
+      publish: (change) => void published.push(change),
+      hoursChanged: () => undefined,
+      lost: (change) => void lost.push(change),
+    });
+    const outgoing = createOutgoing({
+      store,
+      clock,
+      random: { fraction: () => 0.5 },
+      log: testLog(),
+      teamLog,
+      keyring: () => keyring,
+      keys,
+      self,
+      published: onTop,
+      lose: applier.lose,
+    });
+    onTestFinished(outgoing.stop);
+    let cursor = 0;
+    const follow = async (): Promise<void> => {
+      const answer = await teamLog.read(cursor, { most: 1_000, waitMs: 0 });
+      if (!answer.ok) return;
+      for (const { subject, data, sequence } of answer.entries) {
+        const opened = openEnvelope(keyring, subject, data);
+        const fact = opened.ok ? readFact(opened.text.toString()) : null;
+        if (fact === null) throw new Error('an entry cannot be read');
+        store.writeAgain(() => {
+          const row = store.db
+            .prepare<[string], { sequence: number; fact: string | null }>(
+              'SELECT sequence, fact FROM team_facts WHERE subject = ?',
+            )
+            .get(subject);
+          const state = row && { sequence: row.sequence, fact: readFact(row.fact ?? '') };
+          const next = reduceFact(state ?? null, { subject, sequence, fact });
+          store.db
+            .prepare(
+              `INSERT INTO team_facts (subject, sequence, fact) VALUES (?, ?, ?)
+               ON CONFLICT DO UPDATE SET sequence = excluded.sequence, fact = excluded.fact`,
+            )
+            .run(subject, next.sequence, next.fact?.text ?? null);
+          if (next.fact !== null) applier.apply(subject, next.fact);
+        });
+        cursor = sequence;
+      }
+    };
+    return {
+      ...made,
+      lost,
+      published,
+      follow,
+      leadsChanged: applier.leadsChanged,
+      mark: (marks, lead = 1) =>
+        store.write(() => refreshMarked(store, [lead], setMarks(store, [lead], marks))),
+      marks: () =>
+        store.db
+          .prepare(
+            "SELECT lead, mark, item, person FROM marks WHERE mark <> 'read' ORDER BY 1, 2, 3",
+          )
+          .raw()
+          .all(),
+      waiting: () => store.db.prepare('SELECT count(*) FROM team_outbox').pluck().get() as number,
+    };
+  };
+
+  /** Lets changes be published: one after another, with their pauses. */
+  const publish = async (): Promise<void> => {
+    for (let turn = 0; turn < 60; turn += 1) {
+      clock.advance(50);
+      for (let step = 0; step < 8; step += 1) await Promise.resolve();
+    }
+  };
+  return { clock, server, desktop, publish };
+};

@@ -1,0 +1,225 @@
+/** What one member does appears on the desktops of the others, and every desktop shows the same in the end. */
+import { describe, expect, it } from 'vitest';
+import { businessHours } from '../../../../contract/business-hours.ts';
+import type { SavedReplyID } from '../../../../contract/commands/saved-replies.ts';
+import { initialSettings } from '../../../../contract/settings.ts';
+import {
+  addNote,
+  notesOf,
+  removeNote,
+  rewordNote,
+} from '../../../../main/engine/conversation/notes.ts';
+import { putSavedReply, savedReplies } from '../../../../main/engine/conversation/saved-replies.ts';
+import { markRead, markUnread } from '../../../../main/engine/leads/read-mark.ts';
+import { changeSettings, settingsNow } from '../../../../main/engine/platform/settings.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { noteID } from '../files/support.ts';
+import { message, negotiation } from '../support/records.ts';
+import { noon } from '../support/store.ts';
+import { newTeam, type Desktop } from './desktops.ts';
+
+const day = 24 * 60 * 60_000;
+const arrive = (...desktops: readonly Desktop[]): void => {
+  for (const { deliver } of desktops) deliver('NegotiationCreatedV4', negotiation('n1'));
+};
+const write = (id: string, at: number, ...desktops: readonly Desktop[]): void => {
+  for (const { deliver } of desktops)
+    deliver('MessageCreatedV4', message(id, 'n1', 'Customer', `Text of ${id}`, at));
+};
+
+/** Two members who both have a lead. */
+const two = () => {
+  const team = newTeam();
+  const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+  arrive(ana, ben);
+  const share = async (): Promise<void> => {
+    await team.publish();
+    for (const each of [ana, ben]) await each.follow();
+  };
+  return { ...team, ana, ben, share };
+};
+
+describe('a mark by a member', () => {
+  it('appears in the lists of the others with its author, and leaves when it is unset', async () => {
+    const { ana, ben, share } = two();
+    ana.mark({ starred: true, archived: true, tags: { add: ['VIP'], remove: [] } });
+    ana.mark({ jobStatus: { status: 'done', reason: null, words: '' }, snoozedUntil: noon + day });
+    await share();
+    expect(ben.marks()).toEqual(ana.marks());
+    expect(ben.view('archived')).toMatchObject([
+      { starred: true, tags: ['VIP'], jobStatus: { status: 'done' } },
+    ]);
+    expect(ben.published.at(-1)).toEqual({ kinds: ['leads'], leadIDs: [leadIDOf(1)] });
+    ben.mark({ archived: false, jobStatus: null, tags: { add: [], remove: ['VIP'] } });
+    await share();
+    expect(ana.marks()).toEqual(ben.marks());
+    expect(ana.marks()).toEqual([
+      [1, 'snoozedUntil', '', 'ana'],
+      [1, 'starred', '', 'ana'],
+    ]);
+    expect([ana.waiting(), ben.waiting()]).toEqual([0, 0]);
+  });
+
+  it('is reported to the marketplace by the desktop of its author only', async () => {
+    const { ana, ben, share } = two();
+    ana.mark({ jobStatus: { status: 'hired', reason: null, words: '' } });
+    await share();
+    const states = [ana, ben].map(({ store }) =>
+      store.db.prepare('SELECT state FROM job_status_tellings').pluck().all(),
+    );
+    expect(states).toEqual([['waiting'], ['kept']]);
+  });
+
+  it('ends where the customer wrote what its author did not know, whatever arrives first', async () => {
+    const { ana, ben, share } = two();
+    write('m1', noon, ana, ben);
+    write('m2', noon + 1_000, ben);
+    ana.mark({ archived: true, jobStatus: { status: 'done', reason: null, words: '' } });
+    await share();
+    expect(ben.lead()).toMatchObject({ archived: false, needsReply: true });
+    expect(ana.view('archived')).toHaveLength(1);
+    write('m2', noon + 1_000, ana);
+    expect(ana.lead()).toMatchObject({ archived: false, needsReply: true });
+    expect(ana.marks()).toEqual(ben.marks());
+  });
+
+  it('that a colleague replaced meanwhile wins if the log has it last', async () => {
+    const { ana, ben, publish, share } = two();
+    ana.mark({ snoozedUntil: noon + day });
+    ben.mark({ snoozedUntil: noon + 2 * day });
+    await share();
+    await publish();
+    const until = [ana, ben].map(({ lead }) => lead().snoozedUntil);
+    expect(until[0]).toBe(until[1]);
+    expect([ana.waiting(), ben.waiting()]).toEqual([0, 0]);
+  });
+
+  it('that was set offline stays here, and reaches the others later', async () => {
+    const { ana, ben, server, publish, clock, share } = two();
+    server.stop();
+    ana.mark({ starred: true });
+    await publish();
+    expect([ana.lead().starred, ana.waiting()]).toEqual([true, 1]);
+    server.start();
+    clock.advance(2 * 60_000);
+    await share();
+    expect([ben.lead().starred, ana.waiting()]).toEqual([true, 0]);
+  });
+
+  it('is published until the log brings it back, even if an answer is lost', async () => {
+    const { ana, ben, server, clock, share, publish } = two();
+    server.loseAnswers(1);
+    ana.mark({ starred: true });
+    await publish();
+    expect(ana.waiting()).toBe(1);
+    clock.advance(60_000);
+    await share();
+    expect([ben.lead().starred, ana.waiting()]).toEqual([true, 0]);
+  });
+
+  it('of a lead that is not here yet appears when the lead comes', async () => {
+    const team = newTeam();
+    const [ana, ben] = [team.desktop('ana'), team.desktop('ben')];
+    arrive(ana);
+    ana.mark({ starred: true });
+    await team.publish();
+    await ben.follow();
+    arrive(ben);
+    for (const change of ben.changes) ben.leadsChanged(change);
+    expect(ben.lead().starred).toBe(true);
+  });
+});
+
+describe('a note', () => {
+  it('appears, changes and disappears with its author, and is found by its words', async () => {
+    const { ana, ben, share } = two();
+    const note = { noteID: noteID(1), lead: 1, kind: 'note', text: 'Two dogs', now: noon } as const;
+    ana.store.write(() => addNote(ana.store, note));
+    await share();
+    expect(notesOf(ben.store, 1)).toEqual(notesOf(ana.store, 1));
+    expect(ben.view('all', 'dogs')).toHaveLength(1);
+    expect(ben.store.db.prepare('SELECT person FROM notes').pluck().get()).toBe('ana');
+    ana.store.write(() => rewordNote(ana.store, noteID(1), 'Three cats', noon + 1));
+    await share();
+    expect(ben.view('all', 'cats')).toHaveLength(1);
+    ana.store.write(() => removeNote(ana.store, 1, noteID(1)));
+    await share();
+    expect([notesOf(ben.store, 1), ana.waiting()]).toEqual([[], 0]);
+  });
+
+  it('that the same person changed on another desktop first is reported as lost', async () => {
+    const team = newTeam();
+    const [desk, laptop] = [team.desktop('ana', 'desk'), team.desktop('ana', 'laptop')];
+    arrive(desk, laptop);
+    const note = { noteID: noteID(1), lead: 1, kind: 'note', text: 'Two dogs', now: noon } as const;
+    desk.store.write(() => addNote(desk.store, note));
+    await team.publish();
+    for (const each of [desk, laptop]) await each.follow();
+    desk.store.write(() => rewordNote(desk.store, noteID(1), 'By the desk', noon + 1));
+    await team.publish();
+    laptop.store.write(() => rewordNote(laptop.store, noteID(1), 'By the laptop', noon + 2));
+    await team.publish();
+    for (const each of [desk, laptop]) await each.follow();
+    for (const { store } of [desk, laptop])
+      expect(notesOf(store, 1)).toMatchObject([{ text: 'By the desk' }]);
+    expect(laptop.lost).toMatchObject([
+      {
+        kind: 'note',
+        lead: 1,
+        item: noteID(1),
+        why: 'first',
+        theirs: { author: { desktop: 'desk' } },
+      },
+    ]);
+    expect([laptop.waiting(), desk.lost]).toEqual([0, []]);
+  });
+});
+
+it('a lead is read and unread for its person on all their desktops, and for nobody else', async () => {
+  const team = newTeam();
+  const [desk, laptop] = [team.desktop('ana', 'desk'), team.desktop('ana', 'laptop')];
+  const ben = team.desktop('ben');
+  arrive(desk, laptop, ben);
+  const share = async (): Promise<void> => {
+    await team.publish();
+    for (const each of [desk, laptop, ben]) await each.follow();
+  };
+  const unread = (): boolean[] => [desk, laptop, ben].map(({ lead }) => lead().unread);
+  desk.store.write(() => markRead(desk.store, [1]));
+  desk.mark({ read: true });
+  await share();
+  expect(unread()).toEqual([false, false, true]);
+  laptop.store.write(() => markUnread(laptop.store, [1]));
+  laptop.mark({ read: false });
+  await share();
+  expect(unread()).toEqual([true, true, true]);
+});
+
+it('saved replies and business hours are the same for all members', async () => {
+  const { ana, ben, share } = two();
+  const savedReplyID = noteID(7) as string as SavedReplyID;
+  const reply = { savedReplyID, name: 'Hi', text: 'Hello', scope: { for: 'all' }, isPinned: true };
+  ana.store.write(() => putSavedReply(ana.store, reply as Parameters<typeof putSavedReply>[1]));
+  const hours = businessHours.parse({ ...initialSettings.businessHours, timeZone: 'UTC' });
+  changeSettings(ana.store, { businessHours: hours });
+  await share();
+  expect(savedReplies(ben.store)).toEqual(savedReplies(ana.store));
+  expect(settingsNow(ben.store).businessHours).toEqual(hours);
+  expect(ben.published.flatMap(({ kinds }) => kinds)).toEqual(['savedReplies', 'settings']);
+  ana.store.db.exec('DELETE FROM saved_replies');
+  ana.mark({ starred: true });
+  await share();
+  expect([savedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
+});
+
+it('a change that the team takes from owners only is undone and reported', async () => {
+  const team = newTeam(['team.>']);
+  const ana = team.desktop('ana');
+  const hours = { ...initialSettings.businessHours, timeZone: 'UTC' };
+  changeSettings(ana.store, { businessHours: hours });
+  await team.publish();
+  expect(ana.lost).toEqual([
+    { kind: 'businessHours', lead: null, item: '', why: 'forbidden', theirs: null },
+  ]);
+  expect(ana.waiting()).toBe(0);
+});
