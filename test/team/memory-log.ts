@@ -177,6 +177,11 @@ export function memoryServer({
       snapshot = null;
       wake();
     },
+    /** Restores a backup that was made at a sequence. */
+    restore: (upTo: number) => {
+      stored = stored.filter((entry) => entry.sequence <= upTo);
+      sequence = upTo;
+    },
     /** Removes all entries up to a sequence. */
     purgeTo: (upTo: number) => {
       stored = stored.filter((entry) => entry.sequence > upTo);

@@ -1,5 +1,5 @@
 /** Rows of what this desktop followed: the cursor, the state of each subject, and entries that it cannot read yet. */
-import { offerFact, readFact, type Fact } from '../../../contract/team/facts.ts';
+import { offerFact, readFact, type Fact, type Origin } from '../../../contract/team/facts.ts';
 import { reduceFact, type FactState } from '../../../contract/team/reducer.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Entry } from './log/team-log.ts';
@@ -8,6 +8,9 @@ export type Cursor = {
   /** Which stream the sequence is of. */
   readonly stream: string;
   readonly epoch: string;
+  /** A restored stream has entries of an earlier one, up to the epoch's; '' for none. */
+  readonly earlier: string;
+  readonly epochSequence: number;
   readonly sequence: number;
   /** When nothing was left to read, by the computer's clock. */
   readonly at: number;
@@ -26,16 +29,26 @@ export const readCursor = (store: Store): Cursor | null =>
   store
     .prepare<[], Cursor>(
       'team.cursor',
-      `SELECT stream, epoch, sequence, followed_at AS at FROM team_cursor
+      `SELECT stream, epoch, earlier, epoch_sequence AS epochSequence, sequence, followed_at AS at
+       FROM team_cursor
        WHERE stream IS NOT NULL AND epoch IS NOT NULL`,
     )
     .get() ?? null;
 
 /** Moves the cursor of a desktop that belongs to a team, in the transaction of what was read. */
 export const putCursor = (store: Store, cursor: Cursor): void => {
-  const sql = `UPDATE team_cursor SET stream = @stream, epoch = @epoch, sequence = @sequence,
-    followed_at = @at`;
+  const sql = `UPDATE team_cursor SET stream = @stream, epoch = @epoch, earlier = @earlier,
+    epoch_sequence = @epochSequence, sequence = @sequence, followed_at = @at`;
   store.prepare<[Cursor]>('team.putCursor', sql).run(cursor);
+};
+
+/** Names the stream of which the followed one is now; its sequences are others after it was restored. */
+export const streamOf = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
+
+/** Where a fact of an entry was first stored. */
+const originOf = (cursor: Cursor, sequence: number, { offered }: Fact): Origin => {
+  const isEarlier = cursor.earlier !== '' && sequence < cursor.epochSequence;
+  return offered ?? { stream: isEarlier ? cursor.earlier : streamOf(cursor), sequence };
 };
 
 type Row = {
@@ -74,11 +87,11 @@ const putFact = (store: Store, row: Row & { readonly subject: string }): void =>
 
 /**
  * Adds a fact to the state of its subject; returns whether the state shows another fact now. A fact that a peer
- * offered loses to a later one of the same earlier stream, which is offered after it.
+ * offered or a backup restored loses to a later one of the same earlier stream, which is offered after it.
  */
 export const addFact = (
   store: Store,
-  stream: string,
+  cursor: Cursor,
   { sequence, subject }: Pick<Entry, 'sequence' | 'subject'>,
   fact: Fact,
 ): boolean => {
@@ -86,11 +99,8 @@ export const addFact = (
   const current = stateOf(before);
   const next = reduceFact(current, { sequence, subject, fact });
   if (next === current) return false;
-  const { offered } = fact;
-  const isOutdated =
-    offered !== undefined &&
-    offered.stream === before?.stream &&
-    offered.sequence < before.originSequence;
+  const origin = originOf(cursor, sequence, fact);
+  const isOutdated = origin.stream === before?.stream && origin.sequence < before.originSequence;
   if (before !== undefined && (isOutdated || next.fact === current?.fact)) {
     const isMissing = isOutdated || before.offer !== null;
     putFact(store, { ...before, subject, sequence, offer: isMissing ? sequence : null });
@@ -100,8 +110,8 @@ export const addFact = (
     subject,
     sequence,
     fact: next.fact?.text ?? null,
-    stream: offered?.stream ?? stream,
-    originSequence: offered?.sequence ?? sequence,
+    stream: origin.stream,
+    originSequence: origin.sequence,
     offer: null,
   });
   return next.fact !== null;

@@ -25,6 +25,7 @@ import {
   readCursor,
   settleUnread,
   startOver,
+  streamOf,
   unreadAfter,
   type Cursor,
   type Offer,
@@ -89,7 +90,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     });
 
   /** Returns why the entry must be kept, or null. */
-  const applyEntry = (stream: string, entry: Unread): UnreadReason | null => {
+  const applyEntry = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     const subject = parseSubject(entry.subject);
     // Claims, turns and duties are read when they are needed.
     if (!['in', 'fact', 'reply', 'team'].includes(subject.of)) return null;
@@ -99,7 +100,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     if (subject.of !== 'in') {
       const fact = readFact(text);
       if (fact === null) return 'invalid';
-      if (addFact(store, stream, entry, fact)) apply(entry.subject, fact);
+      if (addFact(store, cursor, entry, fact)) apply(entry.subject, fact);
       return null;
     }
     const delivery = teamDelivery.safeParse(readJSON(text));
@@ -112,18 +113,15 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   };
 
   /** The same in a savepoint: an entry that a bug cannot apply is kept. */
-  const attempt = (stream: string, entry: Unread): UnreadReason | null => {
+  const attempt = (cursor: Cursor, entry: Unread): UnreadReason | null => {
     try {
-      return store.changeAs('log', () => store.writeAgain(() => applyEntry(stream, entry)));
+      return store.changeAs('log', () => store.writeAgain(() => applyEntry(cursor, entry)));
     } catch (thrown) {
       if (storeFailure(thrown) !== null) throw thrown;
       log.error({ err: thrown, sequence: entry.sequence }, 'an entry could not be applied');
       return 'failed';
     }
   };
-
-  /** A restored stream keeps its name, but its sequences are others. */
-  const streamOf = ({ stream, epoch }: Cursor): string => `${stream} ${epoch}`;
 
   const applyEntries = async (cursor: Cursor, entries: readonly Unread[]): Promise<void> => {
     let next = 0;
@@ -136,7 +134,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
           next += 1;
           if (entry === undefined || entry.sequence <= sequence) continue;
           ({ sequence } = entry);
-          const reason = attempt(streamOf(cursor), entry);
+          const reason = attempt(cursor, entry);
           if (reason === null) continue;
           keepUnread(store, entry, reason);
           log.warn({ sequence, reason }, 'an entry of the team is kept unread');
@@ -156,7 +154,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       const cursor = readCursor(store);
       const [entry] = isStopped || cursor === null ? [] : unreadAfter(store, after, 1);
       if (cursor === null || entry === undefined) return false;
-      store.writeAgain(() => settleUnread(store, entry.unread, attempt(streamOf(cursor), entry)));
+      store.writeAgain(() => settleUnread(store, entry.unread, attempt(cursor, entry)));
       after = entry.unread;
       return true;
     });
@@ -164,15 +162,18 @@ export const createFollower = (dependencies: Dependencies): Follower => {
   };
 
   /** Compares the cursor with the stream, and starts over in another one. */
-  const settleCursor = (bounds: Bounds, epoch: string): void => {
+  const settleCursor = (bounds: Bounds, epoch: string, epochSequence: number): void => {
     const { created: stream, first, last } = bounds;
     const before = readCursor(store);
     const at = clock.now();
     const isOther =
       before !== null &&
       (before.stream !== stream || (before.epoch !== '' && before.epoch !== epoch));
+    const earlier = isOther && before.stream === stream ? streamOf(before) : '';
     const cursor =
-      before === null || isOther ? { stream, epoch, sequence: 0, at } : { ...before, epoch };
+      before === null || isOther
+        ? { stream, epoch, earlier, epochSequence, sequence: 0, at }
+        : { ...before, epoch };
     const isAbsent = at - cursor.at > longestAbsenceMs && last > cursor.sequence;
     // Without a cursor the desktop is new, and reads its accounts from the service anyway.
     const mayMiss = before !== null && (isOther || isAbsent || first > cursor.sequence + 1);
@@ -193,7 +194,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     if (!bounds.ok) return bounds.code;
     const data = epoch.entry?.data;
     const digest = data === undefined ? '' : createHash('sha256').update(data).digest('base64url');
-    settleCursor(bounds, digest);
+    settleCursor(bounds, digest, epoch.entry?.sequence ?? 0);
     return null;
   };
 

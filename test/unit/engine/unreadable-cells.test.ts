@@ -80,7 +80,7 @@ const addTheRest = (db: Database.Database): void => {
       SELECT '0b0a3f64-6d3f-4f0e-9b5a-' || printf('%012d', lead), lead, 'call', 'Under the mat', 5 FROM leads;
     INSERT INTO drafts (lead, text, saved_at, reply_id) SELECT lead, 'Dear', 1, 'r' || lead FROM leads;
     INSERT INTO replies (reply_id, message, lead, given_back) SELECT 's' || message, message, lead, 'x' FROM outbox;
-    INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'e', 1, 'stream', 1);
+    INSERT INTO team_cursor VALUES ('t', 'ana', 'desk', 'e', 1, 'stream', '', 0, 1);
     INSERT INTO team_facts SELECT 'fact.' || lead, lead, lead, '{}', 'stream', lead, NULL FROM leads;
     INSERT INTO team_unread SELECT lead, lead, 'fact.' || lead, x'00', 'damaged' FROM leads;
     INSERT INTO team_outbox (kind, lead, item) SELECT 'starred', lead, '' FROM leads;

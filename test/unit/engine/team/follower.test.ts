@@ -397,6 +397,69 @@ describe('a recreated log', () => {
     expect(readFact(ana.shown(starred('one')) ?? '')).not.toBeNull();
   });
 
+  it('of a restored backup gets back what was written after the backup', async () => {
+    const { server, clock } = serverAt();
+    const newer = starredFact(false);
+    const fresh = starredFact(true);
+    await publish(server, 'team.epoch', starredFact(true).text);
+    await publish(server, starred('one'), starredFact(true).text);
+    const ana = desktop(server, clock);
+    const ben = desktop(server, clock);
+    await reaches(ana, 2);
+    await reaches(ben, 2);
+    await ben.stop();
+    await publish(server, starred('one'), newer.text);
+    await publish(server, starred('two'), starredFact(true).text);
+    await publish(server, starred('three'), starredFact(false).text);
+    await reaches(ana, 5);
+    server.stop();
+    server.restore(2);
+    server.start();
+    await publish(server, 'team.epoch', starredFact(true).text);
+    await publish(server, starred('three'), fresh.text);
+    ben.restart();
+    const newcomer = desktop(server, clock);
+    await passes(clock, 1_000, () =>
+      [ana, ben, newcomer].every(
+        (each) =>
+          shownText(each, starred('one')) === newer.text &&
+          shownText(each, starred('two')) !== null &&
+          shownText(each, starred('three')) === fresh.text &&
+          hasOffered(each),
+      ),
+    );
+  });
+
+  it('that is restored during a read is noticed before its entries are applied', async () => {
+    const { server, clock } = serverAt();
+    let whenRead: (() => Promise<unknown>) | null = null;
+    const ana = desktop(server, clock, {
+      teamLog: (log) => ({
+        ...log,
+        read: async (...asked) => {
+          const answer = await log.read(...asked);
+          const work = answer.ok && answer.entries.length > 0 ? whenRead : null;
+          if (work !== null) {
+            whenRead = null;
+            await work();
+          }
+          return answer;
+        },
+      }),
+    });
+    await publish(server, 'team.epoch', starredFact(true).text);
+    await reaches(ana, 1);
+    whenRead = async () => {
+      await publish(server, 'team.epoch', starredFact(true).text);
+      server.stop();
+      server.start();
+    };
+    await publish(server, starred('one'), starredFact(true).text);
+    await passes(clock, 1_000, () => ana.cursor() === 3);
+    expect(ana.missed()).toBe(1);
+    expect(ana.applied.filter(({ subject }) => subject === starred('one'))).toHaveLength(1);
+  });
+
   it('does not get what a desktop may not publish, and that desktop keeps it', async () => {
     const clock = testClock(noon);
     const server = memoryServer({ clock, forbidden: [starred('two')] });

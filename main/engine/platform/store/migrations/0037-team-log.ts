@@ -6,6 +6,9 @@ export const name = 'team log';
 export const migrate = (db: Database): void =>
   void db.exec(`
 ALTER TABLE team_cursor ADD COLUMN stream TEXT;         -- whose sequence it is; NULL before the first entry
+-- A restored stream has entries of an earlier one, up to the epoch's: that stream ('' for none) and the sequence.
+ALTER TABLE team_cursor ADD COLUMN earlier TEXT NOT NULL DEFAULT '';
+ALTER TABLE team_cursor ADD COLUMN epoch_sequence INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE team_cursor ADD COLUMN followed_at INTEGER; -- when nothing was left to read
 
 -- The stream in which the fact was first stored, its sequence there, and the sequence after which it is
