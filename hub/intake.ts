@@ -27,8 +27,9 @@ const stateAge = 5_000;
 /** How long the log keeps a delivery. */
 const lifetime = '168h';
 
-/** The webhooks' addresses: a team, a path, and for legacy services the rest of theirs. */
-export const intakePath = /^\/in\/([\w-]{1,64})\/([\w-]{43})((?:\/[\w-]{1,20}){0,3})$/;
+/** The webhooks' addresses: a team, a path as a desktop's receiver has it, and for legacy services the rest of theirs. */
+export const intakePath =
+  /^\/in\/([\w-]{1,64})\/(?:(?:hook|partner)\/)?([\w-]{43})((?:\/[\w-]{1,20}){0,3})$/;
 
 type Address = {
   readonly team: string;

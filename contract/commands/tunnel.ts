@@ -22,7 +22,7 @@ const port = z
 
 /** The professional's entries for every kind; only those of `kind` are used. */
 export const tunnelSetup = readonlyStrictObject({
-  kind: z.enum(['off', 'address', 'cloudflared', 'ssh']),
+  kind: z.enum(['off', 'address', 'cloudflared', 'ssh', 'hub']),
   /** Public address of the professional's reverse proxy. */
   address,
   /** Empty for the program on the PATH. */
@@ -90,6 +90,8 @@ export const tunnelFailureCode = z.enum([
   'auth_refused',
   'forward_refused',
   'connection_lost',
+  'hub_missing',
+  'hub_unavailable',
 ]);
 export type TunnelFailureCode = z.infer<typeof tunnelFailureCode>;
 
@@ -151,6 +153,8 @@ export const tunnelReport = readonlyObject({
   /** The last test event to this address. */
   roundTrip: roundTrip.nullable(),
   checking: z.boolean(),
+  /** This computer is in a team, so that its hub can be chosen. */
+  hasHub: z.boolean(),
 });
 export type TunnelReport = z.infer<typeof tunnelReport>;
 

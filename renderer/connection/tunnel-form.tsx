@@ -1,4 +1,4 @@
-/** The three kinds of tunnels, and the fields of the chosen one. */
+/** The kinds of tunnels, with the hub in a team, and the fields of the chosen one. */
 import { Button } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -128,8 +128,13 @@ const SshFields = ({ store, setup, change }: FieldsProps) => {
   );
 };
 
-const kinds = ['address', 'cloudflared', 'ssh'] as const;
-const fieldsOf = { address: AddressFields, cloudflared: CloudflaredFields, ssh: SshFields };
+const kinds = ['hub', 'address', 'cloudflared', 'ssh'] as const;
+const fieldsOf = {
+  hub: null,
+  address: AddressFields,
+  cloudflared: CloudflaredFields,
+  ssh: SshFields,
+};
 
 /** The form replaces the button that had the focus. */
 const focusOnce = (radio: HTMLInputElement | null): void => radio?.focus();
@@ -140,6 +145,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
   const name = useId();
   const [setup, setSetup] = useState<TunnelSetup>(tunnel.setup);
   const [busy, setBusy] = useState(false);
+  const offered = kinds.filter((kind) => kind !== 'hub' || tunnel.hasHub);
   const { setUp, clearMistakes } = store.getState();
   const change = (part: Partial<TunnelSetup>): void => setSetup({ ...setup, ...part });
   const submit = async (event: FormEvent): Promise<void> => {
@@ -153,7 +159,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <fieldset className={styles.kinds}>
         <legend>{t('form.legend')}</legend>
-        {kinds.map((kind) => {
+        {offered.map((kind) => {
           const Fields = fieldsOf[kind];
           const isChosen = setup.kind === kind;
           return (
@@ -161,7 +167,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
               <label>
                 <input
                   type="radio"
-                  ref={isChosen || (setup.kind === 'off' && kind === kinds[0]) ? focusOnce : null}
+                  ref={isChosen || (setup.kind === 'off' && kind === offered[0]) ? focusOnce : null}
                   name={name}
                   value={kind}
                   checked={isChosen}
@@ -176,7 +182,7 @@ export const TunnelForm = ({ store, tunnel, port, onDone, onCancel }: Props) => 
               <p id={`${name}-${kind}`} className={styles.about}>
                 {t(`kinds.${kind}.text`)}
               </p>
-              {isChosen && (
+              {isChosen && Fields !== null && (
                 <div className={styles.fields}>
                   <Fields {...{ store, tunnel, port, setup, change }} />
                 </div>

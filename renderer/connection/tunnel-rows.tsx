@@ -86,7 +86,7 @@ const State = ({ store, tunnel }: PartProps) => {
       </p>
       {isPassing && (
         <p data-faint className="tabular">
-          {state.nextAt === null
+          {state.nextAt === null && setup.kind !== 'hub'
             ? t('state.mending')
             : next === null
               ? t('state.trying')

@@ -25,7 +25,8 @@ const deadAfter = 3;
 const noTunnel = 530;
 
 export const createChecks = (dependencies: {
-  readonly testEvents: TestEvents;
+  /** Of the current kind of tunnel. */
+  readonly testEvents: () => TestEvents;
   readonly clock: Clock;
   readonly schedule: Schedule;
   readonly address: () => string | null;
@@ -41,7 +42,7 @@ export const createChecks = (dependencies: {
 
   const now = (to: string): Promise<RoundTrip> => {
     if (running?.to === to) return running.outcome;
-    const outcome = makeRoundTrip({ testEvents, clock }, to).then((made) => {
+    const outcome = makeRoundTrip({ testEvents: testEvents(), clock }, to).then((made) => {
       if (running?.outcome === outcome) running = null;
       if (stopped || to !== address()) return made;
       last = made;

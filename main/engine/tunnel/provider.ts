@@ -23,6 +23,7 @@ const permanent = new Set<TunnelFailureCode>([
   'key_missing',
   'key_unusable',
   'auth_refused',
+  'hub_missing',
 ]);
 
 /** Whether a failure remains until the professional changes something. */

@@ -108,6 +108,7 @@ export const mistakesOf = (
   const found = ((): Partial<Record<SetupMistake['field'], Reason | null>> => {
     switch (kind) {
       case 'off':
+      case 'hub':
         return {};
       case 'address':
         return { address: addressMistake(address, allowsLoopback) };

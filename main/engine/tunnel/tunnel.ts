@@ -22,6 +22,7 @@ import { createChecks } from './checks.ts';
 import { markOf, startCloudflared } from './cloudflared.ts';
 import { readHostKey } from './host-key.ts';
 import { aliasOf, fingerprintOf, keepKey, type HostKey } from './known-hosts.ts';
+import { startHub, type HubRoute } from './hub.ts';
 import { killLeftover, noteProcess } from './leftover.ts';
 import { findProgram } from './program.ts';
 import { keepSetup, mistakesOf, readHost, setupNow, trimmed } from './setup.ts';
@@ -66,12 +67,15 @@ export const createTunnel = (dependencies: {
   readonly log: Log;
   readonly publish: (change: Change) => void;
   readonly testEvents: TestEvents;
+  /** The hub of the team; omitted or null without a team. */
+  readonly hub?: () => HubRoute | null;
   /** Whether local addresses are allowed: a service on this computer is connected. */
   readonly allowsLoopback: () => boolean;
   /** The address changed: webhooks must be registered again. */
   readonly moved: () => void;
 }): Tunnel => {
   const { store, folder, env, clock, random, log, publish, testEvents, moved } = dependencies;
+  const { hub = () => null } = dependencies;
   let setup = setupNow(store);
   let address = setup.kind === 'off' ? null : recall(store, addressName, z.string());
   let state: TunnelState = { state: 'off' };
@@ -94,7 +98,7 @@ export const createTunnel = (dependencies: {
     log.error({ err: thrown, job }, 'work on the tunnel was interrupted'),
   );
   const checks = createChecks({
-    testEvents,
+    testEvents: () => (setup.kind === 'hub' ? hub()?.testEvents : undefined) ?? testEvents,
     clock,
     schedule,
     address: () => address,
@@ -181,6 +185,12 @@ export const createTunnel = (dependencies: {
         const onStart = (pid: number): void => tryToKeep(() => noteProcess(store, pid));
         return startCloudflared({ ...common, file, onStart }, events);
       }
+      case 'hub': {
+        const route = hub();
+        if (route !== null) return startHub(route, events);
+        events.ended({ why: 'hub_missing', detail: '' });
+        return null;
+      }
       case 'ssh': {
         const file = findProgram('ssh', env);
         const read = readAddress(ssh.address, true);
@@ -227,6 +237,7 @@ export const createTunnel = (dependencies: {
       state,
       address,
       cloudflaredFound: findProgram('cloudflared', env),
+      hasHub: hub() !== null,
       ...checks.report(),
     }),
     address: () => address,

@@ -26,7 +26,7 @@ const bench = async () => {
   onTestFinished(() => void server.close());
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const checks = createChecks({
-    testEvents: probes,
+    testEvents: () => probes,
     clock,
     schedule: createSchedule(clock, (error) => expect.fail(String(error))),
     address: () => address,

@@ -36,6 +36,7 @@ const reportOf = (state: TunnelState, more: Partial<TunnelReport> = {}) =>
     roundTrip: null,
     checking: false,
     working: state.state === 'up',
+    hasHub: false,
     ...more,
   });
 
@@ -86,4 +87,31 @@ it('an address that test events do not reach is not shown as good, with a hint a
   expect(await screen.findByText(/but tests don't come through/)).toBeTruthy();
   expect(await screen.findByText(/Some routers don't let you/)).toBeTruthy();
   expect(container.querySelectorAll('[data-tone=good]')).toHaveLength(0);
+});
+
+it.each([false, true])('the hub can be chosen only in a team (%s)', async (hasHub) => {
+  const bridge = fakeBridge({
+    'tunnel.report': () => ok({ tunnel: reportOf({ state: 'off' }, { hasHub }) }),
+    'tunnel.setUp': () => ok({ mistakes: [] }),
+  });
+  renderSection(bridge);
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  const hub = screen.queryByRole('radio', { name: "Through my team's hub" });
+  expect(hub !== null).toBe(hasHub);
+  if (hub === null) return;
+  fireEvent.click(hub);
+  expect(screen.queryAllByRole('textbox')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Start receiving' }));
+  await screen.findByRole('button', { name: 'Set up' });
+  expect(bridge.inputsOf('tunnel.setUp')).toMatchObject([{ setup: { kind: 'hub' } }]);
+});
+
+it('a silent hub is shown with what happens to new leads', async () => {
+  const { setup } = reportOf({ state: 'off' });
+  const state = { state: 'retrying', why: 'hub_unavailable', detail: '', nextAt: null } as const;
+  const report = reportOf(state, { setup: { ...setup, kind: 'hub' }, hasHub: true });
+  renderSection(fakeBridge({ 'tunnel.report': () => ok({ tunnel: report }) }));
+  expect(await screen.findByText("Through your team's hub")).toBeTruthy();
+  expect(await screen.findByText(/The hub keeps new leads/)).toBeTruthy();
+  expect(await screen.findByText('Trying again now.')).toBeTruthy();
 });
