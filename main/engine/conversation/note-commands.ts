@@ -12,7 +12,18 @@ import { noSuchLead, type Handlers } from '../platform/command/handler.ts';
 import { leadIDOf } from '../platform/store/ids.ts';
 import type { Store } from '../platform/store/store.ts';
 import { findLeadRow } from './commands.ts';
-import { addNote, noteByID, notesOf, removeNote, restoreNote, rewordNote } from './notes.ts';
+import {
+  addNote,
+  isColleagues,
+  noteByID,
+  notesOf,
+  removeNote,
+  restoreNote,
+  rewordNote,
+} from './notes.ts';
+
+const notYours = (): Answer<never> =>
+  fail('conflict', 'Only the member who wrote a note can change it.');
 
 export const noteCommands = (dependencies: {
   readonly store: Store;
@@ -49,6 +60,7 @@ export const noteCommands = (dependencies: {
       const before = noteByID(store, noteID);
       if (before !== null && before.lead !== lead)
         return fail('conflict', 'The note is one of another lead.');
+      if (isColleagues(store, noteID)) return notYours();
       if (before === null && notesOf(store, lead).length >= mostNotes)
         return fail('conflict', 'The lead has as many notes as it can have.');
       if (before === null && was === undefined && kind === 'call')
@@ -67,6 +79,7 @@ export const noteCommands = (dependencies: {
     'notes.remove': ({ leadID, noteID }) => {
       const lead = findLeadRow(store, leadID);
       if (lead === null) return noSuchLead();
+      if (isColleagues(store, noteID)) return notYours();
       if (store.write(() => removeNote(store, lead, noteID))) publishLead(leadID);
       return succeed({});
     },

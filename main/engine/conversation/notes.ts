@@ -15,6 +15,15 @@ const toNote = ({ noteID, kind, text, at, editedAt }: Row): Note => ({
   editedAt,
 });
 
+/** Whether another member of this desktop's team wrote a note: only its author changes it. */
+export const isColleagues = (store: Store, noteID: NoteID): boolean =>
+  store
+    .prepare<[string]>(
+      'notes.isColleagues',
+      'SELECT 1 FROM notes n JOIN team_cursor t ON n.person <> t.person WHERE n.note = ?',
+    )
+    .get(noteID) !== undefined;
+
 /** Notes of a lead, oldest first. */
 export const notesOf = (store: Store, lead: number): readonly Note[] => {
   const sql = `${select} WHERE lead = ? ORDER BY at, note`;

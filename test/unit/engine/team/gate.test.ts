@@ -43,8 +43,12 @@ const running = (isTeam = true) => {
   return {
     ask: engine.ask,
     read,
-    stop: engine.stop,
-    file,
+    /** As another connection would. */
+    write: (sql: string) => {
+      const db = new Database(file);
+      db.exec(sql);
+      db.close();
+    },
     recorded: () =>
       read<{ kind: string; lead: number | null; item: string }>(recorded).map(
         ({ kind, lead, item }) => [kind, lead, item],
@@ -108,6 +112,21 @@ describe('a change by the person is recorded for the team', () => {
     expect(read('SELECT person FROM notes')).toEqual([{ person: 'ana' }]);
     await ask('notes.remove', { leadID: one, noteID: noteID(1) });
     expect(now()).toEqual([['note', 1, noteID(1)]]);
+  });
+
+  it('but a colleague’s note can be neither edited nor deleted', async () => {
+    const { ask, recorded: now, read, write } = running();
+    write(`INSERT INTO notes VALUES ('${noteID(1)}', 1, 'note', 'By Ben', 0, NULL, 'ben')`);
+    const note = { leadID: one, noteID: noteID(1) };
+    const answers = [
+      await ask('notes.save', { ...note, kind: 'note', text: 'Mine now' }),
+      await ask('notes.remove', note),
+    ];
+    expect(answers).toMatchObject([
+      { ok: false, error: { code: 'conflict' } },
+      { ok: false, error: { code: 'conflict' } },
+    ]);
+    expect([read('SELECT text FROM notes'), now()]).toEqual([[{ text: 'By Ben' }], []]);
   });
 
   it('for saved replies that are changed, moved or deleted', async () => {
