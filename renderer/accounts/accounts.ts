@@ -1,5 +1,5 @@
 /** The state of accounts, from main's grants and the engine's reports. */
-import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import type { Account, ConnectionReport, KeptAccount } from '../../contract/accounts.ts';
 import { capabilitiesOf } from '../../contract/generations.ts';
 import type { Connecting } from './connecting.ts';
 import { leadFlowOf, type LeadFlow } from './lead-flow.ts';
@@ -83,15 +83,22 @@ export const conditionOf = ({
   accounts,
   reports,
   networked,
-}: Known & { readonly networked: boolean }): Condition => {
+  signInsLost,
+}: Known & {
+  readonly networked: boolean;
+  readonly signInsLost: readonly KeptAccount[];
+}): Condition => {
   const judged = countedAccounts(accounts).map((account) => {
     const report = reports.find(({ accountID }) => accountID === account.accountID) ?? null;
     return { account, status: accountStatusOf(account, report) };
   });
-  const worst = worstFirst.find((each) => judged.some(({ status }) => status === each));
+  // Without any other account the window is simply not connected.
+  const found = worstFirst.find((each) => judged.some(({ status }) => status === each));
+  const worst = found !== undefined && signInsLost.length > 0 ? 'attention' : found;
   if (worst === undefined) return { health: 'none', unreachable: [] };
   if (!networked) {
-    const isLost = judged.some(({ account }) => account.grant.state === 'reconnect');
+    const isLost =
+      signInsLost.length > 0 || judged.some(({ account }) => account.grant.state === 'reconnect');
     return { health: isLost ? 'attention' : 'offline', unreachable: [] };
   }
   const away = judged.filter(({ status }) => status === 'unreachable');

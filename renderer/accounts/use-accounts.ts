@@ -1,5 +1,5 @@
 /** Hooks that read accounts and their connection reports. */
-import type { Account, ConnectionReport } from '../../contract/accounts.ts';
+import type { Account, ConnectionReport, KeptAccount } from '../../contract/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 
@@ -8,6 +8,21 @@ const none: readonly never[] = [];
 /** Empty before the first answer. */
 export const useAccounts = (): readonly Account[] =>
   useAnswer('connect.accounts', {}).value?.accounts ?? none;
+
+/**
+ * Real accounts with leads here and no sign-in, as after a restore or with a new key of the keychain.
+ * Empty before the first answers. Nobody can sign in to practice leads again.
+ */
+export const useSignInsLost = (): readonly KeptAccount[] => {
+  const accounts = useAnswer('connect.accounts', {}).value?.accounts;
+  const kept = useAnswer('connection.kept', {}).value?.accounts ?? none;
+  return accounts === undefined
+    ? none
+    : kept.filter(
+        ({ accountID, practice }) =>
+          !practice && accounts.every((one) => one.accountID !== accountID),
+      );
+};
 
 /** Empty before the first answer. */
 export const useReports = (): readonly ConnectionReport[] =>

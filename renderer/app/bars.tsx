@@ -14,7 +14,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { conditionOf } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
-import { useAccounts, useIsPaused, useReports } from '../accounts/use-accounts.ts';
+import { useAccounts, useIsPaused, useReports, useSignInsLost } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { onDemand } from '../ui/lazily.tsx';
 import { Bar, barIcon as icon, type BarAction as Action } from './bar.tsx';
@@ -137,8 +137,10 @@ export const Bars = () => {
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had leads here, even if its sign-in was lost. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
-  const signInsLost = keychain === 'replaced' && accounts.every((account) => account.practice);
-  const { health, unreachable } = conditionOf({ accounts, reports, networked });
+  const signInsLost = useSignInsLost();
+  const isAlone = accounts.every((account) => account.practice);
+  const hasNewKey = keychain === 'replaced' && (isAlone || signInsLost.length > 0);
+  const { health, unreachable } = conditionOf({ accounts, reports, networked, signInsLost });
   const list = new Intl.ListFormat(i18n.language);
   const marketplace = list.format(unreachable);
   return (
@@ -164,7 +166,7 @@ export const Bars = () => {
       {health === 'none' &&
         !isPaused &&
         !practice &&
-        !signInsLost &&
+        !hasNewKey &&
         known &&
         (screen === 'inbox' || screen === 'settings') && (
           <Bar
@@ -179,12 +181,18 @@ export const Bars = () => {
             ]}
           />
         )}
-      {signInsLost && (
+      {hasNewKey && (
         <Bar
           name="sign-ins"
           tone="danger"
           icon={<IconKey {...icon} />}
-          text={t('bars.signInsLost')}
+          text={
+            isAlone
+              ? t('bars.signInsLost')
+              : t('bars.signInsLostOf', {
+                  names: list.format(signInsLost.map(({ profileName }) => profileName)),
+                })
+          }
           {...(screen !== 'connect' && {
             actions: [{ label: t('bars.connectAgain'), run: () => go('connect') }],
           })}

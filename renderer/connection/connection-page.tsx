@@ -4,7 +4,7 @@ import { IconKey, IconPlugConnectedX } from '@tabler/icons-react';
 import {} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../platform/stores.ts';
-import { useReports } from '../accounts/use-accounts.ts';
+import { useReports, useSignInsLost } from '../accounts/use-accounts.ts';
 import { useAnswer } from '../platform/use-answer.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -37,11 +37,7 @@ export const ConnectionPage = () => {
   const answer = useAnswer('connect.accounts', {});
   const known = answer.value;
   const accounts = known?.accounts ?? [];
-  /** Nobody can sign in to practice leads again. */
-  const kept = (useAnswer('connection.kept', {}).value?.accounts ?? []).filter(
-    ({ accountID, practice }) =>
-      known !== undefined && !practice && accounts.every((one) => one.accountID !== accountID),
-  );
+  const kept = useSignInsLost();
   const isSample = accounts.every(({ practice }) => practice);
   const reports = useReports();
   const go = useSession((session) => session.go);

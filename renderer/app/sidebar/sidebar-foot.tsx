@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from '../../platform/actions.ts';
 import { conditionOf } from '../../accounts/accounts.ts';
 import { useSession } from '../../platform/stores.ts';
-import { useIsPaused, useReports } from '../../accounts/use-accounts.ts';
+import { useIsPaused, useReports, useSignInsLost } from '../../accounts/use-accounts.ts';
 import { useAnswer } from '../../platform/use-answer.ts';
 import { SidebarAutomatic } from './sidebar-automatic.tsx';
 import { SidebarUpdate } from './sidebar-update.tsx';
@@ -21,7 +21,13 @@ export const Foot = () => {
   const screen = useSession((state) => state.screen);
   const go = useSession((state) => state.go);
   const loaded = accounts !== undefined;
-  const { health, unreachable } = conditionOf({ accounts: accounts ?? [], reports, networked });
+  const signInsLost = useSignInsLost();
+  const { health, unreachable } = conditionOf({
+    accounts: accounts ?? [],
+    reports,
+    networked,
+    signInsLost,
+  });
   const isSample = accounts?.every(({ practice }) => practice) === true;
   const shown = isPaused && health !== 'none' ? 'paused' : health;
   const state =

@@ -33,7 +33,10 @@ const report = (online: boolean, failed = 0, backfill = 'done', reachable = true
     notUnderstood: 0,
   });
 
-const healthOf = (known: Parameters<typeof conditionOf>[0]) => conditionOf(known).health;
+type Condition = Parameters<typeof conditionOf>[0];
+const judge = (known: Omit<Condition, 'signInsLost'> & Partial<Condition>) =>
+  conditionOf({ signInsLost: [], ...known });
+const healthOf = (known: Parameters<typeof judge>[0]) => judge(known).health;
 
 describe('the health of the connection', () => {
   const old = { ...accountIn('connected'), interface: 'legacy' as const };
@@ -62,7 +65,7 @@ describe('the health of the connection', () => {
     }));
     const of = (id: string, online: boolean) => ({ ...report(online), accountID: accountID(id) });
     const down = [of('a1', true), of('a2', false), of('a3', false)];
-    expect(conditionOf({ accounts, reports: down, networked: true })).toEqual({
+    expect(judge({ accounts, reports: down, networked: true })).toEqual({
       health: 'unreachable',
       unreachable: ['Harbor Leads', 'Bay Leads'],
     });
@@ -70,7 +73,7 @@ describe('the health of the connection', () => {
     expect(
       healthOf({ accounts: [lost, ...accounts.slice(1)], reports: down, networked: true }),
     ).toBe('attention');
-    expect(conditionOf({ accounts, reports: down, networked: false })).toEqual({
+    expect(judge({ accounts, reports: down, networked: false })).toEqual({
       health: 'offline',
       unreachable: [],
     });

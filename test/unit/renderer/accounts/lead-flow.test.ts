@@ -98,7 +98,12 @@ describe('the status of an account', () => {
   it('matches in sidebar and card, and is never better than the worst row', () => {
     for (const { account, report } of cases) {
       const status = accountStatusOf(account, report);
-      const { health } = conditionOf({ accounts: [account], reports: [report], networked: true });
+      const { health } = conditionOf({
+        accounts: [account],
+        reports: [report],
+        networked: true,
+        signInsLost: [],
+      });
       expect(health).toBe(status === 'ended' ? 'none' : status);
       if (status === 'working')
         expect(['good', 'mild', 'idle']).toContain(flowTones[leadFlowOf(account, report)]);

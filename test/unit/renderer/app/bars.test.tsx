@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Account } from '../../../../contract/accounts.ts';
 import type { Failure } from '../../../../contract/errors.ts';
 import { Bars } from '../../../../renderer/app/bars.tsx';
+import { Foot } from '../../../../renderer/app/sidebar/sidebar-foot.tsx';
 import { Toasts } from '../../../../renderer/app/toasts.tsx';
 import { createStores } from '../../../../renderer/app/stores.ts';
 import { accountLike, reportLike } from '../support/accounts.ts';
@@ -87,6 +88,27 @@ it('the reconnect bar names the marketplace, and the person if two accounts shar
   cleanup();
   await show([broken, { ...bay, profileName: 'Harbor Leads' }]);
   expect(screen.getByText(/^Reconnect Harbor Leads \(Joel Hughes\)\./)).toBeTruthy();
+});
+
+it('a lost sign-in keeps its bar and the sidebar’s warning while another account is connected', async () => {
+  const { accountID, profileName, environment, userName, practice } = bay;
+  const bridge = fakeBridge({
+    'connect.accounts': () => ok({ accounts: [harbor], keychain: 'replaced' }),
+    'connection.kept': () =>
+      ok({ accounts: [harbor, { accountID, profileName, environment, userName, practice }] }),
+    'connection.report': () => ok({ reports: [reportLike('a1', [])] }),
+  });
+  const stores = createStores(bridge, () => noon);
+  await readAccounts(stores);
+  showIn(
+    stores,
+    <>
+      <Bars />
+      <Foot />
+    </>,
+  );
+  expect(await screen.findByText(/^Bay Leads: the saved sign-in can't be opened/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Needs attention' })).toBeTruthy();
 });
 
 it('the gap bar shows when leads may be missing and turns on instant delivery', async () => {
