@@ -67,7 +67,14 @@ export const lastKnownState = (own: WebhookRow | undefined, url: string | null):
 };
 
 /** Failures that do not concern the webhook itself. */
-const transient = new Set(['offline', 'timeout', 'rate_limited', 'service_unavailable']);
+const unrelated = new Set([
+  'offline',
+  'timeout',
+  'rate_limited',
+  'service_unavailable',
+  'connect_refused',
+  'reconnect_needed',
+]);
 
 /**
  * Returns the state of a webhook after a failed check. A failure that does not concern the
@@ -79,5 +86,5 @@ export const stateAfterFailure = (
   error: Failure,
 ): WebhookState => {
   const isInOrder = own.state === 'active' && own.webhookID !== null && own.url === url;
-  return isInOrder && transient.has(error.code) ? 'active' : 'failed';
+  return isInOrder && unrelated.has(error.code) ? 'active' : 'failed';
 };

@@ -415,8 +415,8 @@ describe('a registration that fails', () => {
     expect(bench.delivers('b1') && bench.delivers('b2')).toBe(true);
   });
 
-  it.each(['offline', 'service_unavailable'] as const)(
-    'because the service is unavailable does not mark an active webhook as failed: %s',
+  it.each(['offline', 'service_unavailable', 'connect_refused', 'reconnect_needed'] as const)(
+    'for a reason that does not concern the webhook leaves an active one active: %s',
     async (code) => {
       const bench = testKeeper();
       await bench.keeper.ensure();
