@@ -23,13 +23,17 @@ import { Row } from './row.tsx';
 import { useScopeName } from './scopes.ts';
 import styles from './connection.module.css';
 
-const SignIn = ({ account }: { readonly account: Account }) => {
+type Props = { readonly account: Account; readonly report: ConnectionReport | null };
+
+const SignIn = ({ account, report }: Props) => {
   const { t, i18n } = useTranslation();
   const { grant, missingScopes } = account;
   const missing = missingScopes.map(useScopeName());
   const isSignInBroken =
     grant.state === 'reconnect' || (grant.state === 'connected' && missing.length > 0);
-  const unbrokenTone = grant.memoryOnly ? 'mild' : 'good';
+  // The row of the marketplace explains it.
+  const isRefused = report?.lastFailure?.code === 'connect_refused';
+  const unbrokenTone = isRefused ? 'idle' : grant.memoryOnly ? 'mild' : 'good';
   return (
     <Row
       name="sign-in"
@@ -163,6 +167,7 @@ const Polling = ({ account, report }: AccountReportProps) => {
   const { t } = useTranslation();
   const { polling } = report;
   const state = checkStateOf(account, report);
+  const isStopped = state === 'stopped' || state === 'signInRefused';
   const last = useAgo(polling.lastAt);
   const next = useIn(polling.nextAt);
   const paused = useIn(state === 'paused' ? polling.pausedUntil : null);
@@ -172,7 +177,7 @@ const Polling = ({ account, report }: AccountReportProps) => {
         {last === null
           ? t('connection.polling.never')
           : t('connection.polling.last', { ago: last })}
-        {state !== 'stopped' && paused === null && polling.nextAt !== null && (
+        {!isStopped && paused === null && polling.nextAt !== null && (
           <>
             {' · '}
             {next === null
@@ -182,9 +187,7 @@ const Polling = ({ account, report }: AccountReportProps) => {
         )}
       </p>
       {paused !== null && <p>{t('connection.polling.paused', { in: paused })}</p>}
-      {(state === 'stopped' || state === 'signInRefused' || state === 'away') && (
-        <p>{t(`connection.polling.${state}`)}</p>
-      )}
+      {(isStopped || state === 'away') && <p>{t(`connection.polling.${state}`)}</p>}
       {polling.listsLeads === false && <p data-faint>{t('connection.polling.noList')}</p>}
     </Row>
   );
@@ -258,15 +261,13 @@ const arrivalRows: Readonly<Record<Account['interface'], ComponentType<AccountRe
   legacy: LegacyRows,
 };
 
-type Props = { readonly account: Account; readonly report: ConnectionReport | null };
-
 export const Rows = ({ account, report }: Props) => {
   const { t } = useTranslation();
   const Arrivals = arrivalRows[account.interface];
   const working = report !== null && account.grant.state !== 'disconnected';
   return (
     <dl className={styles.rows}>
-      <SignIn account={account} />
+      <SignIn account={account} report={report} />
       {working && (
         <>
           {/* An account whose sign-in is refused sends no requests, so the service's state is unknown. */}

@@ -212,10 +212,12 @@ describe('an account on the connection page', () => {
 
   it('asks for another profile where the marketplace refuses the sign-in', () => {
     const lastFailure = { code: 'connect_refused', message: '', detail: 'invalid_client' };
-    const text = cardOf({}, {}, {}, { lastFailure });
+    const text = cardOf({}, { nextAt: noon + 57_000 }, {}, { lastFailure });
     expect(text).toContain('The marketplace refused the sign-in.');
-    expect(text).not.toContain('Reached');
+    expect(text).toContain('Stopped while the marketplace refuses the sign-in');
+    expect(text).not.toMatch(/Reached|Next check/);
     expect(toneOf('service')).toBe('bad');
+    expect(toneOf('sign-in')).toBe('idle');
     expect(screen.getByRole('button', { name: 'Use another profile' })).toBeTruthy();
   });
 
