@@ -66,6 +66,13 @@ export const accountStatusOf = (
   return status === 'working' && isOutdated(account) ? 'outdated' : status;
 };
 
+/** The marketplace and the user of an account: a person may have accounts at several. */
+export const accountTitle = ({
+  profileName,
+  userName,
+}: Pick<Account, 'profileName' | 'userName'>): string =>
+  userName === '' ? profileName : `${profileName} (${userName})`;
+
 /** The real accounts, or the practice account if there are none. */
 export const countedAccounts = (accounts: readonly Account[]): readonly Account[] => {
   const real = accounts.filter((account) => !account.practice);

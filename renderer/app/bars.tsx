@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../contract/accounts.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { conditionOf } from '../accounts/accounts.ts';
+import { accountTitle, conditionOf } from '../accounts/accounts.ts';
 import { useSession } from '../platform/stores.ts';
 import { useStores } from './stores.ts';
 import { useAccounts, useIsPaused, useReports, useSignInsLost } from '../accounts/use-accounts.ts';
@@ -111,11 +111,11 @@ const EngineBar = () => {
 
 /** Name of an account's marketplace, with the user if several accounts share it. */
 const accountName = (account: Account, accounts: readonly Account[]): string => {
-  const { accountID, profileName, userName } = account;
+  const { accountID, profileName } = account;
   const isShared = accounts.some(
     (other) => other.accountID !== accountID && other.profileName === profileName,
   );
-  return isShared && userName !== '' ? `${profileName} (${userName})` : profileName;
+  return isShared ? accountTitle(account) : profileName;
 };
 
 const isProduction = ({ environment }: Account): boolean => environment === 'production';

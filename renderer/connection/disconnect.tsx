@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
+import { accountTitle } from '../accounts/accounts.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -35,7 +36,7 @@ export const Disconnect = ({ account }: { readonly account: Account }) => {
       <Dialog
         ref={dialog}
         onClose={() => void queries.refetch('connect.accounts', 'connection.report')}
-        title={t('connection.confirm.title', { name: account.userName || account.profileName })}
+        title={t('connection.confirm.title', { name: accountTitle(account) })}
         error={error}
         action={
           <BusyButton variant="danger" busy={busy} onClick={() => void disconnect()}>

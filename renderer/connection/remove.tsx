@@ -9,6 +9,7 @@ import type { CommandOutput } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/errors.ts';
 import type { Account } from '../../contract/accounts.ts';
 import type { AccountID } from '../../contract/records.ts';
+import { accountTitle } from '../accounts/accounts.ts';
 import { useLeads } from '../leads/stores.ts';
 import { usePlatform } from '../platform/stores.ts';
 import { BusyButton } from '../ui/busy-button.tsx';
@@ -113,7 +114,7 @@ export const Remove = ({ account }: { readonly account: Removable }) => {
     return count === 0 ? [] : [t(`connection.remove.${kind}`, { count })];
   });
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(things);
-  const name = account.userName || account.profileName;
+  const name = accountTitle(account);
   const connected = account.grant.state !== 'disconnected';
   const leads = contents?.leads ?? 0;
   const label = t(practice ? 'connection.remove.practice' : 'connection.remove.action');
