@@ -4,13 +4,14 @@
  * and offers the facts that only this desktop still has.
  */
 import { createHash } from 'node:crypto';
-import { teamDelivery } from '../../../contract/team/deliveries.ts';
+import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
 import { readFact, type Fact } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { readJSON } from '../../http/json.ts';
 import type { Log } from '../../log/log.ts';
+import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Ingest } from '../accounts/ingest/ingest.ts';
 import type { Random } from '../platform/random.ts';
 import type { Slices } from '../platform/slices.ts';
@@ -47,6 +48,11 @@ type Dependencies = {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   /** The account with this key in subjects; null if this desktop does not have it. */
   readonly accountOf: (accountKey: string) => string | null;
+  /** Reads a call of the service that the hub received for the account; null for an unknown one. */
+  readonly deliveryFrom: (
+    accountID: string,
+    call: { readonly method: 'POST' | 'PUT'; readonly target: string; readonly body: unknown },
+  ) => Omit<IncomingDelivery, 'body' | 'parsed'> | null;
   /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
   readonly apply: (subject: string, fact: Fact) => void;
   /** In a transaction: deliveries may be missing, so the accounts are read from the service again. */
@@ -73,8 +79,20 @@ const failureBackoff = backoff({ first: 500, most: 30_000, jitter: 0.5 });
 
 /** Starts to follow; the desktop belongs to a team (`team_cursor`). */
 export const createFollower = (dependencies: Dependencies): Follower => {
-  const { store, clock, log, random, slices, teamLog, keyring, ingest, accountOf, apply, missed } =
-    dependencies;
+  const {
+    store,
+    clock,
+    log,
+    random,
+    slices,
+    teamLog,
+    keyring,
+    ingest,
+    accountOf,
+    deliveryFrom,
+    apply,
+    missed,
+  } = dependencies;
   let isStopped = false;
   /** Whether the cursor must be compared with the stream before it is used. */
   let isDoubtful = true;
@@ -103,12 +121,15 @@ export const createFollower = (dependencies: Dependencies): Follower => {
       if (addFact(store, cursor, entry, fact)) apply(entry.subject, fact);
       return null;
     }
-    const delivery = teamDelivery.safeParse(readJSON(text));
-    if (!delivery.success) return 'invalid';
+    const call = teamDelivery.safeParse(readJSON(text));
+    const parsed = call.success ? readJSON(call.data.body) : undefined;
+    if (!call.success || parsed === undefined) return 'invalid';
     const accountID = accountOf(subject.account);
     if (accountID === null) return 'unknown_account';
-    const { isRepeatable = false, ...rest } = delivery.data;
-    ingest.record([{ ...rest, accountID, isRepeatable }]);
+    const { method, target, body } = call.data;
+    const delivery = deliveryFrom(accountID, { method, target, body: parsed });
+    if (delivery === null) return 'invalid';
+    ingest.record([{ ...delivery, body, parsed }]);
     return null;
   };
 

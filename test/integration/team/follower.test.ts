@@ -47,6 +47,7 @@ const desktop = async () => {
       keyring: () => keyring,
       ingest,
       accountOf: () => null,
+      deliveryFrom: () => null,
       apply: (subject) => void applied.push(subject),
       missed: () => undefined,
     });

@@ -37,7 +37,7 @@ const publish = (server: Server, subject: string, text: string, keys: Keyring = 
 
 const deliver = async (server: Server, key: string, body: string, to = account) => {
   const subject = `in.${to}.${key}`;
-  const text = JSON.stringify({ eventType: 'NegotiationCreatedV4', webhookID: 'w1', body });
+  const text = JSON.stringify({ version: 1, method: 'POST', target: '', body, at: 1 });
   const hub = { key: 1, publicKey: keyring.keys[1]?.publicKey ?? '' };
   const data = sealAtHub(hub, subject, Buffer.from(text)) ?? Buffer.alloc(0);
   return server.connect().publish(subject, data);
@@ -73,6 +73,10 @@ const desktop = (
       keyring: () => ring,
       ingest,
       accountOf: (key) => (accounts.includes(key) ? accountID : null),
+      deliveryFrom: (ofAccount, { target }) =>
+        target === ''
+          ? { accountID: ofAccount, eventType: 'NegotiationCreatedV4', webhookID: 'w1' }
+          : null,
       apply: (subject, { text }) => {
         expect(store.origin()).toBe('log');
         failing(subject);
@@ -206,18 +210,30 @@ describe('a desktop that follows its team’s log', () => {
     await log.publish(starred('one'), Buffer.from([9, 9, 9]));
     await log.publish(starred('one'), sealForMembers(keyring, starred('other'), Buffer.from('x')));
     await publish(server, starred('one'), 'no fact');
-    await publish(server, `in.${account}.k1`, '{"eventType":1}');
+    await publish(server, `in.${account}.k1`, '{"version":1}');
+    await publish(
+      server,
+      `in.${account}.k2`,
+      '{"version":1,"method":"PUT","target":"/v9/new","body":"{}","at":1}',
+    );
     await publish(server, starred('broken'), starredFact(true).text);
     await publish(server, starred('two'), starredFact(true).text);
     const ana = desktop(server, clock);
     ana.fail((subject) => {
       if (subject === starred('broken')) throw new Error('a bug');
     });
-    await reaches(ana, 6);
-    expect(ana.unread()).toEqual(['unknown_format', 'damaged', 'invalid', 'invalid', 'failed']);
+    await reaches(ana, 7);
+    expect(ana.unread()).toEqual([
+      'unknown_format',
+      'damaged',
+      'invalid',
+      'invalid',
+      'invalid',
+      'failed',
+    ]);
     expect(ana.shown(starred('broken'))).toBeNull();
     expect(ana.shown(starred('two'))).not.toBeNull();
-    expect(ana.logged.filter(({ text }) => text.includes('kept unread'))).toHaveLength(5);
+    expect(ana.logged.filter(({ text }) => text.includes('kept unread'))).toHaveLength(6);
   });
 
   it('applies what waited for a key once it has the key, and never over something newer', async () => {
