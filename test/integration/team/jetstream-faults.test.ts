@@ -109,6 +109,25 @@ it('a certificate of another authority is refused, and TLS is never given up', a
   expect(stripped.states).not.toContainEqual({ name: 'up' });
 });
 
+it('reconnects wait longer after each failure, and start over after a connection', async () => {
+  const { addresses, member, kill, start, ready } = await cluster();
+  const failures: number[] = [];
+  const reconnect = (count: number): number => {
+    failures.push(count);
+    return 20;
+  };
+  const { log, states } = connect({ servers: addresses, credentials: await member(), reconnect });
+  await whenUp(log);
+  for (const _time of [1, 2]) {
+    failures.length = 0;
+    await kill(0);
+    await vi.waitFor(() => expect(failures.slice(0, 4)).toEqual([1, 2, 3, 4]));
+    start(0);
+    await ready();
+    await vi.waitFor(() => expect(states.at(-1)).toEqual({ name: 'up' }));
+  }
+});
+
 it('an attempt whose answer got lost is unknown, and the last entry settles it', async () => {
   const { addresses, member } = await cluster();
   const proxy = await startProxy(Number(new URL(addresses[0] ?? '').port));

@@ -138,7 +138,8 @@ export const createJetStreamLog = ({
     return Promise.race([...(work ? [work] : []), over]).finally(stop);
   };
 
-  const openSession = async (): Promise<void> => {
+  /** Returns when the connection has ended; false if it never served. */
+  const openSession = async (): Promise<boolean> => {
     const connection = await connect({
       servers: [...servers],
       authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
@@ -155,7 +156,10 @@ export const createJetStreamLog = ({
     const ended = connection.closed();
     const found = connection.info?.version ?? '';
     if (!isFit(found)) setState({ name: 'refused_version', found, needed: oldestServer });
-    if (closing.signal.aborted || !isFit(found)) return connection.close();
+    if (closing.signal.aborted || !isFit(found)) {
+      await connection.close();
+      return false;
+    }
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: answerMs });
     const { streams, consumers } = manager;
     session = { connection, streams, consumers, client: manager.jetstream() };
@@ -166,12 +170,16 @@ export const createJetStreamLog = ({
     session = null;
     reader = null;
     setState(stateAfter(error, wasUp));
+    return true;
   };
 
   const stayConnected = async (): Promise<void> => {
-    for (let failures = 1; !closing.signal.aborted; failures += 1) {
-      await openSession().catch((error: unknown) => setState(stateAfter(error, wasUp)));
-      if (state.name === 'down' && wasUp) failures = 1;
+    for (let failures = 0; !closing.signal.aborted;) {
+      const wasOpen = await openSession().catch((error: unknown) => {
+        setState(stateAfter(error, wasUp));
+        return false;
+      });
+      failures = wasOpen ? 1 : failures + 1;
       await orNull(reconnect(failures, chance), null);
     }
   };
