@@ -2,7 +2,8 @@
  * `npm run bench [-- FIGURE…] [--leads N]… [--out FILE]`: how fast the app is (docs/performance.md).
  * `npm run soak [-- --minutes N]`: whether anything grows while it is used (docs/performance.md).
  * `npm run faults [-- --minutes N] [--seed S]`: the fault campaign (docs/faults.md).
- * Opens a keychain for them, and for those that open the window builds the app and opens a screen.
+ * `npm run cluster [-- --minutes N] [--seed S]`: the campaign against a team's cluster.
+ * Opens a keychain for most of them, and for those that open the window builds the app and opens a screen.
  */
 import path from 'node:path';
 import { build } from './build.mjs';
@@ -19,6 +20,7 @@ await runWithPackages(import.meta.url, log, async ([name, ...args]) => {
     Object.assign(process.env, env);
     return continueUnderNode24(path.join(root, 'test', name, `${name}.ts`), args);
   };
+  if (name === 'cluster') return run({});
   if (name === 'faults') return withTestPrograms(log, null, run);
   const isFigure = (arg, at) => !arg.startsWith('--') && !args[at - 1]?.startsWith('--');
   const figures = name === 'bench' ? args.filter(isFigure) : [];

@@ -44,6 +44,7 @@ export const startProxy = async (target: number) => {
       [outer, inner],
     ] as const) {
       sockets.add(socket);
+      socket.setNoDelay(true);
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
@@ -279,6 +280,12 @@ ${
         await pause(50);
       }
     },
+    /** Of the stream's leader; null while there is none. */
+    lastSequence: (): Promise<number | null> =>
+      manager.streams.info('TEAM').then(
+        ({ state }) => state.last_seq,
+        () => null,
+      ),
     /** Deletes all consumers, as the death of their server does. */
     dropConsumers: async (): Promise<void> => {
       for await (const { name } of manager.consumers.list('TEAM'))

@@ -118,7 +118,7 @@ it('reconnects wait longer after each failure, and start over after a connection
   };
   const { log, states } = connect({ servers: addresses, credentials: await member(), reconnect });
   await whenUp(log);
-  for (const _time of [1, 2]) {
+  for (let time = 1; time <= 2; time += 1) {
     failures.length = 0;
     await kill(0);
     await vi.waitFor(() => expect(failures.slice(0, 4)).toEqual([1, 2, 3, 4]));

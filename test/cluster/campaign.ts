@@ -1,0 +1,176 @@
+/**
+ * The cluster campaign: desktops publish and follow while nodes and desktops are killed, cut off and frozen; then all
+ * have to agree. Faults and actors are lists, so that hubs and engines can join them.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { accountKey } from '../../main/engine/team/keys.ts';
+import { createKeyring } from '../../main/engine/team/keyring.ts';
+import { chanceOf } from '../faults/chance.ts';
+import { startCluster } from '../team/cluster.ts';
+import { compareDesktops, type Findings, type Stored } from './compare.ts';
+import type { Place, Status } from './desktop.ts';
+
+type Options = {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly desktops: number;
+  readonly say: (line: string) => void;
+};
+type Outcome = Findings & { readonly faults: ReadonlyMap<string, number>; readonly events: number };
+
+const nodes = [0, 1, 2] as const;
+/** Enough for elections and reconnects after the last fault. */
+const settleMs = 180_000;
+
+const startDesktop = (place: Place) => {
+  let child: ChildProcess | null = null;
+  let status: Status | null = null;
+  let isQuiet = false;
+  const start = (): void => {
+    status = null;
+    child = fork(join(import.meta.dirname, 'desktop.ts'), [JSON.stringify(place)], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.on('message', (message) => (status = message as Status));
+    if (isQuiet) child.send('quiet');
+  };
+  const signal = (name: NodeJS.Signals): void => void child?.kill(name);
+  const stop = async (): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    signal('SIGKILL');
+    await ended;
+  };
+  start();
+  return {
+    start,
+    stop,
+    signal,
+    quiet: () => {
+      isQuiet = true;
+      child?.send('quiet');
+    },
+    isSettled: (last: number) => status?.waiting === 0 && status.cursor >= last,
+    describe: () => `${place.name} ${JSON.stringify(status)}`,
+    read: (): Stored => {
+      const db = new Database(place.file, { readonly: true });
+      const rows = (sql: string): never => db.prepare(sql).all() as never;
+      const stored = {
+        name: place.name,
+        entries: rows('SELECT * FROM entries ORDER BY rowid'),
+        facts: rows('SELECT subject, text FROM facts'),
+        outbox: rows('SELECT * FROM outbox'),
+        holds: rows('SELECT * FROM holds'),
+      };
+      db.close();
+      return stored;
+    },
+  };
+};
+
+/** Runs faults for some minutes, lets everything recover, and compares. */
+export const runCampaign = async ({
+  minutes,
+  seed,
+  desktops: count,
+  say,
+}: Options): Promise<Outcome> => {
+  const chance = chanceOf(seed);
+  const cluster = await startCluster({ nodes: 3 });
+  const keyring = createKeyring();
+  const account = accountKey(Buffer.from(keyring.subjectKey, 'base64url'), {
+    service: 'campaign',
+    generation: 1,
+    userID: 'user',
+  });
+  const desktops = await Promise.all(
+    Array.from({ length: count }, async (_each, at) =>
+      startDesktop({
+        name: `desktop${at}`,
+        file: join(cluster.folder, `desktop${at}.db`),
+        servers: cluster.addresses,
+        credentials: await cluster.member(),
+        keyring,
+        account,
+      }),
+    ),
+  );
+  const restart = async (node: number, after: number): Promise<void> => {
+    await cluster.kill(node);
+    await pause(after);
+    cluster.start(node);
+  };
+  const faults: readonly (readonly [string, () => Promise<void>])[] = [
+    ['the leader is killed', async () => restart(await cluster.leader(), chance.between(0, 4000))],
+    ['a node is killed', () => restart(chance.pick(nodes), chance.between(0, 4000))],
+    [
+      'all nodes are killed',
+      async () => {
+        await Promise.all(nodes.map((node) => cluster.kill(node)));
+        await pause(chance.between(0, 3000));
+        nodes.forEach(cluster.start);
+      },
+    ],
+    [
+      'a node is cut off from the others',
+      async () => {
+        const node = chance.pick(nodes);
+        cluster.isolate(node, true);
+        await pause(chance.between(1000, 15_000));
+        cluster.isolate(node, false);
+      },
+    ],
+    [
+      'a desktop is killed',
+      async () => {
+        const desktop = chance.pick(desktops);
+        await desktop.stop();
+        await pause(chance.between(0, 5000));
+        desktop.start();
+      },
+    ],
+    [
+      'a desktop is frozen',
+      async () => {
+        const desktop = chance.pick(desktops);
+        desktop.signal('SIGSTOP');
+        await pause(chance.between(1000, 12_000));
+        desktop.signal('SIGCONT');
+      },
+    ],
+  ];
+  const injected = new Map(faults.map(([name]) => [name, 0]));
+  try {
+    const end = performance.now() + minutes * 60_000;
+    while (performance.now() < end) {
+      await pause(chance.between(500, 4000));
+      const [name, inject] = chance.pick(faults);
+      injected.set(name, (injected.get(name) ?? 0) + 1);
+      say(name);
+      await inject();
+      if (chance.happens(0.5)) await cluster.ready();
+    }
+    await cluster.ready();
+    for (const desktop of desktops) desktop.quiet();
+    const deadline = performance.now() + settleMs;
+    for (;;) {
+      await pause(1000);
+      const last = await cluster.lastSequence();
+      if (last !== null && desktops.every(({ isSettled }) => isSettled(last))) break;
+      if (performance.now() < deadline) continue;
+      say(`not settled at ${last}: ${desktops.map(({ describe }) => describe()).join(', ')}`);
+      break;
+    }
+    await Promise.all(desktops.map(({ stop }) => stop()));
+    const stored = desktops.map(({ read }) => read());
+    const events = stored.reduce((sum, { outbox }) => sum + outbox.length, 0);
+    return { ...compareDesktops(stored), faults: injected, events };
+  } finally {
+    await Promise.all(desktops.map(({ stop }) => stop()));
+    await cluster.close();
+  }
+};

@@ -1,0 +1,33 @@
+/**
+ * `npm run cluster [-- --minutes N] [--seed S] [--desktops N]`: runs the cluster campaign (campaign.ts). The status is
+ * 0 only if nothing is lost, doubled, out of order or different.
+ */
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runCampaign } from './campaign.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '4' },
+    seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+    desktops: { type: 'string', default: '4' },
+  },
+});
+const [minutes, seed, desktops] = [values.minutes, values.seed, values.desktops].map(Number);
+if (!minutes || !seed || !desktops || [minutes, seed, desktops].some((value) => !(value > 0))) {
+  process.stderr.write('npm run cluster -- --minutes N --seed S --desktops N: all more than 0\n');
+  process.exit(2);
+}
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+say(`cluster: seed ${seed}, ${minutes} minutes, ${desktops} desktops`);
+const { faults, events, ...found } = await runCampaign({ minutes, seed, desktops, say });
+const lines = [
+  ...[...faults].map(([name, times]) => `${String(times).padStart(6)}  ${name}`),
+  ...Object.entries(found).flatMap(([kind, list]) => list.map((what) => `${kind}: ${what}`)),
+  `seed ${seed}`,
+  `cluster: ${[...faults.values()].reduce((sum, times) => sum + times, 0)} faults, ${events} events, ` +
+    `${found.lost.length} lost, ${found.doubled.length} doubled, ` +
+    `${found.misplaced.length} out of order, ${found.different.length} different`,
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exit(Object.values(found).every((list) => list.length === 0) ? 0 : 1);

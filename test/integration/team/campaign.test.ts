@@ -1,0 +1,15 @@
+/** A short cluster campaign (`npm run cluster` runs longer ones). */
+import { expect, it } from 'vitest';
+import { runCampaign } from '../../cluster/campaign.ts';
+
+it('desktops agree after their cluster and they themselves were killed, cut off and frozen', async () => {
+  const { faults, events, ...findings } = await runCampaign({
+    minutes: 0.5,
+    seed: 11,
+    desktops: 3,
+    say: () => {},
+  });
+  expect(findings).toEqual({ lost: [], doubled: [], misplaced: [], different: [] });
+  expect(events).toBeGreaterThan(50);
+  expect([...faults.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(0);
+}, 300_000);
