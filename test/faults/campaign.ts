@@ -258,7 +258,10 @@ export const runCampaign = async (how: {
     // -- calm: people go on for a while, without faults
     for (const service of services)
       await service.control('POST', '/deliveries/policy', { retry: true });
-    if (computer.state === 'off') await computer.start();
+    // A clock that is weeks ahead makes leads look old, which are read every few hours.
+    computer.setClock(-computer.clockSetBy);
+    await computer.quit();
+    await computer.start();
     if (computer.state === 'stopped') await computer.restartEngine();
     await connectAll();
     await followPort();
@@ -290,9 +293,10 @@ export const runCampaign = async (how: {
     if (!isCalm) lost.push('what still waits to be sent or applied, though nothing is in its way');
     if (legacyCalls === 0)
       lost.push('every legacy call, so that the campaign proves nothing of them');
-    if (automatic === 0)
+    const isLong = minutes >= 1;
+    if (isLong && automatic === 0)
       lost.push('every automatic reply, so that the campaign proves nothing of them');
-    if (phone.received.length === 0)
+    if (isLong && phone.received.length === 0)
       lost.push('every message to the phone, so that the campaign proves nothing of them');
     misplaced.push(...recount(computer.database, place));
     for (const call of computer.unanswered) lost.push(`the answer to the call ${call}`);
