@@ -47,7 +47,15 @@ const hubConfig = z
       ca: z.string().min(1).optional(),
     }),
     /** Profiles with the client secrets that the hub keeps for its teams. */
-    services: z.array(serviceProfile).max(10).default([]),
+    services: z
+      .array(
+        serviceProfile.refine(({ broker }) => broker === undefined, {
+          path: ['broker'],
+          error: 'the hub is the broker: enter clientSecret instead, and tokenUrl for v4',
+        }),
+      )
+      .max(10)
+      .default([]),
     log: z.enum(['info', 'warn', 'error', 'silent']).default('info'),
   })
   .readonly();

@@ -7,6 +7,18 @@ import { createKeyFile, readKeyFile } from '../../../hub/keys.ts';
 
 const least =
   'address: https://hub.example.com\nkeys: /etc/hub/keys\nnats:\n  servers: [nats://127.0.0.1:4222]\n';
+/** A profile as the team's desktops have it. */
+const teamProfile = JSON.stringify({
+  ...{
+    name: 'x',
+    environment: 'sandbox',
+    interface: 'legacy',
+    clientId: 'c',
+    scopes: ['messages'],
+  },
+  ...{ baseUrl: 'https://s.example.com', connectUrl: 'https://s.example.com' },
+  ...{ redirectUris: ['http://127.0.0.1:4000/callback'], broker: 'https://hub.example.com' },
+});
 const folder = () => mkdtemp(join(tmpdir(), 'hearthline-hub-'));
 
 it('fills what a configuration leaves out', () => {
@@ -44,6 +56,7 @@ it.each([
   ['listn', `${least}listn: {}\n`, 'Unrecognized key'],
   ['keys', least.replace('keys: /etc/hub/keys\n', ''), 'expected string'],
   ['services[0]', `${least}services: [{ name: x }]\n`, 'environment'],
+  ['services[0].broker', `${least}services: [${teamProfile}]\n`, 'enter clientSecret instead'],
 ])('names the field %s and what it expects', (field, text, expected) => {
   const error = (() => {
     try {
