@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { businessHours } from '../business-hours.ts';
-import { savedReply } from '../commands/saved-replies.ts';
+import { savedReply, savedReplyID } from '../commands/saved-replies.ts';
 import { jobStatus, tag } from '../marks.ts';
 import { note } from '../records.ts';
 import { readonlyObject } from '../schema.ts';
@@ -45,8 +45,9 @@ export const factKinds = {
   read: kind('further', { ...aboutLead, upTo: time }),
   unread: kind('last', { ...aboutLead, on: z.boolean() }),
   assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
-  /** Null for a deleted saved reply. */
+  /** `id` is also in the subject, hashed. The reply is null when deleted. */
   savedReply: kind('last', {
+    id: savedReplyID,
     reply: savedReply.nullable(),
     position: z.number().int().min(0),
   }),

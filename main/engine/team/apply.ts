@@ -81,8 +81,9 @@ const changeOf = (fact: Fact, lead: number | null): Omit<OwnChange, 'place'> | n
       return { kind: 'read', lead, item: '' };
     case 'hours':
       return { kind: 'businessHours', lead: null, item: '' };
-    case 'note':
     case 'savedReply':
+      return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
+    case 'note':
       return null;
     default:
       return { kind: fact.kind, lead, item: '' };
@@ -169,11 +170,11 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     }
   };
 
-  const showOfTeam = (kind: FactKind, item: readonly string[], fact: Fact): void => {
+  const showOfTeam = (kind: FactKind, fact: Fact): void => {
     if (kind === 'savedReply') {
       const body = bodyOf(kind, fact);
       if (body === null) return;
-      if (body.reply === null) removeSavedReply(store, item[0] ?? '');
+      if (body.reply === null) removeSavedReply(store, body.id);
       else {
         putSavedReply(store, body.reply);
         placeSavedReply(store, body.position, body.reply.savedReplyID);
@@ -191,7 +192,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     store.changeAs('log', () => {
       const parsed = parseSubject(subject);
       if (!isKind(fact.kind) || (parsed.of !== 'fact' && parsed.of !== 'team')) return;
-      if (parsed.of === 'team') return showOfTeam(fact.kind, parsed.item, fact);
+      if (parsed.of === 'team') return showOfTeam(fact.kind, fact);
       if (lead === null) return;
       showOfLead(fact.kind, lead, parsed.item, fact);
       leads.add(lead);
@@ -200,7 +201,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
 
   const itemOf = (subject: string): string => {
     const parsed = parseSubject(subject);
-    return parsed.of === 'fact' || parsed.of === 'team' ? (parsed.item.at(-1) ?? '') : '';
+    return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
   };
 
   const apply = (subject: string, fact: Fact): void => {

@@ -9,6 +9,7 @@ import { customerActivityAt } from '../leads/read-mark.ts';
 import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
+import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID } from '../../../contract/records.ts';
 import { itemKey } from './keys.ts';
 import type { LeadKeys } from './lead-keys.ts';
@@ -31,15 +32,19 @@ type Dependencies = {
   readonly person: string;
 };
 
-const ofTeam = ({ store }: Dependencies, { kind, item }: OwnChange): readonly OwnFact[] => {
+const ofTeam = (
+  { store, subjectKey }: Dependencies,
+  { kind, item }: OwnChange,
+): readonly OwnFact[] => {
   if (kind === 'businessHours') {
     const subject = formatSubject({ of: 'team', name: 'hours', item: [] });
     return [{ subject, kind: 'hours', body: { hours: settingsNow(store).businessHours } }];
   }
-  const subject = formatSubject({ of: 'team', name: 'replies', item: [item] });
-  const reply = savedReplies(store).find(({ savedReplyID }) => savedReplyID === item) ?? null;
-  const position = placeOfSavedReply(store, item);
-  return [{ subject, kind: 'savedReply', body: { reply, position } }];
+  const id = item as SavedReplyID;
+  const subject = formatSubject({ of: 'team', name: 'replies', item: [itemKey(subjectKey, id)] });
+  const reply = savedReplies(store).find(({ savedReplyID }) => savedReplyID === id) ?? null;
+  const position = placeOfSavedReply(store, id);
+  return [{ subject, kind: 'savedReply', body: { id, reply, position } }];
 };
 
 const ofLead = (

@@ -197,7 +197,7 @@ it('a lead is read and unread for its person on all their desktops, and for nobo
 
 it('saved replies and business hours are the same for all members', async () => {
   const { ana, ben, share } = two();
-  const savedReplyID = noteID(7) as string as SavedReplyID;
+  const savedReplyID = 'Hi. From an older version' as SavedReplyID;
   const reply = { savedReplyID, name: 'Hi', text: 'Hello', scope: { for: 'all' }, isPinned: true };
   ana.store.write(() => putSavedReply(ana.store, reply as Parameters<typeof putSavedReply>[1]));
   const hours = businessHours.parse({ ...initialSettings.businessHours, timeZone: 'UTC' });
