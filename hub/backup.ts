@@ -3,7 +3,7 @@
  * sealed, so the lines are useless without the keys. A restored log has another epoch: desktops follow it from the
  * start and offer again what only they still have.
  */
-import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
+import { AckPolicy, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const line = z.object({
   team: z.string().nullable(),
   subject: z.string(),
   data: z.base64(),
-  /** Remaining lifetime as the servers write it. */
+  /** Lifetime as the servers write it; it begins again when it is restored. */
   ttl: z.string().optional(),
 });
 type Line = z.infer<typeof line>;
@@ -29,8 +29,8 @@ type Line = z.infer<typeof line>;
 const batch = 500;
 /** A restored desktop counts its credentials from the next one on. */
 const notRestored = /^hub\.issue\./;
-/** Leases, claims and turns end within minutes. */
-const passing = /^(?:claim|turn|duty)\./;
+/** Leases, claims and turns end within minutes; a restored log has another epoch. */
+const notCopied = /^(?:claim\.|turn\.|duty\.|team\.epoch$)/;
 
 /** Reads all entries of a stream in their order. */
 async function* entriesOf({ js, jsm }: Connection, name: string) {
@@ -63,22 +63,17 @@ export const writeBackup = async (
   replicas: number,
   output: Writable,
 ): Promise<void> => {
-  const write = async (each: Line): Promise<void> => {
+  const write = async (team: string | null, { subject, data, headers }: JsMsg): Promise<void> => {
+    const ttl = headers?.get('Nats-TTL') ?? '';
+    const text = Buffer.from(data).toString('base64');
+    const each: Line = { team, subject, data: text, ...(ttl !== '' && { ttl }) };
     if (!output.write(`${JSON.stringify(each)}\n`)) await once(output, 'drain');
   };
   const records = await openRecords(accounts.own, replicas);
-  for await (const { subject, data } of entriesOf(accounts.own, recordsStream))
-    await write({ team: null, subject, data: Buffer.from(data).toString('base64') });
+  for await (const message of entriesOf(accounts.own, recordsStream)) await write(null, message);
   for (const { team } of await records.readAll('team', '*'))
-    for await (const { subject, data, headers } of entriesOf(
-      await accounts.connection(team),
-      stream,
-    )) {
-      if (passing.test(subject) || subject === 'team.epoch') continue;
-      const ttl = headers?.get('Nats-TTL');
-      const text = Buffer.from(data).toString('base64');
-      await write({ team, subject, data: text, ...(ttl !== undefined && ttl !== '' && { ttl }) });
-    }
+    for await (const message of entriesOf(await accounts.connection(team), stream))
+      if (!notCopied.test(message.subject)) await write(team, message);
 };
 
 /** Restores a backup. Throws, and writes nothing, if these servers have records. */

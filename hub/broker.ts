@@ -13,7 +13,7 @@ import {
   type BrokerErrorCode,
   type brokerToken,
 } from '../contract/team/broker.ts';
-import type { Clock } from '../main/clock/clock.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
 import { disconnectLegacy } from '../main/connect/disconnect-legacy.ts';
 import { fetchSelf } from '../main/connect/self.ts';
 import type { Fetch } from '../main/http/bounded-fetch.ts';
@@ -28,6 +28,8 @@ import type { Teams } from './teams.ts';
 const shortestLifetime = 1;
 const longestLifetime = 3_600;
 const retryAfter = 5;
+/** Milliseconds for which a desktop waits; a refresh goes on without it. */
+const patienceMs = 20_000;
 
 /** Codes of failures at the service, as the contract names them. */
 const codes: Partial<Record<Failure['code'], BrokerErrorCode>> = {
@@ -113,7 +115,11 @@ export const addBroker = (
     { method: 'POST', path: brokerPaths.token, body: brokerTokenRequest },
     async (body, { team }) => {
       const { account, refused } = body;
-      const answer = await grants.accessToken(team, account, refused);
+      const answer = await Promise.race([
+        grants.accessToken(team, account, refused),
+        pause(clock, patienceMs).then(() => null),
+      ]);
+      if (answer === null) return { refused: 'service_unavailable' };
       return answer.ok ? tokenOf(account, answer.value) : refusalOf(answer.error);
     },
   );

@@ -126,7 +126,7 @@ export const addDesk = (
       const joining = { desktop, wrapping };
       if (!invitation.founding) {
         const refused = await use(state, body.invitation, { state: 'joining', joining });
-        if (refused === null) await teams.changed(team, false);
+        if (refused === null) await teams.changed(team, null);
         return refused ?? { confirmed: false };
       }
       if (founding === null) return refuse('malformed');
@@ -137,7 +137,7 @@ export const addDesk = (
       const refused =
         (await admit(state, desktop, invitation, { wrapping, wrapped })) ??
         (await use(state, body.invitation, { state: 'used', joining }));
-      if (refused === null) await teams.changed(team, false);
+      if (refused === null) await teams.changed(team, null);
       return refused ?? { confirmed: true };
     },
   );
@@ -181,7 +181,7 @@ export const addDesk = (
         (await use(state, body.invitation, { state: 'used' }));
       if (refused !== null) return refused;
       log.info({ team }, 'a desktop joined');
-      await teams.changed(team, false);
+      await teams.changed(team, null);
       return done;
     },
   );
@@ -192,13 +192,14 @@ export const addDesk = (
     concerns: (desktop: string, person: string) => boolean,
     change: Partial<RecordOf<'desktop'>>,
   ): Promise<Refused | null> => {
+    let last: number | null = null;
     for (const [desktop, { sequence, value }] of activeDesktops(state)) {
       if (!concerns(desktop, value.person)) continue;
       const record = { ...value, ...change, refusedUntil: seconds() };
-      if ((await write('desktop', state.team, desktop, record, sequence)) === null)
-        return refuse('conflict');
+      last = await write('desktop', state.team, desktop, record, sequence);
+      if (last === null) return refuse('conflict');
     }
-    await teams.changed(state.team, true);
+    await teams.changed(state.team, last);
     return null;
   };
 
@@ -225,7 +226,7 @@ export const addDesk = (
       if (role !== 'owner' && desktop.person !== person) return refuse('not_owner');
       if (desktop.state === 'revoked') {
         // Repeated, in case the servers did not hear of it.
-        await teams.changed(team, true);
+        await teams.changed(team, state.desktops.get(body.desktop)?.sequence ?? 0);
         return done;
       }
       if (!keepsOwner(state, (each) => each !== body.desktop)) return refuse('last_owner');
@@ -248,7 +249,7 @@ export const addDesk = (
       const { publicKey, wraps } = body;
       const written = await write('key', team, String(body.key), { publicKey, wraps }, 0);
       if (written === null) return refuse('conflict');
-      await teams.changed(team, false);
+      await teams.changed(team, null);
       return done;
     },
   );
@@ -260,7 +261,7 @@ export const addDesk = (
       const written = await write('webhook', team, body.account, body.webhook, before);
       if (written === null) return refuse('conflict');
       await teams.state(team, 0);
-      await teams.changed(team, false);
+      await teams.changed(team, null);
       return done;
     },
   );

@@ -71,7 +71,8 @@ const margin = 300_000;
  */
 const takeOver = { legacy: 4_500, v4: 20_000 } as const;
 const lookAgain = 200;
-const retryDelay = backoff({ first: 500, most: 8_000 });
+/** Shorter than `takeOver`. */
+const retryDelay = backoff({ first: 500, most: 4_000 });
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -173,7 +174,14 @@ export const createGrants = (parts: {
     marked: Stored<GrantRecord>,
     refreshToken: string,
   ): Promise<Answer<GrantRecord> | null> => {
-    const { value, sequence } = marked;
+    const { value } = marked;
+    let { sequence } = marked;
+    /** Shows other hubs that this refresh runs; false if one of them has taken it over. */
+    const markAgain = async (): Promise<boolean> => {
+      const written = await write(team, account, value, sequence);
+      sequence = written ?? sequence;
+      return written !== null;
+    };
     const grant = grantOf(profile);
     const began = clock.steady();
     let isUnknown = false;
@@ -202,7 +210,9 @@ export const createGrants = (parts: {
       isUnknown ||= outcome.result === 'unknown';
       const delay = retryDelay(tries);
       if (isUnknown && clock.steady() + delay < began + grant.gracePeriod) {
+        if (!(await markAgain())) return null;
         await pause(clock, delay);
+        if (!(await markAgain())) return null;
         continue;
       }
       const written = await writeOutcome(team, account, { ...value, refreshing: null }, sequence);

@@ -18,8 +18,10 @@ const log = createHubLog('silent');
 const clock = systemClock;
 
 const serve = async (config: HubConfig, keys: HubKeys): Promise<void> => {
-  const hub = await startHub({ config, keys, clock, log: createHubLog(config.log), fetch });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void hub.stop());
+  const starting = startHub({ config, keys, clock, log: createHubLog(config.log), fetch });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void starting.then((hub) => hub.stop()));
+  await starting;
 };
 
 const createTeam = async ({ nats, address }: HubConfig, accounts: TeamAccounts): Promise<void> => {

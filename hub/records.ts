@@ -10,6 +10,8 @@ import { isConflict } from './team-accounts.ts';
 
 export const recordsStream = 'HUB';
 const megabyte = 1024 * 1024;
+/** How long an invitation is remembered, used or not. */
+const invitationKept = '720h';
 
 const joining = z.object({ desktop: desktopID, wrapping: z.string() }).readonly();
 
@@ -127,6 +129,7 @@ export const openRecords = async (
     max_bytes: 1024 * megabyte,
     max_msgs_per_subject: 1,
     allow_direct: true,
+    allow_msg_ttl: true,
   });
 
   const last = async (subject: string): Promise<StoredMsg | null> =>
@@ -176,7 +179,8 @@ export const openRecords = async (
       const text = JSON.stringify(value);
       try {
         const expect = { lastSubjectSequence: expected };
-        return (await js.publish(subject, text, { expect })).seq;
+        const ttl = kind === 'invitation' ? { ttl: invitationKept } : {};
+        return (await js.publish(subject, text, { expect, ...ttl })).seq;
       } catch (thrown) {
         if (isConflict(thrown)) return null;
         // Without an answer it may have been stored.

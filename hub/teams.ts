@@ -1,7 +1,7 @@
 /** Teams: their state as the hub knows it, their connections, and what follows from a change of their records. */
 import { createHash, randomBytes } from 'node:crypto';
 import { formatInvitation } from '../contract/team/desk.ts';
-import type { Clock } from '../main/clock/clock.ts';
+import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
 import { invitationProof } from '../main/engine/team/six-digits.ts';
 import type { Connection } from './connections.ts';
@@ -12,6 +12,8 @@ import type { TeamAccounts } from './team-accounts.ts';
 export const invitationLifetime = 48 * 3_600_000;
 /** Milliseconds between reads of the list of teams for teams that are not on it. */
 const unknownPause = 1_000;
+/** Milliseconds until a copy of the records is read again. */
+const copyPause = 50;
 
 export type Teams = {
   /** Creates a team. Returns its first invitation, which makes an owner. */
@@ -21,8 +23,11 @@ export type Teams = {
   readonly state: (team: string, maxAge: number) => Promise<TeamState>;
   /** The hub's connection to a team's log. */
   readonly connection: (team: string) => Promise<Connection>;
-  /** Announces a change of a team's records, and enforces it at the servers if it concerns rights. */
-  readonly changed: (team: string, rights: boolean) => Promise<void>;
+  /**
+   * Announces a change of a team's records, and enforces it at the servers if it concerns rights.
+   * @param rights the sequence of a desktop's record with less rights, or null
+   */
+  readonly changed: (team: string, rights: number | null) => Promise<void>;
 };
 
 const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
@@ -31,6 +36,9 @@ const revocationsOf = ({ desktops }: TeamState): Record<string, number> =>
       .filter(([, { value }]) => value.refusedUntil > 0)
       .map(([desktop, { value }]) => [desktop, value.refusedUntil]),
   );
+
+const newestDesktop = ({ desktops }: TeamState): number =>
+  Math.max(0, ...[...desktops.values()].map(({ sequence }) => sequence));
 
 const randomID = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
@@ -64,11 +72,19 @@ export const createTeams = (parts: {
     return reading.state;
   };
 
-  /** Pushes the rights of a team until no other change came in between. */
-  const enforce = async (team: string): Promise<void> => {
+  /**
+   * Pushes the rights of a team until no other change came in between.
+   * @param sequence of a record that a copy of the stream may not have yet
+   */
+  const enforce = async (team: string, sequence = 0): Promise<void> => {
     let pushed = '';
     for (;;) {
-      const revoked = revocationsOf(await state(team, 0));
+      const now = await state(team, 0);
+      if (newestDesktop(now) < sequence) {
+        await pause(clock, copyPause);
+        continue;
+      }
+      const revoked = revocationsOf(now);
       if (JSON.stringify(revoked) === pushed) return;
       await accounts.push(team, revoked);
       pushed = JSON.stringify(revoked);
@@ -121,7 +137,7 @@ export const createTeams = (parts: {
       return { team, link: formatInvitation({ address, team, invitation, secret }) };
     },
     changed: async (team, rights) => {
-      if (rights) await enforce(team);
+      if (rights !== null) await enforce(team, rights);
       const { js } = await connection(team);
       // News only: desktops ask the desk. A lost one is made up for by their next question.
       await js

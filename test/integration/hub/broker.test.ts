@@ -12,9 +12,8 @@ import { deskPaths } from '../../../contract/team/desk.ts';
 import type { ServiceProfile } from '../../../contract/profile.ts';
 import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
 import type { Hub } from '../../../hub/server.ts';
-import { createGrantLegacy } from '../../../main/connect/grant-legacy.ts';
-import { createGrantV4 } from '../../../main/connect/grant-v4.ts';
-import { decide, startService, type Service } from '../connect/support/service.ts';
+import { startService, type Service } from '../connect/support/service.ts';
+import { codeFor, nameOf } from './support/codes.ts';
 import { addDesktop, createDesktop, foundTeam, hubAt, type TestDesktop } from './support/hub.ts';
 import { startNats, type TestNats } from './support/nats.ts';
 
@@ -42,35 +41,17 @@ beforeEach(async () => {
   owner = await foundTeam(hubs[0]);
 });
 
-const nameOf = ({ environment, interface: name, clientId }: ServiceProfile) => ({
-  environment,
-  interface: name,
-  clientId,
-});
-
-const codeFor = async (profile: ServiceProfile) => {
-  const grant =
-    profile.interface === 'v4' ? createGrantV4(profile, fetch) : createGrantLegacy(profile, fetch);
-  const verifier = randomBytes(32).toString('base64url');
-  const redirectUri = profile.redirectUris[0] ?? '';
-  const state = randomBytes(16).toString('hex');
-  const hint = { email: null, hasOtherSession: false };
-  const page = grant.authorizeAddress({ redirectUri, state, verifier, hint });
-  const back = await decide(page, 'allow', service.businesses[0]?.businessID);
-  const code = new URL(back).searchParams.get('code') ?? '';
-  const isV4 = profile.interface === 'v4';
-  return { service: nameOf(profile), code, redirectUri, verifier: isV4 ? verifier : null };
-};
+const codeOf = (profile: ServiceProfile) => codeFor(service, profile);
 
 const connectAccount = async (profile = service.profile, from = owner) =>
-  brokerToken.parse((await from.post(brokerPaths.exchange, await codeFor(profile))).body);
+  brokerToken.parse((await from.post(brokerPaths.exchange, await codeOf(profile))).body);
 
 /** The same desktop at another hub. */
 const tokenAt = (desktop: TestDesktop, account: string, refused: string | null) =>
   desktop.post(brokerPaths.token, { account, refused });
 
 it('exchanges a code for owners and issues tokens to members, never the refresh token', async () => {
-  const first = await owner.post(brokerPaths.exchange, await codeFor(service.profile));
+  const first = await owner.post(brokerPaths.exchange, await codeOf(service.profile));
   expect(Object.keys(first.body as object).sort()).toEqual([
     'accessToken',
     'account',
@@ -87,7 +68,7 @@ it('exchanges a code for owners and issues tokens to members, never the refresh 
   ).toMatchObject([
     { account, userID: service.userID, state: 'connected', service: nameOf(service.profile) },
   ]);
-  expect((await ben.post(brokerPaths.exchange, await codeFor(service.profile))).code).toBe(
+  expect((await ben.post(brokerPaths.exchange, await codeOf(service.profile))).code).toBe(
     'not_owner',
   );
   expect((await ben.post(brokerPaths.disconnect, { account })).code).toBe('not_owner');
@@ -208,7 +189,7 @@ it('refuses removed members, other teams, unknown clients, used codes and discon
   const stranger = await foundTeam(hubs[1]);
   expect((await tokenAt(stranger, account, null)).code).toBe('unknown_account');
   expect((await tokenAt(createDesktop(hubs[0]), account, null)).code).toBe('revoked');
-  const code = await codeFor(service.profile);
+  const code = await codeOf(service.profile);
   const unknown = { ...code, service: { ...code.service, clientId: 'nobody' } };
   expect((await owner.post(brokerPaths.exchange, unknown)).code).toBe('unknown_service');
   expect((await owner.post(brokerPaths.exchange, code)).status).toBe(200);

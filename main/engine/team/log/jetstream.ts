@@ -33,6 +33,8 @@ export type JetStreamLogOptions = {
   readonly credentials: { readonly jwt: string; readonly seed: string };
   /** The only branch on which the server lets this desktop hear answers. */
   readonly inboxPrefix: string;
+  /** Prefix of JetStream requests, where a hub imports them under another one. */
+  readonly apiPrefix?: string;
   /** PEM of an office's own certificate authority. */
   readonly ca?: string;
   readonly clock?: Clock;
@@ -88,6 +90,7 @@ export const createJetStreamLog = ({
   servers,
   credentials,
   inboxPrefix,
+  apiPrefix,
   ca,
   clock = systemClock,
   chance = Math.random,
@@ -160,7 +163,11 @@ export const createJetStreamLog = ({
       await connection.close();
       return false;
     }
-    const manager = await jetstreamManager(connection, { checkAPI: false, timeout: answerMs });
+    const manager = await jetstreamManager(connection, {
+      checkAPI: false,
+      timeout: answerMs,
+      ...(apiPrefix !== undefined && { apiPrefix }),
+    });
     const { streams, consumers } = manager;
     session = { connection, streams, consumers, client: manager.jetstream() };
     for (const each of heard) subscriptions.set(each, each.listen(session));

@@ -1,0 +1,117 @@
+/** The desktop's own modules at a real hub: its log and its broker. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { systemClock } from '../../../main/clock/clock.ts';
+import { createBroker } from '../../../main/connect/broker.ts';
+import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
+import type { LogState } from '../../../main/engine/team/log/team-log.ts';
+import { codeFor } from './support/codes.ts';
+import { startService, type Service } from '../connect/support/service.ts';
+import { addDesktop, foundTeam, startTestHub, type TestDesktop } from './support/hub.ts';
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  test = await startTestHub({ services: [service.profile, service.legacyProfile] });
+});
+afterAll(async () => {
+  await test.stop();
+  await service.close();
+});
+
+const logOf = async ({ desktop, user, credential }: TestDesktop) => {
+  const { credential: made } = await credential();
+  const states: string[] = [];
+  const log = createJetStreamLog({
+    servers: made?.servers ?? [],
+    credentials: { jwt: made?.jwt ?? '', seed: new TextDecoder().decode(user.getSeed()) },
+    inboxPrefix: inboxOf(desktop),
+    apiPrefix,
+  });
+  log.onState(({ name }: LogState) => states.push(name));
+  await expect.poll(() => states.at(-1)).toBe('up');
+  return { log, states };
+};
+
+it('lets two desktops share a log with every right they need, until one is removed', async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const [ana, second] = [await logOf(owner), await logOf(ben)];
+  const heard: string[] = [];
+  second.log.hear('live.>', (subject, data) =>
+    heard.push(`${subject} ${Buffer.from(data).toString()}`),
+  );
+
+  const claimed = await second.log.publish('claim.a', Buffer.from('ben'), {
+    expectedLast: 0,
+    ttlMs: 60_000,
+  });
+  expect(claimed.ok).toBe(true);
+  expect(await ana.log.publish('claim.a', Buffer.from('ana'), { expectedLast: 0 })).toEqual({
+    ok: false,
+    code: 'conflict',
+  });
+  expect((await ana.log.publish('team.hours', Buffer.from('x'))).ok).toBe(true);
+  expect(await second.log.publish('team.hours', Buffer.from('x'))).toEqual({
+    ok: false,
+    code: 'forbidden',
+  });
+  const read = await second.log.read(0, { most: 100, waitMs: 5_000 });
+  const subjects = read.ok ? read.entries.map(({ subject }) => subject) : [];
+  expect(subjects).toEqual([
+    'team.epoch',
+    'team.roster',
+    'team.roster',
+    'team.roster',
+    'claim.a',
+    'team.hours',
+  ]);
+  const last = await ana.log.last('claim.a');
+  expect(last.ok && Buffer.from(last.entry?.data ?? []).toString()).toBe('ben');
+  expect(await ana.log.bounds()).toMatchObject({ ok: true, first: 1, last: subjects.length });
+  const snapshot = new Uint8Array(2_000_000).fill(7);
+  expect((await ana.log.putSnapshot(snapshot)).ok).toBe(true);
+  expect(await second.log.getSnapshot()).toMatchObject({ ok: true, data: snapshot });
+  await expect
+    .poll(() => {
+      ana.log.announce('live.a', Buffer.from('looks'));
+      return heard[0];
+    })
+    .toBe('live.a looks');
+
+  await owner.post(deskPaths.revoke, { desktop: ben.desktop });
+  await expect.poll(() => second.states.at(-1)).toBe('revoked');
+  await Promise.all([ana.log.close(), second.log.close()]);
+});
+
+it("serves the desktop's broker: exchange, tokens, accounts and the end", async () => {
+  const owner = await foundTeam(test.hub);
+  const ben = await addDesktop(test.hub, owner);
+  const brokerOf = ({ signer }: TestDesktop) =>
+    createBroker({ address: test.hub.address, signer, fetch, clock: systemClock });
+  const [first, second] = [brokerOf(owner), brokerOf(ben)];
+  for (const profile of [service.profile, service.legacyProfile]) {
+    const request = await codeFor(service, profile);
+    expect(await second.exchange(request)).toMatchObject({
+      ok: false,
+      error: { code: 'owner_needed' },
+    });
+    const exchanged = await first.exchange(request);
+    if (!exchanged.ok) throw new Error(exchanged.error.message);
+    const { account, accessToken } = exchanged.value;
+    expect(await second.token({ account, refused: null })).toMatchObject({
+      ok: true,
+      value: { accessToken },
+    });
+    const renewed = await second.token({ account, refused: accessToken });
+    expect(renewed.ok && renewed.value.accessToken).not.toBe(accessToken);
+    expect(await first.disconnect({ account })).toEqual({ ok: true, value: {} });
+    expect((await second.token({ account, refused: null })).ok).toBe(false);
+  }
+  const accounts = await second.accounts();
+  expect(accounts.ok && accounts.value.accounts.map(({ state }) => state)).toEqual([
+    'disconnected',
+    'disconnected',
+  ]);
+});
