@@ -53,6 +53,20 @@ export type Notice = {
 /** A channel of the professional, without its secrets (main/reach/). */
 export type AttachedChannel = { readonly channelID: ChannelID; readonly on: boolean };
 
+/** This desktop's place in a team, with its secrets. */
+export type TeamMembership = {
+  readonly team: string;
+  readonly person: string;
+  readonly desktop: string;
+  readonly servers: readonly string[];
+  readonly credentials: { readonly jwt: string; readonly seed: string };
+  readonly inboxPrefix: string;
+  /** PEM of an office's certificate authority. */
+  readonly ca?: string;
+  /** JSON of the team's keys (main/engine/team/keyring.ts). */
+  readonly keyring: string;
+};
+
 export type ToEngine =
   | {
       readonly type: 'start';
@@ -62,6 +76,8 @@ export type ToEngine =
       /** Without the service: leads are readable and drafts saved; nothing is polled, received or sent. */
       readonly alone?: boolean;
     }
+  /** The membership changed, or ended with null. */
+  | { readonly type: 'team'; readonly membership: TeamMembership | null }
   /** All accounts; any other is no longer connected. */
   | { readonly type: 'accounts'; readonly accounts: readonly AttachedAccount[] }
   | {

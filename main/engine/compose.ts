@@ -1,6 +1,13 @@
 /** Wires the engine's modules together, each after those that it uses. Contains no lead logic. */
 import { join } from 'node:path';
-import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
+import type {
+  AttachedAccount,
+  FromEngine,
+  Notice,
+  Port,
+  TeamMembership,
+  ToEngine,
+} from '../../contract/port.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
@@ -47,6 +54,7 @@ import { createJobStatusReporter } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
+import type { Team } from './team/team.ts';
 import { noFetcher, serviceOff, withoutService } from './alone.ts';
 
 type Running = {
@@ -309,6 +317,34 @@ export const compose = (dependencies: {
       accounts.ensureInbound();
     });
   };
+  let team: Team | null = null;
+  let isStopped = false;
+  let teamSettled = Promise.resolve();
+  /** One after another, so that two memberships never run at once. */
+  const setTeam = (membership: TeamMembership | null): void => {
+    teamSettled = teamSettled.then(() =>
+      survive('changing the team', async () => {
+        const before = team;
+        team = null;
+        await before?.stop();
+        if (membership === null || isStopped) return;
+        const { createTeam } = await import('./team/team.ts');
+        team = createTeam({
+          store,
+          clock,
+          random,
+          log,
+          slices,
+          ingest: { record: ingest.record, applyRecorded },
+          publish,
+          hoursChanged: () => void follow(),
+          membership,
+        });
+        if (team === null) log.error('the keyring of the team cannot be read');
+      }),
+    );
+  };
+  changes.subscribe((change) => team?.changed(change));
   const receive = carryMessages({
     send: port.send,
     answer,
@@ -329,6 +365,7 @@ export const compose = (dependencies: {
     tokens,
     // Alone, the engine contacts nobody.
     reach: alone ? { ...toChannels, attach: () => undefined } : toChannels,
+    team: alone ? () => undefined : setTeam,
     wake,
     survive,
   });
@@ -350,7 +387,9 @@ export const compose = (dependencies: {
       );
     },
     stop: async () => {
+      isStopped = true;
       changes.stop();
+      setTeam(null);
       coverage?.stop();
       for (const end of background) end();
       jobStatus?.stop();
@@ -362,7 +401,7 @@ export const compose = (dependencies: {
       const ended = registry.stop();
       slices.stop();
       matching.stop();
-      await Promise.all([tunnel.stop(), receiving.stop(), photos.stop()]);
+      await Promise.all([teamSettled, tunnel.stop(), receiving.stop(), photos.stop()]);
       await Promise.race([ended, pause(clock, lastRequestsMs)]);
     },
   };

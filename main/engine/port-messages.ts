@@ -1,6 +1,11 @@
 /** Dispatches main's messages. */
 import { fail, readAnswer, type Answer } from '../../contract/errors.ts';
-import { accessToken, type FromEngine, type ToEngine } from '../../contract/port.ts';
+import {
+  accessToken,
+  type FromEngine,
+  type TeamMembership,
+  type ToEngine,
+} from '../../contract/port.ts';
 import type { Registry } from './accounts/registry.ts';
 import type { Tokens } from './accounts/tokens.ts';
 import type { Reach } from './reach/reach.ts';
@@ -18,10 +23,11 @@ export const carryMessages = (dependencies: {
   readonly durable: () => Promise<void>;
   readonly tokens: Tokens;
   readonly reach: Pick<Reach, 'attach' | 'reached'>;
+  readonly team: (membership: TeamMembership | null) => void;
   readonly wake: () => void;
   readonly survive: Survive;
 }): ((message: ToEngine) => void) => {
-  const { send, answer, accounts, durable, tokens, reach, wake, survive } = dependencies;
+  const { send, answer, accounts, durable, tokens, reach, team, wake, survive } = dependencies;
   /** Sends an answer even if the work throws. */
   const answerWith = (
     id: number,
@@ -77,6 +83,9 @@ export const carryMessages = (dependencies: {
         return;
       case 'reached':
         reach.reached(message.id, message.outcome);
+        return;
+      case 'team':
+        team(message.membership);
         return;
       case 'wake':
         wake();

@@ -18,6 +18,12 @@ export type Endpoint = {
   readonly method: 'POST' | 'PUT';
   /** Below the receiver's address; `:path` is the random part that identifies the account. */
   readonly url: `/${string}/:path${string}`;
+  /** Reads a call for an account, wherever it was received. */
+  readonly deliveryFrom: (
+    store: Store,
+    accountID: AccountID,
+    body: unknown,
+  ) => Omit<IncomingDelivery, 'body' | 'parsed'>;
   /** Null refuses the call. */
   readonly callerAt: (store: Store, path: string) => Caller | null;
 };

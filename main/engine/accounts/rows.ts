@@ -183,3 +183,12 @@ export const setProgress = (store: Store, accountID: string, progress: AccountPr
       accountID,
     );
 };
+
+/** Reads the leads of all accounts from the service again; call in a transaction. */
+export const restartBackfills = (store: Store): void =>
+  void store
+    .prepare<[]>(
+      'accounts.restartBackfills',
+      "UPDATE accounts SET backfill = 'waiting', backfill_at = NULL WHERE practice = 0",
+    )
+    .run();

@@ -1,5 +1,8 @@
 /** Looks up the generation of an account by the name in its profile. */
 import type { GenerationName } from '../../../contract/generations.ts';
+import { accountByID } from '../accounts/rows.ts';
+import type { IncomingDelivery } from '../accounts/deliveries.ts';
+import type { Store } from '../platform/store/store.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
 import type { Generation } from '../accounts/runtime.ts';
 import * as marketplaces from './marketplaces.ts';
@@ -28,3 +31,22 @@ export const isStoredOnly = (eventType: string): boolean =>
   storedOnlyKinds.some((kind) =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
   );
+
+/** Reads a call that the team's hub received for an account; null for an unknown endpoint. */
+export const deliveryOf = (
+  store: Store,
+  accountID: string,
+  {
+    method,
+    target,
+    body,
+  }: { readonly method: string; readonly target: string; readonly body: unknown },
+): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
+  const account = accountByID(store, accountID);
+  const endpoint =
+    account &&
+    generationNamed(account.profile.interface).endpoints.find(
+      (each) => each.method === method && each.url.split('/:path')[1] === target,
+    );
+  return endpoint ? endpoint.deliveryFrom(store, account.accountID, body) : null;
+};

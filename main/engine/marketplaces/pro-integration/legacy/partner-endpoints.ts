@@ -61,28 +61,32 @@ const hasLead = (store: Store, { accountID, parsed }: IncomingDelivery): boolean
 };
 
 export const partnerEndpoints: readonly Endpoint[] = Object.entries(legacyKinds).map(
-  ([eventType, { method, path: subpath, isRepeatable = false }]) => ({
-    method,
-    url: `/partner/:path${subpath}`,
-    callerAt: (store, path) => {
-      const endpoint = partnerEndpointAt(store, path);
-      return (
-        endpoint && {
-          ...endpoint,
-          deliveryFrom: (body) => ({
-            accountID: accountOfCall(store, endpoint.accountID, body),
-            eventType,
-            webhookID: null,
-            isRepeatable,
-          }),
-          noteCall: ({ accountID }, now) => {
-            for (const one of new Set([accountID, endpoint.accountID]))
-              notePartnerCall(store, one, now);
-          },
-          statusFor: (delivery) =>
-            eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
-        }
-      );
-    },
-  }),
+  ([eventType, { method, path: subpath, isRepeatable = false }]) => {
+    const deliveryFrom: Endpoint['deliveryFrom'] = (store, called, body) => ({
+      accountID: accountOfCall(store, called, body),
+      eventType,
+      webhookID: null,
+      isRepeatable,
+    });
+    return {
+      method,
+      url: `/partner/:path${subpath}` as const,
+      deliveryFrom,
+      callerAt: (store, path) => {
+        const endpoint = partnerEndpointAt(store, path);
+        return (
+          endpoint && {
+            ...endpoint,
+            deliveryFrom: (body) => deliveryFrom(store, endpoint.accountID, body),
+            noteCall: ({ accountID }, now) => {
+              for (const one of new Set([accountID, endpoint.accountID]))
+                notePartnerCall(store, one, now);
+            },
+            statusFor: (delivery) =>
+              eventType !== 'Message' || hasLead(store, delivery) ? 200 : 202,
+          }
+        );
+      },
+    };
+  },
 );

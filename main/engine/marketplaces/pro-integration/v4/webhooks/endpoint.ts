@@ -12,6 +12,10 @@ const readEvent = (body: unknown): { eventType: string; webhookID?: string | und
 export const hookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
+  deliveryFrom: (_store, accountID, body) => {
+    const { eventType, webhookID = null } = readEvent(body);
+    return { accountID, eventType, webhookID };
+  },
   callerAt: (store, path) => {
     const hook = webhookAt(store, path);
     return (
