@@ -340,7 +340,7 @@ export const compose = (dependencies: {
           hoursChanged: () => void follow(),
           membership,
         });
-        if (team === null) log.error('the keyring of the team cannot be read');
+        if (team === null) log.error({}, 'the keyring of the team cannot be read');
       }),
     );
   };

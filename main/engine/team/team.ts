@@ -45,7 +45,7 @@ const enter = (store: Store, { team, person, desktop }: TeamMembership): void =>
   if (store.db.prepare(same).get(team, person, desktop) !== undefined) return;
   const hadTeam = store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
   store.write(() => {
-    for (const table of ['team_cursor', 'team_facts', 'team_outbox', 'team_unread'])
+    for (const table of ['team_cursor', 'team_facts', 'team_outbox', 'team_unread', 'team_replies'])
       store.db.prepare(`DELETE FROM ${table}`).run();
     store.db
       .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')

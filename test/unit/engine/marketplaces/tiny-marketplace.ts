@@ -76,6 +76,7 @@ export const tiny: Generation = {
     {
       method: 'POST',
       url: '/tiny/:path',
+      deliveryFrom: (_store, accountID) => ({ accountID, eventType: 'tiny', webhookID: null }),
       callerAt: (_store, path) => ({
         accountID,
         path,
