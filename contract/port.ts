@@ -60,7 +60,6 @@ export type TeamMembership = {
   readonly desktop: string;
   readonly servers: readonly string[];
   readonly credentials: { readonly jwt: string; readonly seed: string };
-  readonly inboxPrefix: string;
   /** PEM of an office's certificate authority. */
   readonly ca?: string;
   /** JSON of the team's keys (main/engine/team/keyring.ts). */

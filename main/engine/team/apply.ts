@@ -61,6 +61,7 @@ export type FactApplier = {
   readonly lose: (change: OwnChange, subject: string, why: LostChange['why']) => void;
   /** Applies kept facts about leads that a change names. */
   readonly leadsChanged: (change: Change) => void;
+  readonly stop: () => void;
 };
 
 const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
@@ -97,7 +98,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const kinds = new Set<ChangeKind>();
   const losses: LostChange[] = [];
 
-  store.afterCommit(() => {
+  const stop = store.afterCommit(() => {
     const [changed, also, gone] = [[...leads], [...kinds], losses.splice(0)];
     leads.clear();
     kinds.clear();
@@ -283,6 +284,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
 
   return {
     apply,
+    stop,
     lose: (change, subject, why) =>
       store.writeAgain(() => {
         removeOwnChange(store, change);

@@ -137,13 +137,14 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     if (due === null || due > clock.steady() + ms) schedule.in('publish', ms, publish);
   };
 
-  store.afterCommit(() => {
+  const endWatch = store.afterCommit(() => {
     if (failures === 0 && ownChangesAfter(store, 0, 1).length > 0) publishIn(collectMs);
   });
   schedule.now('publish', publish);
   return {
     stop: () => {
       isStopped = true;
+      endWatch();
       schedule.stop();
     },
   };

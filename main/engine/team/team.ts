@@ -4,6 +4,7 @@
  */
 import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
+import { apiPrefix, inboxOf } from '../../../contract/team/desk.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { restartBackfills } from '../accounts/rows.ts';
@@ -61,14 +62,15 @@ export const createTeam = (dependencies: Dependencies): Team | null => {
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
   enter(store, membership);
-  const { person, desktop, servers, credentials, inboxPrefix, ca } = membership;
+  const { person, desktop, servers, credentials, ca } = membership;
   const self = { person, desktop };
   const keys = createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url'));
   const published: PublishedChanges = new Map();
   const teamLog = createJetStreamLog({
     servers,
     credentials,
-    inboxPrefix,
+    inboxPrefix: inboxOf(desktop),
+    apiPrefix,
     ...(ca !== undefined && { ca }),
     clock,
     chance: random.fraction,
@@ -101,6 +103,7 @@ export const createTeam = (dependencies: Dependencies): Team | null => {
     },
     stop: async () => {
       outgoing.stop();
+      applier.stop();
       await Promise.all([follower.stop(), teamLog.close()]);
     },
   };

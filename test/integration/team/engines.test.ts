@@ -1,59 +1,156 @@
-/** Two engines of one team on a real server. */
-import { expect, it, onTestFinished } from 'vitest';
+/** Two engines of one team, with a real hub and its nats-server. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
+import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
-import { createKeyring } from '../../../main/engine/team/keyring.ts';
-import { startCluster } from '../../team/cluster.ts';
+import type { NoteID } from '../../../contract/records.ts';
+import { deskPaths } from '../../../contract/team/desk.ts';
+import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
+import { accountKey } from '../../../main/engine/team/keys.ts';
 import { forkEngine, temporaryFolder } from '../engine/support/engine.ts';
-import { openMarketplace } from '../engine/support/marketplace.ts';
+import { openMarketplace, type Marketplace } from '../engine/support/marketplace.ts';
+import { addDesktop, foundTeam, startTestHub, type TestDesktop } from '../hub/support/hub.ts';
+import { event, message, negotiation } from '../../unit/engine/support/records.ts';
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  test = await startTestHub();
+});
+afterAll(() => test.stop());
+
+const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
+  await desktop.team();
+  const { credential } = await desktop.credential();
+  if (credential === null) throw new Error('the hub gave no credential');
+  return {
+    ...{ team: credential.team, person: credential.person, desktop: desktop.desktop },
+    servers: credential.servers,
+    credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
+    keyring: JSON.stringify(desktop.keyring()),
+  };
+};
+
+/** An owner's and a member's desktop. */
+const newTeam = async () => {
+  const owner = await foundTeam(test.hub);
+  const member = await addDesktop(test.hub, owner);
+  return { owner, places: [await membershipOf(owner), await membershipOf(member)] as const };
+};
+
+const start = async (marketplace: Marketplace, folder: string, membership: TeamMembership) => {
+  const engine = await forkEngine(marketplace, folder);
+  engine.send({ type: 'team', membership });
+  return engine;
+};
+type Engine = Awaited<ReturnType<typeof start>>;
+
+const savedID = (name: string) => name as SavedReplyID;
+const factsOf = async (engine: Engine) => {
+  const rows = [...(await engine.leads('all')), ...(await engine.leads('archived'))];
+  const row = rows.find(({ customerName }) => customerName.startsWith('Wilma'));
+  if (row === undefined) return null;
+  const { lead } = await engine.ask('leads.get', { leadID: row.leadID });
+  const { replies } = await engine.ask('savedReplies.list', {});
+  const { settings } = await engine.ask('settings.get', {});
+  return {
+    starred: row.starred,
+    archived: row.archived,
+    tags: row.tags,
+    notes: lead.notes.map(({ text }) => text),
+    replies: replies.map(({ name }) => name),
+    timeZone: settings.businessHours.timeZone,
+  };
+};
 
 it("engines of a team show each other's changes, also those made while one was killed", async () => {
-  const cluster = await startCluster();
-  onTestFinished(() => cluster.close());
   const marketplace = await openMarketplace({ listNegotiations: true });
   await marketplace.request('Wilma');
-  const keyring = JSON.stringify(createKeyring());
-  const join = async (person: string): Promise<TeamMembership> => ({
-    team: 'team',
-    person,
-    desktop: `${person}-desk`,
-    servers: cluster.addresses,
-    credentials: await cluster.member(),
-    inboxPrefix: `_INBOX.${person}`,
-    keyring,
-  });
-  const start = async (folder: string, membership: TeamMembership) => {
-    const engine = await forkEngine(marketplace, folder);
-    engine.send({ type: 'team', membership });
-    const { leadID } = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
-    const facts = async () => {
-      const lead = await engine.leadOf('Wilma');
-      const { replies } = await engine.ask('savedReplies.list', {});
-      return { starred: lead?.starred, replies: replies.map(({ name }) => name) };
-    };
-    return { ...engine, leadID, facts };
-  };
-  const [anasPlace, bensPlace] = [await join('ana'), await join('ben')];
+  const { places } = await newTeam();
   const bensFolder = temporaryFolder();
-  const ana = await start(temporaryFolder(), anasPlace);
-  const ben = await start(bensFolder, bensPlace);
-
+  const ana = await start(marketplace, temporaryFolder(), places[0]);
+  const ben = await start(marketplace, bensFolder, places[1]);
+  const arrived = (engine: Engine) =>
+    engine.until('the lead is there', async () => {
+      const row = await engine.leadOf('Wilma');
+      return row?.incomplete === false && row;
+    });
+  const [{ leadID }, { leadID: bensLead }] = [await arrived(ana), await arrived(ben)];
   const save = (name: string) =>
     ana.ask('savedReplies.save', {
-      savedReplyID: name,
-      name,
-      text: 'On my way',
-      scope: { for: 'all' },
-      isPinned: false,
+      savedReplyID: savedID(name),
+      ...{ name, text: 'On my way', scope: { for: 'all' }, isPinned: false },
     });
-  await ana.ask('leads.mark', { leadIDs: [ana.leadID], starred: true });
+  await ana.ask('leads.mark', { leadIDs: [leadID], starred: true });
   await save('first');
-  await expect.poll(ben.facts, { timeout: 20_000 }).toEqual({ starred: true, replies: ['first'] });
+  const noteID = randomUUID() as NoteID;
+  await ana.ask('notes.save', { leadID, noteID, kind: 'note', text: 'Gate code 12' });
+  const hours = (await ana.ask('settings.get', {})).settings.businessHours;
+  await ana.ask('settings.change', { businessHours: { ...hours, timeZone: 'America/Chicago' } });
+  await ben.ask('leads.mark', { leadIDs: [bensLead], tags: { add: ['VIP'], remove: [] } });
+  const expected = {
+    ...{ starred: true, archived: false, tags: ['VIP'], notes: ['Gate code 12'] },
+    ...{ replies: ['first'], timeZone: 'America/Chicago' },
+  };
+  const everywhere = async (facts: object, engines: readonly Engine[]) => {
+    for (const engine of engines)
+      await expect.poll(() => factsOf(engine), { timeout: 20_000 }).toEqual(facts);
+  };
+  await everywhere(expected, [ana, ben]);
+
+  const batchID = randomUUID() as BatchID;
+  await ana.ask('selection.mark', { batchID, view: 'all', leadIDs: [leadID], archived: true });
+  await everywhere({ ...expected, archived: true }, [ben]);
+  await ana.ask('selection.unmark', { batchID });
+  await everywhere(expected, [ben]);
 
   await ben.kill();
-  await ana.ask('leads.mark', { leadIDs: [ana.leadID], starred: false });
+  await ana.ask('leads.mark', { leadIDs: [leadID], starred: false });
   await save('second');
-  const again = await start(bensFolder, bensPlace);
-  await expect
-    .poll(again.facts, { timeout: 20_000 })
-    .toEqual({ starred: false, replies: ['first', 'second'] });
-}, 60_000);
+  const again = await start(marketplace, bensFolder, places[1]);
+  await everywhere({ ...expected, starred: false, replies: ['first', 'second'] }, [ana, again]);
+}, 120_000);
+
+it('a webhook that the hub receives is one lead on every desktop, also when it is repeated', async () => {
+  const marketplace = await openMarketplace();
+  const { owner, places } = await newTeam();
+  const engines = [
+    await start(marketplace, temporaryFolder(), places[0]),
+    await start(marketplace, temporaryFolder(), places[1]),
+  ];
+  const { environment, baseUrl } = marketplace.account.profile;
+  const account = accountKey(Buffer.from(owner.keyring()?.subjectKey ?? '', 'base64url'), {
+    service: `${environment} ${new URL(baseUrl).host}`,
+    generation: generationNamed('v4').number,
+    userID: marketplace.account.userID,
+  });
+  const path = randomBytes(32).toString('base64url');
+  const passwordDigest = createHash('sha256').update('secret').digest('base64url');
+  await owner.post(deskPaths.webhook, {
+    account,
+    webhook: { path, username: 'hook', passwordDigest },
+  });
+  const deliver = async (eventType: string, data: object) => {
+    const response = await fetch(test.hub.address + (await owner.team()).webhooks[0]?.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${btoa('hook:secret')}`,
+      },
+      body: event(eventType, data, Date.now()),
+    });
+    expect(response.status).toBe(200);
+  };
+  const customer = { customerID: 'cn1', firstName: 'Wilma', lastName: 'Gomez' };
+  const lead = negotiation('n1', { customer });
+  const words = message('m1', 'n1', 'Customer', 'Are you free today?', Date.now());
+  await deliver('NegotiationCreatedV4', lead);
+  await deliver('MessageCreatedV4', words);
+  await deliver('NegotiationCreatedV4', lead);
+  for (const engine of engines) {
+    const row = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    const texts = async () => (await engine.thread(row)).map(({ text }) => text);
+    await expect.poll(texts, { timeout: 20_000 }).toEqual(['Are you free today?']);
+    expect(await engine.leads('all')).toHaveLength(1);
+  }
+}, 120_000);

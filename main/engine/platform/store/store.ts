@@ -38,8 +38,8 @@ export type Store = {
   readonly durable: () => Promise<void>;
   /** Number of commits. */
   readonly commits: () => number;
-  /** Calls `work` after each commit. */
-  readonly afterCommit: (work: () => void) => void;
+  /** Calls `work` after each commit, until the returned function is called. */
+  readonly afterCommit: (work: () => void) => () => void;
   readonly untilFree: WriteQueue['untilFree'];
   /** Runs synchronous `work` whose changes have another origin. */
   readonly changeAs: <T>(origin: Origin, work: () => T) => T;
@@ -112,7 +112,7 @@ export const createStore = (
       settle(store);
       return result;
     };
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   const writeAgain = <T>(work: () => T): T => {
     if (db.inTransaction) return reportingDamage(() => transaction(work) as T);
     requireTurn();
@@ -150,7 +150,10 @@ export const createStore = (
       }
     },
     origin: () => origin,
-    afterCommit: (work) => void listeners.push(work),
+    afterCommit: (work) => {
+      listeners.add(work);
+      return () => void listeners.delete(work);
+    },
     close: () => void db.close(),
   };
   return store;

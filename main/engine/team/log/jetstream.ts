@@ -100,7 +100,7 @@ export const createJetStreamLog = ({
 }: JetStreamLogOptions): TeamLog => {
   const closing = new AbortController();
   const listeners = new Set<(state: LogState) => void>();
-  const heard = new Set<{ readonly listen: (session: Session) => Subscription }>();
+  const heard = new Set<{ readonly subscribe: (session: Session) => Subscription }>();
   const subscriptions = new Map<object, Subscription>();
   let state: LogState = { name: 'connecting' };
   let session: Session | null = null;
@@ -170,7 +170,7 @@ export const createJetStreamLog = ({
     });
     const { streams, consumers } = manager;
     session = { connection, streams, consumers, client: manager.jetstream() };
-    for (const each of heard) subscriptions.set(each, each.listen(session));
+    for (const each of heard) subscriptions.set(each, each.subscribe(session));
     wasUp = true;
     setState({ name: 'up' });
     const error = await ended;
@@ -402,7 +402,7 @@ export const createJetStreamLog = ({
 
     hear: (subject, handler) => {
       const each = {
-        listen: ({ connection }: Session): Subscription =>
+        subscribe: ({ connection }: Session): Subscription =>
           connection.subscribe(subject, {
             callback: (error, message) => {
               if (!error) handler(message.subject, message.data);
@@ -410,7 +410,7 @@ export const createJetStreamLog = ({
           }),
       };
       heard.add(each);
-      if (session) subscriptions.set(each, each.listen(session));
+      if (session) subscriptions.set(each, each.subscribe(session));
       return () => {
         heard.delete(each);
         subscriptions.get(each)?.unsubscribe();
