@@ -99,6 +99,7 @@ it.each(['v4', 'legacy'] as const)(
       const answers = await Promise.all(
         [owner, ben, owner, ben, ben].map((desktop) => tokenAt(desktop, account, refused)),
       );
+      expect(answers.map(({ status, code }) => code ?? status)).toEqual(answers.map(() => 200));
       const tokens = new Set(answers.map(({ body }) => brokerToken.parse(body).accessToken));
       expect(tokens.size).toBe(1);
       expect(tokens.has(refused)).toBe(false);

@@ -92,7 +92,12 @@ export const createDesktop = (hub: Pick<Hub, 'address'>, { clock = systemClock }
     const authorization = await signRequest(signer, { method, path, body: text }, clock.now());
     const response = await fetch(address + path, {
       method,
-      headers: { authorization, ...(text !== '' && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization,
+        // The hub may just be closing an idle connection.
+        connection: 'close',
+        ...(text !== '' && { 'content-type': 'application/json' }),
+      },
       ...(text !== '' && { body: text }),
     });
     const answer: unknown = await response.json().catch(() => null);
