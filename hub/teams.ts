@@ -10,8 +10,6 @@ import type { TeamAccounts } from './team-accounts.ts';
 
 /** Milliseconds. */
 export const invitationLifetime = 48 * 3_600_000;
-/** Milliseconds between reads of the list of teams for teams that are not on it. */
-const unknownPause = 1_000;
 /** Milliseconds until a copy of the records is read again. */
 const copyPause = 50;
 
@@ -54,13 +52,8 @@ export const createTeams = (parts: {
 }): Teams => {
   const { records, accounts, clock, log } = parts;
   const known = new Set<string>();
-  let listing = { at: -Infinity, done: Promise.resolve() };
   const states = new Map<string, { readonly at: number; readonly state: Promise<TeamState> }>();
   const opened = new Map<string, Promise<Connection>>();
-
-  const list = async (): Promise<void> => {
-    for (const { team } of await records.readAll('team', '*')) known.add(team);
-  };
 
   const state: Teams['state'] = async (team, maxAge) => {
     const cached = states.get(team);
@@ -110,10 +103,9 @@ export const createTeams = (parts: {
     state,
     connection,
     exists: async (team) => {
-      if (known.has(team)) return true;
-      if (clock.steady() - listing.at >= unknownPause)
-        listing = { at: clock.steady(), done: list() };
-      await listing.done;
+      // It may have been created at another hub just now.
+      if (!known.has(team) && (await records.read('team', team, 'created')) !== null)
+        known.add(team);
       return known.has(team);
     },
     create: async (address) => {

@@ -193,7 +193,7 @@ export const addDesktop = async (
 ): Promise<TestDesktop & { readonly person: string }> => {
   const { link, invitation, person } = await owner.invite(role);
   const desktop = createDesktop(hub);
-  await desktop.join(link);
-  await owner.confirm(invitation, desktop);
+  for (const answer of [await desktop.join(link), await owner.confirm(invitation, desktop)])
+    if (answer.status !== 200) throw new Error(`a desktop could not join: ${answer.code}`);
   return { ...desktop, person };
 };
