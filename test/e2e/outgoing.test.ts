@@ -66,9 +66,9 @@ test('replies about to be sent are named one at a time, counted and listed; Z un
   await connected.undoFor(30);
   const [ann, bob] = [await service.newLead('Ann'), await service.newLead('Bob')];
   await replyTo(connected, 'Ann Rivera', 'Nine works for me.');
-  await expect(toastOf(page)).toContainText(/Reply to Ann Rivera sends in \d+ s/);
+  await expect(toastOf(page)).toContainText(/Reply to Ann Rivera sends in \d+\ss/);
   await replyTo(connected, 'Bob Rivera', 'I can come at noon.');
-  await expect(toastOf(page)).toContainText(/Reply to Bob Rivera sends in \d+ s/);
+  await expect(toastOf(page)).toContainText(/Reply to Bob Rivera sends in \d+\ss/);
   await look(connected, 'toast-sending');
   await toastOf(page).getByRole('button', { name: '+1 more' }).click();
   await expect(connected.row('Ann Rivera')).toContainText('Nine works for me.');
