@@ -87,7 +87,7 @@ export const verifyWith = (
 /** Creates a key file with a new secret; does nothing if it exists. */
 export const createKeyFile = async (file: string): Promise<void> => {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);
   try {
     await handle.writeFile(`${randomBytes(secretBytes).toString('base64')}\n`);
