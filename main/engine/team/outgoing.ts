@@ -3,8 +3,8 @@
  * (apply.ts), so that an unanswered attempt is neither lost nor believed. The log decides where it matters who was
  * first.
  */
-import { readFact, ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
-import { hasLost, type FactState } from '../../../contract/team/reducer.ts';
+import { ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
+import { hasLost } from '../../../contract/team/reducer.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { createSchedule } from '../../clock/schedule.ts';
@@ -12,6 +12,7 @@ import type { Log } from '../../log/log.ts';
 import type { Random } from '../platform/random.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { FactApplier } from './apply.ts';
+import { factState } from './followed.ts';
 import type { Keyring } from './keyring.ts';
 import type { LeadKeys } from './lead-keys.ts';
 import type { LogCode, TeamLog } from './log/team-log.ts';
@@ -46,18 +47,6 @@ const againMs = 60_000;
 const atOnce = 50;
 const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 
-const stateOf = (store: Store, subject: string): FactState | null => {
-  const row = store
-    .prepare<[string], { sequence: number; fact: string | null }>(
-      'outgoing.state',
-      'SELECT sequence, fact FROM team_facts WHERE subject = ?',
-    )
-    .get(subject);
-  return row === undefined
-    ? null
-    : { sequence: row.sequence, fact: row.fact === null ? null : readFact(row.fact) };
-};
-
 /** Starts to publish; `stop` ends it after the request in progress. */
 export const createOutgoing = (dependencies: Dependencies): { readonly stop: () => void } => {
   const { store, clock, random, log, teamLog, keyring, keys, self, published, lose } = dependencies;
@@ -75,7 +64,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     isLast: boolean,
   ): Promise<LogCode | null> => {
     const { subject, kind, body } = own;
-    const state = stateOf(store, subject);
+    const state = factState(store, subject);
     const fact = writeFact(kind, body, { author: self, at: clock.now() }, state?.fact ?? null);
     const rule = ruleOf(kind);
     const seen = state?.sequence ?? 0;

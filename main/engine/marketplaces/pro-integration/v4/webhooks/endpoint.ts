@@ -9,22 +9,23 @@ const readEvent = (body: unknown): { eventType: string; webhookID?: string | und
   return read.ok ? read.value.event : { eventType: '' };
 };
 
+const deliveryFrom: Endpoint['deliveryFrom'] = (_store, accountID, body) => {
+  const { eventType, webhookID = null } = readEvent(body);
+  return { accountID, eventType, webhookID };
+};
+
 export const hookEndpoint: Endpoint = {
   method: 'POST',
   url: '/hook/:path',
-  deliveryFrom: (_store, accountID, body) => {
-    const { eventType, webhookID = null } = readEvent(body);
-    return { accountID, eventType, webhookID };
-  },
+  deliveryFrom,
   callerAt: (store, path) => {
     const hook = webhookAt(store, path);
     return (
       hook && {
         ...hook,
         deliveryFrom: (body) => {
-          const { eventType, webhookID = null } = readEvent(body);
-          const { accountID } = hook;
-          return { accountID, eventType, webhookID: hook.webhookID ?? webhookID };
+          const delivery = deliveryFrom(store, hook.accountID, body);
+          return { ...delivery, webhookID: hook.webhookID ?? delivery.webhookID };
         },
         noteCall: (_delivery, now) => noteDelivery(store, hook, now),
         statusFor: null,
