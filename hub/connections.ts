@@ -19,7 +19,7 @@ export type Connection = {
 const requestTimeout = 5_000;
 
 /**
- * Connects as a user. It reconnects by itself, and without end, until it is closed.
+ * Connects as a user, and reconnects until it is closed.
  * @param waits whether to wait for a server that is not up yet
  */
 export const connectAs = async (

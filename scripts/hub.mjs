@@ -113,7 +113,7 @@ async function serve(folder, env, args, signal, nats) {
   log(`data and configuration are in ${folder}`);
   await ended(hub);
   if (signal.aborted) return 0;
-  throw new CannotContinue('the hub or its nats-server ended by itself');
+  throw new CannotContinue('the hub or its nats-server exited');
 }
 
 await runWithPackages(import.meta.url, log, runHub);

@@ -228,7 +228,7 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
     show(subject, fact, lead);
   };
 
-  /** The own desktop matches its replies by itself (conversation/outbox/echo.ts). */
+  /** Replies of this desktop are matched with their echo (conversation/outbox/echo.ts). */
   const applyReply = (fact: Fact): void => {
     const read = memberReply.safeParse(fact.body);
     if (!read.success || fact.author.desktop === self.desktop) return;

@@ -155,7 +155,7 @@ it('keeps a legacy grant alive when a hub is killed between the answer and the w
   program.kill('SIGKILL');
   await pending;
   await once(program, 'exit').catch(() => undefined);
-  // Nobody asks: one of the other hubs repeats the refresh by itself, within the grace period.
+  // Without another request, one of the other hubs repeats the refresh within the grace period.
   await expect
     .poll(async () => (await service.stats()).tokens.reused, { timeout: 9_000 })
     .toBe(before.reused + 1);

@@ -41,7 +41,7 @@ export type Turn = {
 
 /** After this time without an answer the hub counts as silent, and the reply leaves without a turn. */
 const silentMs = 10_000;
-/** A turn ends by itself after 90 seconds, and a request after 60. */
+/** A turn expires after 90 seconds, and a request times out after 60. */
 const freshMs = 25_000;
 
 /** Takes the turn of a reply's lead. Never rejects. */

@@ -252,7 +252,7 @@ export const createJetStreamLog = ({
   const discard = (old: Reader): void => {
     if (reader === old) reader = null;
     void old.batch?.return?.();
-    old.consumer.delete().catch(() => {}); // it ends by itself
+    old.consumer.delete().catch(() => {}); // else it expires
   };
 
   /** The next message; null when none came in time. Throws when the consumer failed. */

@@ -1,4 +1,4 @@
-/** What a person does at this desktop is recorded for the team; what every desktop does by itself is not. */
+/** A person's changes are recorded for the team; changes that every desktop derives from news or the log are not. */
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -203,7 +203,7 @@ describe('a change by the person is recorded for the team', () => {
   });
 });
 
-describe('what every desktop does by itself is not recorded', () => {
+describe('changes that every desktop derives are not recorded', () => {
   it('as messages arrive, marks end, and snoozes expire', () => {
     const made = testIngest();
     addLeads(made, 1, 3);
