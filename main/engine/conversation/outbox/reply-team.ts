@@ -8,8 +8,11 @@ import { replyOfMessage } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Outgoing } from './rows.ts';
 
+/** The turn of a lead. `free` frees this one only, and not a turn that was taken later. */
+export type OwnTurn = { readonly free: () => void };
+
 /** `wait`: another reply of the lead is leaving. `silent`: the hub does not answer. */
-export type TurnAnswer = 'mine' | 'wait' | 'silent';
+export type TurnAnswer = OwnTurn | 'wait' | 'silent';
 
 /** How a reply of this desktop ended. */
 export type ReplyEnd = {
@@ -24,10 +27,8 @@ export type ReplyEnd = {
 export type ReplyTeam = {
   /** Whether this desktop holds the reply; false once another one took it over. Called in a transaction. */
   readonly holds: (row: Outgoing) => boolean;
-  /** Takes the lead's turn, or keeps it. It must be kept until freed, while this engine runs. */
+  /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
-  /** Frees the turn if this desktop has it. */
-  readonly freeTurn: (row: Pick<Outgoing, 'lead'>) => void;
   /** Called in the transaction in which a reply ends. */
   readonly ended: (end: ReplyEnd) => void;
 };
@@ -44,16 +45,20 @@ const silentMs = 10_000;
 /** A turn expires after 90 seconds, and a request times out after 60. */
 const freshMs = 25_000;
 
+const isOwn = (answer: TurnAnswer): answer is OwnTurn => typeof answer === 'object';
+
 /** Takes the turn of a reply's lead. Never rejects. */
 export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Promise<Turn> => {
   const [steady, wall] = [clock.steady(), clock.now()];
   const { promise, resolve } = Promise.withResolvers<TurnAnswer>();
+  let own: OwnTurn | null = null;
   let isFreed = false;
   const stopTimer = clock.after(silentMs, () => resolve('silent'));
   team.takeTurn(row).then(
-    (late) => {
-      if (isFreed && late === 'mine') team.freeTurn(row);
-      resolve(late);
+    (taken) => {
+      if (isOwn(taken)) own = taken;
+      if (isFreed) own?.free();
+      resolve(taken);
     },
     () => resolve('silent'),
   );
@@ -63,10 +68,10 @@ export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Pr
     answer,
     // The steady clock may not count a sleep, and the wall clock can be set: the longer time counts.
     mayLeave: () =>
-      answer !== 'mine' || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
+      !isOwn(answer) || Math.max(clock.steady() - steady, clock.now() - wall) < freshMs,
     free: () => {
       isFreed = true;
-      team.freeTurn(row);
+      own?.free();
     },
   };
 };

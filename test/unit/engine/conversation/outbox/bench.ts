@@ -57,6 +57,7 @@ export type TeamBench = {
 const testTeam = (): TeamBench => {
   const held: (() => void)[] = [];
   let asked = 0;
+  let newest: object | null = null;
   const team: TeamBench = {
     fates: [],
     turn: null,
@@ -75,10 +76,13 @@ const testTeam = (): TeamBench => {
         if (fate === 'held') await new Promise<void>((resolve) => held.push(resolve));
         if (team.turn === 'colleague') return 'wait';
         team.turn = 'us';
-        return 'mine';
-      },
-      freeTurn: () => {
-        if (team.turn === 'us') team.turn = null;
+        const turn = {
+          free: () => {
+            if (team.turn === 'us' && newest === turn) team.turn = null;
+          },
+        };
+        newest = turn;
+        return turn;
       },
       ended: ({ lead: _, ...end }) => void team.ends.push(end),
     },

@@ -321,6 +321,20 @@ const lateTurns: [Step[], (0 | 1)[]][] = [
   [0],
 ]);
 
+/** The hub is silent for both replies, then answers both: the first turn is freed, and the second is kept. */
+const lateForBoth: [Step[], (0 | 1)[]] = [
+  [
+    { kind: 'turn', fate: 'held' },
+    { kind: 'write' },
+    { kind: 'schedule', ms: 1, unlessAnswered: false },
+    { kind: 'write' },
+    { kind: 'send' },
+    { kind: 'turn', fate: 'held' },
+    { kind: 'pass', ms: 130_000 },
+  ],
+  [0],
+];
+
 describe.each([
   { place: 'alone', inTeam: false, steps: step },
   { place: 'in a team whose hub answers, waits or is silent', inTeam: true, steps: teamStep },
@@ -365,7 +379,7 @@ describe.each([
             }
           },
         ),
-        { numRuns: 60, examples: inTeam ? [...examples, ...lateTurns] : examples },
+        { numRuns: 60, examples: inTeam ? [...examples, ...lateTurns, lateForBoth] : examples },
       );
     }, 60_000);
   },
