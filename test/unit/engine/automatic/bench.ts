@@ -4,7 +4,7 @@ import type { AutomaticRule, RuleID } from '../../../../contract/automatic-repli
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import { succeed, type Answer } from '../../../../contract/errors.ts';
 import type { Change } from '../../../../contract/events.ts';
-import type { LeadRow, Message } from '../../../../contract/records.ts';
+import type { LeadID, LeadRow, Message } from '../../../../contract/records.ts';
 import { automaticReplyCommands } from '../../../../main/engine/automatic/commands.ts';
 import { createGate, type Gate } from '../../../../main/engine/automatic/gate.ts';
 import { createPlanner, type Planner } from '../../../../main/engine/automatic/planner.ts';
@@ -65,7 +65,8 @@ export type AutomaticBench = Bench & {
   readonly pass: (ms: number) => Promise<void>;
   /** Stops the engine's parts; `start` begins others on the same store. */
   readonly stop: () => void;
-  readonly start: () => void;
+  /** @param typingIn the lead in whose composer the person types, as the window says at once */
+  readonly start: (typingIn?: LeadID | null) => void;
   readonly publish: (change: Change) => void;
   /** Calls `listener` after each change from now on. */
   readonly subscribe: (listener: (change: Change) => void) => void;
@@ -103,8 +104,9 @@ export const automaticBench = (
     changes.push(change);
     emit(change);
   };
-  const start = (): void => {
+  const start = (typingIn: LeadID | null = null): void => {
     gate = createGate({ store, clock });
+    gate.setTyping(typingIn);
     outbox = createOutbox({
       store,
       sender: () => ({ canSearch: true, courier }),

@@ -22,6 +22,8 @@ import type { AutomaticBench } from './bench.ts';
 const quickMs = 30 * secondMs;
 /** The service's clock may be this far behind at the connection. */
 const skewMs = 10 * minuteMs;
+/** Deadline of a request. */
+const requestMs = 30 * secondMs;
 const mostLeads = 3;
 
 const drains = 'Drain repair';
@@ -132,7 +134,8 @@ class Model {
   isPaused = false;
   typingIn: Lead | null = null;
   isDown = false;
-  #answer: ((fate: Fate) => void) | null = null;
+  /** The request without an answer, and the end of its deadline. */
+  #held: { readonly until: number; readonly answer: (fate: Fate) => void } | null = null;
   #written = 0;
 
   constructor(clock: TestClock) {
@@ -149,7 +152,10 @@ class Model {
         if (lead === undefined) throw new Error('there is no such lead');
         if (!isPersonal) this.#judge(lead, ruleID as RuleName, row.attempts === 0);
         let fate = this.fates.shift() ?? 'taken';
-        if (fate === 'held') fate = await new Promise((resolve) => (this.#answer = resolve));
+        if (fate === 'held')
+          fate = await new Promise((answer) => {
+            this.#held = { until: this.#clock.steady() + requestMs, answer };
+          });
         if (fate === 'offline') return fail('offline', 'No network.');
         if (fate === 'lost') return fail('outcome_unknown', 'The connection broke.');
         if (ruleID !== null) {
@@ -333,7 +339,7 @@ class Model {
       case 'fate':
         return void this.fates.push(one.fate);
       case 'answer':
-        return this.#answer?.(one.fate);
+        return this.#answer(one.fate);
       case 'echo': {
         const sent = this.onService[one.index];
         if (sent === undefined) return;
@@ -349,11 +355,15 @@ class Model {
     }
   }
 
-  /** The window says again where the person types. */
+  /** After its deadline no request arrives, also if the engine that made it has died. */
+  #answer(fate: Fate): void {
+    const isOver = this.#held !== null && this.#clock.steady() > this.#held.until;
+    this.#held?.answer(isOver ? 'lost' : fate);
+  }
+
   start(): void {
     const { bench, typingIn } = this;
-    bench.start();
-    if (typingIn !== null) bench.gate().setTyping(bench.row(typingIn.id).leadID);
+    bench.start(typingIn && bench.row(typingIn.id).leadID);
   }
 }
 
