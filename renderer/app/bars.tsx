@@ -134,6 +134,12 @@ export const Bars = () => {
     .filter((account) => account.grant.state === 'reconnect')
     .toSorted((a, b) => Number(isProduction(b)) - Number(isProduction(a)));
   const [broken] = signedOut;
+  const refused = accounts.filter(
+    ({ accountID, grant }) =>
+      grant.state === 'connected' &&
+      reports.find((report) => report.accountID === accountID)?.lastFailure?.code ===
+        'connect_refused',
+  );
   const practice = accounts.length > 0 && accounts.every((account) => account.practice);
   /** Some account had leads here, even if its sign-in was lost. */
   const known = keychain !== undefined && accounts.length + reports.length > 0;
@@ -215,6 +221,19 @@ export const Bars = () => {
               run: () => void reconnect(broken.accountID),
             },
           ]}
+        />
+      )}
+      {refused.length > 0 && !isPaused && (
+        <Bar
+          name="refused"
+          tone="danger"
+          icon={<IconAlertTriangle {...icon} />}
+          text={t('bars.signInRefused', {
+            names: list.format(refused.map((account) => accountName(account, accounts))),
+          })}
+          {...(screen !== 'connection' && {
+            actions: [{ label: t('bars.disconnectedAction'), run: () => go('connection') }],
+          })}
         />
       )}
       <NotSentBar />

@@ -17,10 +17,14 @@ const show = async (
   accounts: readonly Account[],
   away: readonly string[] = [],
   refused: readonly Refused[] = [],
+  signInRefused: readonly string[] = [],
 ) => {
   const reports = accounts.map(({ accountID }) => ({
     ...reportLike(accountID, []),
     online: !away.includes(accountID),
+    ...(signInRefused.includes(accountID) && {
+      lastFailure: { code: 'connect_refused', message: '' } as const,
+    }),
   }));
   const restarted = vi.fn(() => ok({}));
   const bridge = fakeBridge({
@@ -69,6 +73,14 @@ it.each(['connected', 'disconnected'] as const)(
 it('sample leads next to a real account show no bar', async () => {
   await show([sample('disconnected'), harbor], ['p1']);
   expect(barsShown()).toEqual([]);
+});
+
+it('a marketplace that refuses the sign-in is named, and leads to the connection page', async () => {
+  const stores = await show([harbor, bay], [], [], ['a2']);
+  expect(barsShown()).toEqual(['refused']);
+  expect(screen.getByText(/^Bay Leads refuses the sign-in of this app\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Open Connection' }));
+  expect(stores.session.getState().screen).toBe('connection');
 });
 
 it('unreachable marketplaces are named, unless the computer is offline', async () => {
