@@ -36,6 +36,8 @@ export const connectAs = async (
     waitOnFirstConnect: waits,
     ignoreAuthErrorAbort: true,
     timeout: requestTimeout,
+    // An error for each request, in case it fails, would take as long as the request.
+    noAsyncTraces: true,
     // The first bytes are TLS, so nobody on the way can ask for a connection without it.
     ...(servers.some((server) => server.startsWith('tls:')) && {
       tls: { handshakeFirst: true, ...(ca !== undefined && { caFile: ca }) },

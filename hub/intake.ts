@@ -3,7 +3,7 @@
  * log's acknowledgment. A repeated delivery has the subject of the first one, which the log then refuses.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
 import type { Clock } from '../main/clock/clock.ts';
@@ -76,7 +76,8 @@ export const addIntake = (
     readonly keep: (request: FastifyRequest, reply: FastifyReply) => void;
   },
 ): void => {
-  const { teams, subjectKey, clock, log, metrics, keep } = parts;
+  const { teams, clock, log, metrics, keep } = parts;
+  const subjectKey = createSecretKey(parts.subjectKey);
   const addresses = new WeakMap<FastifyRequest, Address>();
   let inFlight = 0;
 
