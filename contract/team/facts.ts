@@ -44,6 +44,17 @@ export const factKinds = {
   note: kind('seen', { ...aboutLead, note: note.nullable() }),
   read: kind('further', { ...aboutLead, upTo: time }),
   unread: kind('last', { ...aboutLead, on: z.boolean() }),
+  /**
+   * A reply of the author's desktop, which holds it. `text` and `knownAt`, the service's time of the last message
+   * that the desktop knew, are null once it has ended; `message` is the service's id of a sent one.
+   */
+  reply: kind('seen', {
+    ...aboutLead,
+    state: z.enum(['queued', 'sending', 'checking', 'failed', 'sent', 'withdrawn']),
+    text: z.string().nullable(),
+    knownAt: time.nullable(),
+    message: z.string().nullable(),
+  }),
   assignee: kind('seen', { ...aboutLead, person: token.nullable() }),
   /** `id` is also in the subject, hashed. The reply is null when deleted. */
   savedReply: kind('last', {

@@ -1,13 +1,6 @@
 /** Wires the engine's modules together, each after those that it uses. Contains no lead logic. */
 import { join } from 'node:path';
-import type {
-  AttachedAccount,
-  FromEngine,
-  Notice,
-  Port,
-  TeamMembership,
-  ToEngine,
-} from '../../contract/port.ts';
+import type { AttachedAccount, FromEngine, Notice, Port, ToEngine } from '../../contract/port.ts';
 import { pause, type Clock } from '../clock/clock.ts';
 import { watchCoverage } from './accounts/coverage.ts';
 import { accountByID } from './accounts/rows.ts';
@@ -54,7 +47,7 @@ import { createJobStatusReporter } from './accounts/job-status.ts';
 import { createRegistry } from './accounts/registry.ts';
 import { createTokens } from './accounts/tokens.ts';
 import { removeOldBodies } from './accounts/old-bodies.ts';
-import type { Team } from './team/team.ts';
+import { createTeamPlace } from './team-place.ts';
 import { noFetcher, serviceOff, withoutService } from './alone.ts';
 
 type Running = {
@@ -173,11 +166,33 @@ export const compose = (dependencies: {
     publish,
   });
   const { arrivals, reach, listening } = receiving;
+  const survive: Survive = async (what, work) => {
+    try {
+      await work();
+    } catch (thrown) {
+      log.error({ err: thrown }, `${what} failed`);
+    }
+  };
+  const follow = (): Promise<void> =>
+    survive('following the business hours', () => followHours(store, slices, publish));
+  const team = createTeamPlace({
+    store,
+    clock,
+    random,
+    log,
+    slices,
+    ingest: { record: ingest.record, applyRecorded },
+    publish,
+    hoursChanged: () => void follow(),
+    survive,
+  });
+  changes.subscribe(team.changed);
   const gate = createGate({ store, clock });
   const undoSeconds = (): number => settingsNow(store).undoSeconds;
   const outbox = createOutbox({
     store,
     release: gate.release,
+    team: team.replies,
     sender: (accountID) => accounts.of(accountID)?.sender ?? unknownSender,
     clock,
     random,
@@ -229,16 +244,7 @@ export const compose = (dependencies: {
     wakeOutbox: outbox.wake,
   });
 
-  const survive: Survive = async (what, work) => {
-    try {
-      await work();
-    } catch (thrown) {
-      log.error({ err: thrown }, `${what} failed`);
-    }
-  };
   const waking = createWaking({ store, clock, log, publish, back: notify.back });
-  const follow = (): Promise<void> =>
-    survive('following the business hours', () => followHours(store, slices, publish));
   const jobStatus = alone
     ? null
     : createJobStatusReporter({
@@ -317,34 +323,6 @@ export const compose = (dependencies: {
       accounts.ensureInbound();
     });
   };
-  let team: Team | null = null;
-  let isStopped = false;
-  let teamSettled = Promise.resolve();
-  /** One after another, so that two memberships never run at once. */
-  const setTeam = (membership: TeamMembership | null): void => {
-    teamSettled = teamSettled.then(() =>
-      survive('changing the team', async () => {
-        const before = team;
-        team = null;
-        await before?.stop();
-        if (membership === null || isStopped) return;
-        const { createTeam } = await import('./team/team.ts');
-        team = createTeam({
-          store,
-          clock,
-          random,
-          log,
-          slices,
-          ingest: { record: ingest.record, applyRecorded },
-          publish,
-          hoursChanged: () => void follow(),
-          membership,
-        });
-        if (team === null) log.error({}, 'the keyring of the team cannot be read');
-      }),
-    );
-  };
-  changes.subscribe((change) => team?.changed(change));
   const receive = carryMessages({
     send: port.send,
     answer,
@@ -365,7 +343,7 @@ export const compose = (dependencies: {
     tokens,
     // Alone, the engine contacts nobody.
     reach: alone ? { ...toChannels, attach: () => undefined } : toChannels,
-    team: alone ? () => undefined : setTeam,
+    team: alone ? () => undefined : team.set,
     wake,
     survive,
   });
@@ -387,9 +365,8 @@ export const compose = (dependencies: {
       );
     },
     stop: async () => {
-      isStopped = true;
       changes.stop();
-      setTeam(null);
+      const teamEnded = team.stop();
       coverage?.stop();
       for (const end of background) end();
       jobStatus?.stop();
@@ -401,7 +378,7 @@ export const compose = (dependencies: {
       const ended = registry.stop();
       slices.stop();
       matching.stop();
-      await Promise.all([teamSettled, tunnel.stop(), receiving.stop(), photos.stop()]);
+      await Promise.all([teamEnded, tunnel.stop(), receiving.stop(), photos.stop()]);
       await Promise.race([ended, pause(clock, lastRequestsMs)]);
     },
   };

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Change, ChangeKind } from '../../../contract/events.ts';
+import type { ReplyID } from '../../../contract/records.ts';
 import {
   bodyOf,
   factKinds,
@@ -18,6 +19,9 @@ import { showFact } from '../../../contract/team/reducer.ts';
 import { hashedKey, parseSubject } from '../../../contract/team/subjects.ts';
 import { keepStatus } from '../accounts/job-status-rows.ts';
 import { noteMemberReply } from '../conversation/automatic.ts';
+import { leaveToOther } from '../conversation/outbox/reply-team.ts';
+import { outgoing } from '../conversation/outbox/rows.ts';
+import { replyByID } from '../conversation/replies.ts';
 import { putNote, removeNote } from '../conversation/notes.ts';
 import { placeSavedReply, putSavedReply, removeSavedReply } from '../conversation/saved-replies.ts';
 import { refreshInbox } from '../leads/inbox.ts';
@@ -35,7 +39,7 @@ import {
 } from './outbox-rows.ts';
 
 /** A change of this desktop that does not reach the team, with what the team has instead. */
-export type LostChange = Omit<OwnChange, 'place'> & {
+export type LostChange = Pick<OwnChange, 'kind' | 'lead' | 'item'> & {
   /** `first`: another member was first. The others: the log took nothing. */
   readonly why: 'first' | 'forbidden' | 'too_large';
   /** Null without an entry of the team. */
@@ -66,13 +70,13 @@ export type FactApplier = {
 
 const isKind = (name: string): name is FactKind => Object.hasOwn(factKinds, name);
 
-const memberReply = z.object({ account: hashedKey, message: z.string().min(1) });
-
 const place = z.object({ account: hashedKey, negotiation: z.string().min(1) });
 const placeIn = (fact: Fact): LeadPlace | null => place.safeParse(fact.body).data ?? null;
 
+type Data = Pick<OwnChange, 'kind' | 'lead' | 'item'>;
+
 /** The row of `team_outbox` that a change of the same data has. */
-const changeOf = (fact: Fact, lead: number | null): Omit<OwnChange, 'place'> | null => {
+const changeOf = (fact: Fact, lead: number | null): Data | null => {
   switch (fact.kind) {
     case 'snoozed':
       return { kind: 'snoozedUntil', lead, item: '' };
@@ -85,6 +89,7 @@ const changeOf = (fact: Fact, lead: number | null): Omit<OwnChange, 'place'> | n
     case 'savedReply':
       return { kind: 'savedReply', lead: null, item: bodyOf('savedReply', fact)?.id ?? '' };
     case 'note':
+    case 'reply':
       return null;
     default:
       return { kind: fact.kind, lead, item: '' };
@@ -161,6 +166,8 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         else removeNote(store, lead, item[1] ?? '');
         return;
       }
+      case 'reply':
+        return leaveReply(item[0] ?? '', fact);
       case 'read':
         if (item[0] === self.person) readUpTo(store, lead, bodyOf(kind, fact)?.upTo ?? 0);
         return;
@@ -169,6 +176,13 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
         return;
       default:
     }
+  };
+
+  /** A reply that waits here now belongs to the desktop that took it over. */
+  const leaveReply = (replyID: string, { author }: Fact): void => {
+    const used = author.desktop === self.desktop ? null : replyByID(store, replyID as ReplyID);
+    const row = used && outgoing(store, used.message);
+    if (row !== null && row.state !== 'sending') leaveToOther(store, row);
   };
 
   const showOfTeam = (kind: FactKind, fact: Fact): void => {
@@ -192,21 +206,22 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
   const show = (subject: string, fact: Fact, lead: number | null): void =>
     store.changeAs('log', () => {
       const parsed = parseSubject(subject);
-      if (!isKind(fact.kind) || (parsed.of !== 'fact' && parsed.of !== 'team')) return;
+      if (!isKind(fact.kind)) return;
       if (parsed.of === 'team') return showOfTeam(fact.kind, fact);
-      if (lead === null) return;
-      showOfLead(fact.kind, lead, parsed.item, fact);
+      if (lead === null || (parsed.of !== 'fact' && parsed.of !== 'reply')) return;
+      showOfLead(fact.kind, lead, parsed.of === 'fact' ? parsed.item : [parsed.reply], fact);
       leads.add(lead);
       refreshInbox(store, lead);
     });
 
   const itemOf = (subject: string): string => {
     const parsed = parseSubject(subject);
+    if (parsed.of === 'reply') return parsed.reply;
     return parsed.of === 'fact' ? (parsed.item.at(-1) ?? '') : '';
   };
 
   const apply = (subject: string, fact: Fact): void => {
-    if (parseSubject(subject).of === 'reply') return applyReply(fact);
+    if (fact.author.desktop !== self.desktop) noteSender(fact);
     const at = placeIn(fact);
     const lead = at && keys.leadOf(at);
     if (at !== null && lead === null) return;
@@ -222,21 +237,21 @@ export const createFactApplier = (dependencies: Dependencies): FactApplier => {
       if (own?.place === waiting.place && own.text === fact.text) removeOwnChange(store, waiting);
       return;
     }
-    if (ruleOf(fact.kind) !== 'seen') return;
+    const isExisting = waiting.existing === 1;
+    if (ruleOf(fact.kind) !== 'seen' && !isExisting) return;
     removeOwnChange(store, waiting);
-    losses.push({ ...same, why: 'first', theirs: fact });
+    if (!isExisting) losses.push({ ...same, why: 'first', theirs: fact });
     show(subject, fact, lead);
   };
 
-  /** Replies of this desktop are matched with their echo (conversation/outbox/echo.ts). */
-  const applyReply = (fact: Fact): void => {
-    const read = memberReply.safeParse(fact.body);
-    if (!read.success || fact.author.desktop === self.desktop) return;
-    const accountID = keys.accountOf(read.data.account);
-    if (accountID === null) return;
+  /** The member who sent a message, which may come later, also before its lead. */
+  const noteSender = (fact: Fact): void => {
+    const body = bodyOf('reply', fact);
+    const accountID = body && keys.accountOf(body.account);
+    if (!body?.message || !accountID) return;
     const { person } = fact.author;
     const lead = store.changeAs('log', () =>
-      noteMemberReply(store, { accountID, messageID: read.data.message, person }),
+      noteMemberReply(store, { accountID, messageID: body.message ?? '', person }),
     );
     if (lead === null) return;
     leads.add(lead);

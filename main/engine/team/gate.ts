@@ -77,6 +77,22 @@ const messages = ['INSERT ON main.messages', 'UPDATE OF automatic ON main.messag
     ),
 );
 
+const recordOutgoing = (row: string): string =>
+  record("'reply'", `${row}.lead`, `(SELECT reply_id FROM replies WHERE message = ${row}.message)`);
+const hasReplyID = (row: string): string =>
+  `EXISTS (SELECT 1 FROM replies WHERE message = ${row}.message)`;
+
+/** Each state of a reply, whoever causes it: the outbox, an echo or the person. */
+const outgoing = [
+  ['new', 'INSERT', hasReplyID('new')],
+  ['new', 'UPDATE OF state', `old.state <> new.state AND ${hasReplyID('new')}`],
+  ['old', 'DELETE', `${hasLead} AND ${hasReplyID('old')}`],
+].map(
+  ([row = '', event = '', condition], at) =>
+    `CREATE TEMP TRIGGER own_outgoing_${at} AFTER ${event} ON main.outbox WHEN ${condition}
+     BEGIN ${recordOutgoing(row)} END;`,
+);
+
 const recordReply = (row: string): string =>
   record("'savedReply'", 'NULL', `${row}.saved_reply_id`);
 
@@ -105,6 +121,17 @@ const hours = ['INSERT', 'UPDATE'].map((event) => {
   );
 });
 
+/** Ends recording on this connection. */
+export const stopRecording = ({ db }: Store): void => {
+  const names = db
+    .prepare<[], string>(
+      "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND name LIKE 'own\\_%' ESCAPE '\\'",
+    )
+    .pluck()
+    .all();
+  for (const name of names) db.exec(`DROP TRIGGER temp.${name}`);
+};
+
 /** Starts recording on this connection if the database belongs to a team. */
 export const recordOwnChanges = ({ db, origin }: Store): void => {
   if (db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
@@ -113,5 +140,7 @@ export const recordOwnChanges = ({ db, origin }: Store): void => {
     .prepare<[], string>("SELECT name FROM pragma_table_info('saved_replies')")
     .pluck()
     .all();
-  db.exec([...marks, ...notes, ...messages, ...savedReplies(columns), ...hours].join('\n'));
+  db.exec(
+    [...marks, ...notes, ...messages, ...outgoing, ...savedReplies(columns), ...hours].join('\n'),
+  );
 };

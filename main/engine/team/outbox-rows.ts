@@ -4,37 +4,55 @@ import type { Store } from '../platform/store/store.ts';
 export type OwnChange = {
   /** Grows with each change of the same data. */
   readonly place: number;
-  /** A mark, `note`, `savedReply` or `businessHours`. */
+  /** A mark, `note`, `reply`, `savedReply` or `businessHours`. */
   readonly kind: string;
   /** Null for the whole team. */
   readonly lead: number | null;
   readonly item: string;
+  /** 1 when it was here before the team: whatever the team has comes first. */
+  readonly existing: 0 | 1;
 };
 
 /** By subject: what was published of a waiting change. It waits until the log has brought it back. */
 export type PublishedChanges = Map<string, { readonly place: number; readonly text: string }>;
 
-/** The oldest changes after a place. */
-export const ownChangesAfter = (store: Store, place: number, most: number): readonly OwnChange[] =>
-  store
-    .prepare<[number, number], OwnChange>(
+const columns = 'place, kind, lead, item, existing';
+const rank = "(existing, kind <> 'reply', place)";
+
+/** The next changes to publish after one, or the first: replies, then other changes, then what was there before. */
+export const ownChangesAfter = (
+  store: Store,
+  after: Pick<OwnChange, 'place' | 'kind' | 'existing'> | null,
+  most: number,
+): readonly OwnChange[] => {
+  const from = after ?? { existing: 0, kind: 'reply', place: 0 };
+  return store
+    .prepare<[number, string, number, number], OwnChange>(
       'teamOutbox.after',
-      'SELECT place, kind, lead, item FROM team_outbox WHERE place > ? ORDER BY place LIMIT ?',
+      `SELECT ${columns} FROM team_outbox WHERE ${rank} > (?, ? <> 'reply', ?)
+       ORDER BY existing, kind <> 'reply', place LIMIT ?`,
     )
-    .all(place, most);
+    .all(from.existing, from.kind, from.place, most);
+};
 
 /** The change of some data that waits; null for none. */
 export const waitingChange = (
   store: Store,
-  { kind, lead, item }: Omit<OwnChange, 'place'>,
+  { kind, lead, item }: Pick<OwnChange, 'kind' | 'lead' | 'item'>,
 ): OwnChange | null =>
   store
     .prepare<[string, number, string], OwnChange>(
       'teamOutbox.waiting',
-      `SELECT place, kind, lead, item FROM team_outbox
+      `SELECT ${columns} FROM team_outbox
        WHERE kind = ? AND ifnull(lead, 0) = ? AND item = ?`,
     )
     .get(kind, lead ?? 0, item) ?? null;
+
+/** Number of changes that wait. */
+export const countOwnChanges = (store: Store): number =>
+  store
+    .prepare<[], { count: number }>('teamOutbox.count', 'SELECT count(*) AS count FROM team_outbox')
+    .get()?.count ?? 0;
 
 /** Removes a change that was published or lost. A later change of the same data has another place. */
 export const removeOwnChange = (store: Store, { place }: Pick<OwnChange, 'place'>): void =>

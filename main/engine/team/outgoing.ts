@@ -17,12 +17,14 @@ import type { Keyring } from './keyring.ts';
 import type { LeadKeys } from './lead-keys.ts';
 import type { LogCode, TeamLog } from './log/team-log.ts';
 import {
+  countOwnChanges,
   ownChangesAfter,
   removeOwnChange,
   type OwnChange,
   type PublishedChanges,
 } from './outbox-rows.ts';
 import { factsOfChange, type OwnFact } from './own-facts.ts';
+import { replyTTLMs } from './replies.ts';
 import { sealForMembers } from './seal.ts';
 
 type Dependencies = {
@@ -44,6 +46,8 @@ const collectMs = 300;
 const paceMs = 50;
 /** After this time without its entry, a published change is published again. */
 const againMs = 60_000;
+/** By then the follower has brought the entry that came before. */
+const soonMs = 1_000;
 const atOnce = 50;
 const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 
@@ -54,7 +58,8 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     log.error({ err: thrown }, 'changes for the team could not be published');
     schedule.in('publish', againMs, publish);
   });
-  const sentAt = new Map<number, number>();
+  /** By place: when a change is published again, by the steady clock. */
+  const againAt = new Map<number, number>();
   let isStopped = false;
   let failures = 0;
 
@@ -68,17 +73,22 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const fact = writeFact(kind, body, { author: self, at: clock.now() }, state?.fact ?? null);
     const rule = ruleOf(kind);
     const seen = state?.sequence ?? 0;
-    if (rule === 'further' && hasLost(state, { seen, fact })) {
+    const isTaken = change.existing === 1 && state !== null;
+    if (isTaken || (rule === 'further' && hasLost(state, { seen, fact }))) {
       removeOwnChange(store, change);
       return null;
     }
     if (isLast) published.set(subject, { place: change.place, text: fact.text });
     const data = sealForMembers(keyring(), subject, Buffer.from(fact.text));
-    const options = rule === 'last' ? {} : { expectedLast: seen };
-    const answer = await teamLog.publish(subject, data, options);
+    const answer = await teamLog.publish(subject, data, {
+      ...((rule !== 'last' || change.existing === 1) && { expectedLast: seen }),
+      ...(kind === 'reply' && { ttlMs: replyTTLMs }),
+    });
     if (answer.ok) return null;
-    // The follower brings the entry that was first.
-    if (answer.code === 'conflict') return null;
+    if (answer.code === 'conflict') {
+      againAt.set(change.place, clock.steady() + soonMs);
+      return null;
+    }
     if (answer.code !== 'forbidden' && answer.code !== 'too_large') return answer.code;
     log.warn({ kind, code: answer.code }, 'the team takes no such change from this desktop');
     lose(change, subject, answer.code);
@@ -87,38 +97,49 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
 
   const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
   const publishChange = async (change: OwnChange): Promise<LogCode | null> => {
-    const facts = factsOfChange({ store, keys, subjectKey, person: self.person }, change);
+    const facts = factsOfChange({ store, keys, subjectKey, self }, change);
     if (facts.length === 0) removeOwnChange(store, change);
+    againAt.set(change.place, clock.steady() + againMs);
     for (const fact of facts) {
       const code = await publishFact(change, fact, fact === facts.at(-1));
       if (code !== null) return code;
       await new Promise<void>((resolve) => clock.after(paceMs, resolve));
     }
-    sentAt.set(change.place, clock.steady());
     return null;
   };
 
+  /** The first change that is due. Changes that were published lately wait for their entries. */
+  const nextChange = (): OwnChange | null => {
+    const now = clock.steady();
+    for (let after: OwnChange | null = null; ;) {
+      const changes = ownChangesAfter(store, after, atOnce);
+      const due = changes.find(({ place }) => (againAt.get(place) ?? now) <= now);
+      if (due !== undefined) return due;
+      after = changes.at(-1) ?? null;
+      if (after === null || changes.length < atOnce) return null;
+    }
+  };
+
   const publishAll = async (): Promise<LogCode | null> => {
-    let place = 0;
     for (;;) {
-      const changes = ownChangesAfter(store, place, atOnce);
-      for (const change of changes) {
-        ({ place } = change);
-        if (isStopped) return null;
-        if (clock.steady() - (sentAt.get(place) ?? -againMs) < againMs) continue;
-        const code = await publishChange(change);
-        if (code !== null) return code;
-      }
-      if (changes.length < atOnce) return null;
+      const change = isStopped ? null : nextChange();
+      if (change === null) return null;
+      const code = await publishChange(change);
+      if (code === null) continue;
+      againAt.delete(change.place);
+      return code;
     }
   };
 
   const publish = async (): Promise<void> => {
     const code = await publishAll();
     failures = code === null ? 0 : failures + 1;
-    if (code !== null) schedule.in('publish', retryBackoff(failures, random.fraction), publish);
-    else if (ownChangesAfter(store, 0, 1).length > 0) publishIn(againMs);
-    else sentAt.clear();
+    if (code !== null)
+      return schedule.in('publish', retryBackoff(failures, random.fraction), publish);
+    const now = clock.steady();
+    for (const [place, at] of againAt) if (at <= now) againAt.delete(place);
+    if (countOwnChanges(store) > 0)
+      publishIn(Math.min(againMs, ...againAt.values().map((at) => at - now)));
   };
 
   const publishIn = (ms: number): void => {
@@ -127,7 +148,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
   };
 
   const endWatch = store.afterCommit(() => {
-    if (failures === 0 && ownChangesAfter(store, 0, 1).length > 0) publishIn(collectMs);
+    if (failures === 0 && countOwnChanges(store) > 0) publishIn(collectMs);
   });
   schedule.now('publish', publish);
   return {

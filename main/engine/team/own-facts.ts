@@ -1,8 +1,10 @@
 /** The facts that a change of this desktop becomes, from the data as it is when it is published. */
 import { jobStatus } from '../../../contract/marks.ts';
-import type { FactBody, FactKind } from '../../../contract/team/facts.ts';
+import type { Author, FactBody, FactKind } from '../../../contract/team/facts.ts';
 import { formatSubject } from '../../../contract/team/subjects.ts';
 import { noteByID } from '../conversation/notes.ts';
+import { knownAtOf, outgoing } from '../conversation/outbox/rows.ts';
+import { replyByID, replyOfMessage } from '../conversation/replies.ts';
 import { placeOfSavedReply, savedReplies } from '../conversation/saved-replies.ts';
 import { closesJob, knownOf, storedMark } from '../leads/marks.ts';
 import { customerActivityAt } from '../leads/read-mark.ts';
@@ -10,9 +12,10 @@ import { settingsNow } from '../platform/settings.ts';
 import type { Store } from '../platform/store/store.ts';
 import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
-import type { NoteID } from '../../../contract/records.ts';
+import type { NoteID, ReplyID } from '../../../contract/records.ts';
+import { factState } from './followed.ts';
 import { itemKey } from './keys.ts';
-import type { LeadKeys } from './lead-keys.ts';
+import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
 
 export type OwnFact = {
@@ -29,7 +32,35 @@ type Dependencies = {
   readonly store: Store;
   readonly keys: LeadKeys;
   readonly subjectKey: Uint8Array;
-  readonly person: string;
+  readonly self: Author;
+};
+
+/** The state of a reply as a fact; null for one without an id and one that is gone. */
+export const replyFact = (
+  store: Store,
+  keys: Pick<LeadKeys, 'tokenOf'>,
+  place: LeadPlace,
+  message: number,
+): Extract<OwnFact, { readonly kind: 'reply' }> | null => {
+  const reply = replyOfMessage(store, message);
+  if (reply === null) return null;
+  const subject = formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: reply.replyID });
+  const fact = (body: Omit<FactBody<'reply'>, keyof LeadPlace>) =>
+    ({ subject, kind: 'reply', body: { ...place, ...body } }) as const;
+  const ended = { text: null, knownAt: null, message: null };
+  if (reply.returnedText !== null) return fact({ ...ended, state: 'withdrawn' });
+  const row = outgoing(store, message);
+  if (row !== null) {
+    const { state, text } = row;
+    return fact({ state, text, knownAt: knownAtOf(store, row), message: null });
+  }
+  const sent = store
+    .prepare<[number], { messageID: string | null }>(
+      'ownFacts.sent',
+      'SELECT message_id AS messageID FROM messages WHERE message = ?',
+    )
+    .get(message);
+  return sent === undefined ? null : fact({ ...ended, state: 'sent', message: sent.messageID });
 };
 
 const ofTeam = (
@@ -48,7 +79,7 @@ const ofTeam = (
 };
 
 const ofLead = (
-  { store, keys, subjectKey, person }: Dependencies,
+  { store, keys, subjectKey, self }: Dependencies,
   { kind, item }: OwnChange,
   lead: number,
 ): readonly OwnFact[] => {
@@ -61,6 +92,7 @@ const ofLead = (
     mark === null || mark.knownAt === null
       ? knownOf(store, lead)
       : { at: mark.knownAt, message: mark.knownMessage ?? '' };
+  const { person } = self;
   const known = knownWith(stored);
   const on = stored !== null;
   switch (kind) {
@@ -88,6 +120,13 @@ const ofLead = (
     case 'note': {
       const note = noteByID(store, item as NoteID)?.note ?? null;
       return [{ subject: subjectOf(kind, person, item), kind, body: { ...place, note } }];
+    }
+    case 'reply': {
+      const used = replyByID(store, item as ReplyID);
+      const fact = used && replyFact(store, keys, place, used.message);
+      const holder = fact && factState(store, fact.subject)?.fact?.author.desktop;
+      // Only its holder publishes the state of a reply.
+      return fact === null || (holder ?? self.desktop) !== self.desktop ? [] : [fact];
     }
     case 'read': {
       const upTo = typeof stored?.value === 'number' ? stored.value : 0;

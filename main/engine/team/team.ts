@@ -15,14 +15,15 @@ import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createFactApplier } from './apply.ts';
 import { createFollower } from './follower.ts';
-import { recordOwnChanges } from './gate.ts';
 import { readKeyring } from './keyring.ts';
 import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
+import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
+import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
 
-type Dependencies = {
+export type TeamDependencies = {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -35,33 +36,19 @@ type Dependencies = {
 };
 
 export type Team = {
+  readonly replies: MemberReplies;
   readonly changed: (change: Change) => void;
   /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
 };
 
-/** Makes the database one of this desktop in the team. Data of another membership is removed. */
-const enter = (store: Store, { team, person, desktop }: TeamMembership): void => {
-  const same = 'SELECT 1 FROM team_cursor WHERE team = ? AND person = ? AND desktop = ?';
-  if (store.db.prepare(same).get(team, person, desktop) !== undefined) return;
-  const hadTeam = store.db.prepare('SELECT 1 FROM team_cursor').get() !== undefined;
-  store.write(() => {
-    for (const table of ['team_cursor', 'team_facts', 'team_outbox', 'team_unread', 'team_replies'])
-      store.db.prepare(`DELETE FROM ${table}`).run();
-    store.db
-      .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
-      .run(team, person, desktop);
-  });
-  if (!hadTeam) recordOwnChanges(store);
-};
-
 /** Starts the team of a membership; null when its keyring cannot be read. */
-export const createTeam = (dependencies: Dependencies): Team | null => {
+export const createTeam = (dependencies: TeamDependencies): Team | null => {
   const { store, clock, random, log, slices, ingest, publish, hoursChanged, membership } =
     dependencies;
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
-  enter(store, membership);
+  enterTeam(store, membership);
   const { person, desktop, servers, credentials, ca } = membership;
   const self = { person, desktop };
   const keys = createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url'));
@@ -97,6 +84,7 @@ export const createTeam = (dependencies: Dependencies): Team | null => {
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
   return {
+    replies: createMemberReplies({ ...shared, keys, self }),
     changed: (change) => {
       applier.leadsChanged(change);
       if (change.kinds.includes('connection')) void follower.retry();

@@ -10,13 +10,11 @@ import { createSchedule } from '../../../clock/schedule.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { refreshInbox } from '../../leads/inbox.ts';
-import { removeOwnMessage } from '../messages.ts';
-import { markReturned } from '../replies.ts';
 import * as table from './rows.ts';
 import { nextSendAt, releaseDue } from './scheduled.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Courier, Sender } from './courier.ts';
-import { endOf, takeTurn, type ReplyTeam, type Turn } from './reply-team.ts';
+import { leaveToOther, takeTurn, type ReplyTeam, type Turn } from './reply-team.ts';
 import { afterSearch, afterSending, countSearch, noSearches, unknownOutcome } from './outcome.ts';
 import type { Next, Searches, Timing } from './outcome.ts';
 
@@ -53,8 +51,8 @@ export type DispatchDependencies = {
    * postponed it.
    */
   readonly release: (row: table.Outgoing) => boolean;
-  /** Omitted without a team. */
-  readonly team?: ReplyTeam | undefined;
+  /** Omitted or null while this desktop belongs to no team. */
+  readonly team?: (() => ReplyTeam | null) | undefined;
   readonly log: Log;
 };
 
@@ -82,9 +80,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       if (current === null || (current.state !== from && next.state !== 'sent')) return null;
       if (next.state === 'sent') table.confirmSent(store, current, next.messageID, next.sentAt);
       else table.setState(store, message, next);
-      if (next.state === 'sent') team?.ended(endOf(store, current, 'sent', next.messageID));
       if (next.state === 'failed') {
-        team?.ended(endOf(store, current, 'failed'));
         refreshInbox(store, current.lead);
         refused?.(current.lead);
       }
@@ -99,13 +95,6 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     pausedUntil: pausedUntil(),
     random,
   });
-
-  /** Removes a reply that another desktop took over: it reports the outcome. */
-  const leaveToOther = (row: table.Outgoing): void => {
-    markReturned(store, row.message, row.text);
-    removeOwnMessage(store, row.message);
-    refreshInbox(store, row.lead);
-  };
 
   const attempt = async (
     row: table.Outgoing,
@@ -135,7 +124,8 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
 
   const sendOrSearch = async (row: table.Outgoing, service: Courier): Promise<void> => {
     try {
-      const turn = team && (await takeTurn(team, clock, row));
+      const port = team?.() ?? null;
+      const turn = port === null ? undefined : await takeTurn(port, clock, row);
       if (turn === undefined || isStillDue(row, turn))
         await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
       // While it is searched for, another reply with its text would be taken for it.
@@ -153,8 +143,8 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const isStillDue = (row: table.Outgoing, turn: Turn): boolean => {
     const current = table.outgoing(store, row.message);
     if (stopped || !isDeepStrictEqual(current, row) || !turn.mayLeave()) return false;
-    if (team?.holds(row) === false) {
-      store.write(() => leaveToOther(row));
+    if (team?.()?.holds(row) === false) {
+      store.write(() => leaveToOther(store, row));
       changed(row.lead);
       return false;
     }

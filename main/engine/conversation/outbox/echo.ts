@@ -3,7 +3,6 @@
  * id to compare, so side, text and time decide.
  */
 import type { Store } from '../../platform/store/store.ts';
-import { endOf, type ReplyTeam } from './reply-team.ts';
 import { confirmSent, earliestSentAt, possiblySentReplies } from './rows.ts';
 
 /**
@@ -26,17 +25,11 @@ const plain = (text: string): string => text.normalize('NFC').replaceAll(/\s+/g,
 /** Whether two texts are equal except for whitespace. */
 export const isSameText = (ours: string, theirs: string): boolean => plain(ours) === plain(theirs);
 
-/** @param ended receives the reply's end, for the team */
-export const adoptEcho = (
-  store: Store,
-  echo: Parameters<AdoptEcho>[1],
-  ended?: ReplyTeam['ended'],
-): boolean => {
+export const adoptEcho: AdoptEcho = (store, echo) => {
   const reply = possiblySentReplies(store, echo.lead).find(
     (row) => isSameText(row.text, echo.text) && echo.sentAt >= earliestSentAt(store, row),
   );
   if (reply === undefined) return false;
   confirmSent(store, reply, echo.messageID, echo.sentAt);
-  ended?.(endOf(store, reply, 'sent', echo.messageID));
   return true;
 };

@@ -27,7 +27,7 @@ import {
 import { setTakenBack } from '../rule-replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import { unknownOutcome } from './outcome.ts';
-import { endOf, type MovedReply } from './reply-team.ts';
+import type { MovedReply } from './reply-team.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
 
 /** A reply that is back in the composer, and the draft that begins with it. */
@@ -91,7 +91,7 @@ export const createOutbox = (
     readonly undoSeconds: () => number;
   },
 ): Outbox => {
-  const { store, sender, clock, publish, undoSeconds, team } = dependencies;
+  const { store, sender, clock, publish, undoSeconds } = dependencies;
   const changed = (lead: number): void =>
     publish({ kinds: ['leads', 'connection'], leadIDs: [leadIDOf(lead)] });
   const dispatch = createDispatch({ ...dependencies, changed });
@@ -127,7 +127,6 @@ export const createOutbox = (
   ): Answer<ReturnedReply> => {
     const replyID = replyOfMessage(store, message)?.replyID ?? null;
     store.write(() => {
-      team?.ended(endOf(store, { message, lead }, 'withdrawn'));
       markReturned(store, message, text);
       removeOwnMessage(store, message);
       setTakenBack(store, message, reason, clock.now());
@@ -221,7 +220,7 @@ export const createOutbox = (
       if (state !== 'queued' || replyID === undefined)
         return fail('too_late', 'The reply has left.');
       store.write(() => {
-        record({ replyID, text, state, knownAt: latestMessageAt(store, lead) });
+        record({ replyID, text, state, knownAt: table.knownAtOf(store, row) });
         markReturned(store, message, text);
         removeOwnMessage(store, message);
         setTakenBack(store, message, 'edited', clock.now());
@@ -261,16 +260,6 @@ export const createOutbox = (
     stop: dispatch.stop,
   };
 };
-
-/** Service's time of a lead's last message, or of the lead. */
-const latestMessageAt = (store: Store, lead: number): number =>
-  store
-    .prepare<[number], { at: number }>(
-      'outbox.latest',
-      `SELECT ifnull((SELECT max(sent_at) FROM messages m WHERE m.lead = l.lead AND m.written_here = 0),
-         l.created_at) AS at FROM leads l WHERE l.lead = ?`,
-    )
-    .get(lead)?.at ?? 0;
 
 const accountOf = (store: Store, lead: number): AccountID | null =>
   store

@@ -4,7 +4,9 @@
  */
 import type { ReplyID } from '../../../../contract/records.ts';
 import type { Clock } from '../../../clock/clock.ts';
-import { replyOfMessage } from '../replies.ts';
+import { refreshInbox } from '../../leads/inbox.ts';
+import { removeOwnMessage } from '../messages.ts';
+import { markReturned } from '../replies.ts';
 import type { Store } from '../../platform/store/store.ts';
 import type { Outgoing } from './rows.ts';
 
@@ -14,23 +16,11 @@ export type OwnTurn = { readonly free: () => void };
 /** `wait`: another reply of the lead is leaving. `silent`: the hub does not answer. */
 export type TurnAnswer = OwnTurn | 'wait' | 'silent';
 
-/** How a reply of this desktop ended. */
-export type ReplyEnd = {
-  readonly lead: number;
-  readonly replyID: ReplyID | null;
-  /** `withdrawn`: by the person, before it was sent. */
-  readonly state: 'sent' | 'failed' | 'withdrawn';
-  /** The service's id, if the interface reports it. */
-  readonly serviceID: string | null;
-};
-
 export type ReplyTeam = {
   /** Whether this desktop holds the reply; false once another one took it over. Called in a transaction. */
   readonly holds: (row: Outgoing) => boolean;
   /** Takes the lead's turn, also one that this desktop has. It must be kept until freed, while this engine runs. */
   readonly takeTurn: (row: Outgoing) => Promise<TurnAnswer>;
-  /** Called in the transaction in which a reply ends. */
-  readonly ended: (end: ReplyEnd) => void;
 };
 
 export type Turn = {
@@ -76,18 +66,15 @@ export const takeTurn = async (team: ReplyTeam, clock: Clock, row: Outgoing): Pr
   };
 };
 
-/** The end of a reply for `ReplyTeam.ended`. Call while its id is stored. */
-export const endOf = (
+/** Removes a reply that another desktop took over: it reports the outcome. Call in a transaction. */
+export const leaveToOther = (
   store: Store,
-  { message, lead }: Pick<Outgoing, 'message' | 'lead'>,
-  state: ReplyEnd['state'],
-  serviceID: string | null = null,
-): ReplyEnd => ({
-  lead,
-  replyID: replyOfMessage(store, message)?.replyID ?? null,
-  state,
-  serviceID,
-});
+  { message, lead, text }: Pick<Outgoing, 'message' | 'lead' | 'text'>,
+): void => {
+  markReturned(store, message, text);
+  removeOwnMessage(store, message);
+  refreshInbox(store, lead);
+};
 
 /** A reply for another desktop, or from one. */
 export type MovedReply = {

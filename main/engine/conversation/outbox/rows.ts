@@ -217,6 +217,18 @@ export const retryNow = (store: Store, now: number): void => {
   store.prepare<[{ now: number }]>('outbox.hurry', sql).run({ now });
 };
 
+/** Service's time of the last message that was known when a reply could first be sent, or of the lead. */
+export const knownAtOf = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
+  const sql = `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
+      WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
+    FROM leads l WHERE l.lead = @lead`;
+  return (
+    store
+      .prepare<[{ lead: number; known: number }], { at: number }>('outbox.knownAt', sql)
+      .get({ lead: row.lead, known: row.known })?.at ?? 0
+  );
+};
+
 /** Clock difference between machines of the service. */
 const skewMs = 15 * 60_000;
 
@@ -225,15 +237,8 @@ const skewMs = 15 * 60_000;
  * message of the service when it was written, or after the lead began. This computer's clock may be
  * wrong, and an earlier reply that failed may be sent later, so neither counts.
  */
-export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number => {
-  const sql = `SELECT ifnull((SELECT max(m.sent_at) FROM messages m
-      WHERE m.lead = l.lead AND m.written_here = 0 AND m.message <= @known), l.created_at) AS at
-    FROM leads l WHERE l.lead = @lead`;
-  const latest = store
-    .prepare<[{ lead: number; known: number }], { at: number }>('outbox.earliest', sql)
-    .get({ lead: row.lead, known: row.known });
-  return (latest?.at ?? 0) - skewMs;
-};
+export const earliestSentAt = (store: Store, row: Pick<Outgoing, 'lead' | 'known'>): number =>
+  knownAtOf(store, row) - skewMs;
 
 /** Adopts the service's id and time; the row leaves the outbox. A row of the echo is deleted. */
 export const confirmSent = (

@@ -9,6 +9,7 @@ import * as automaticReplies from './migrations/0034-automatic-replies.ts';
 import * as reach from './migrations/0035-reach.ts';
 import * as team from './migrations/0036-team.ts';
 import * as teamLog from './migrations/0037-team-log.ts';
+import * as teamExisting from './migrations/0038-team-existing.ts';
 
 /** One step. It runs with foreign keys off, so that a table can be rebuilt (rebuild-table.ts). */
 export type Migration = {
@@ -17,7 +18,14 @@ export type Migration = {
 };
 
 /** In order; the name of each file has the version that it leads to. */
-export const migrations: readonly Migration[] = [first, automaticReplies, reach, team, teamLog];
+export const migrations: readonly Migration[] = [
+  first,
+  automaticReplies,
+  reach,
+  team,
+  teamLog,
+  teamExisting,
+];
 
 /** Lower versions existed in development builds only. */
 const firstVersion = 33;

@@ -3,14 +3,18 @@ import { onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/events.ts';
 import { readFact } from '../../../../contract/team/facts.ts';
 import { reduceFact } from '../../../../contract/team/reducer.ts';
+import { adoptEcho } from '../../../../main/engine/conversation/outbox/echo.ts';
 import { refreshMarked } from '../../../../main/engine/leads/inbox.ts';
 import { setMarks } from '../../../../main/engine/leads/marks.ts';
+import { parseSubject } from '../../../../contract/team/subjects.ts';
 import { createFactApplier, type LostChange } from '../../../../main/engine/team/apply.ts';
-import { recordOwnChanges } from '../../../../main/engine/team/gate.ts';
+import { putCursor } from '../../../../main/engine/team/followed.ts';
 import { createKeyring } from '../../../../main/engine/team/keyring.ts';
 import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
+import { enterTeam } from '../../../../main/engine/team/membership.ts';
 import { createOutgoing } from '../../../../main/engine/team/outgoing.ts';
 import type { PublishedChanges } from '../../../../main/engine/team/outbox-rows.ts';
+import { createMemberReplies, type MemberReplies } from '../../../../main/engine/team/replies.ts';
 import { openEnvelope } from '../../../../main/engine/team/seal.ts';
 import { memoryServer } from '../../../team/memory-log.ts';
 import { testIngest, type Bench } from '../support/ingest.ts';
@@ -26,6 +30,7 @@ export type Desktop = Bench & {
   readonly marks: () => unknown[];
   readonly waiting: () => number;
   readonly leadsChanged: (change: Change) => void;
+  readonly replies: MemberReplies;
 };
 
 /** @param forbidden subjects that nobody of the team may publish */
@@ -35,13 +40,24 @@ export const newTeam = (forbidden: readonly string[] = []) => {
   const keyring = createKeyring();
   const subjectKey = Buffer.from(keyring.subjectKey, 'base64url');
 
-  const desktop = (person: string, name = `${person}-desk`): Desktop => {
-    const made = testIngest(undefined, clock);
+  /** @param before happens before it enters the team */
+  const desktop = (
+    person: string,
+    name = `${person}-desk`,
+    before: (made: Bench) => void = () => undefined,
+  ): Desktop => {
+    const made = testIngest(adoptEcho, clock);
     const { store } = made;
-    store.db
-      .prepare("INSERT INTO team_cursor (team, person, desktop, sequence) VALUES ('t', ?, ?, 0)")
-      .run(person, name);
-    recordOwnChanges(store);
+    before(made);
+    enterTeam(store, { team: 't', person, desktop: name });
+    putCursor(store, {
+      stream: 's',
+      epoch: 'e',
+      earlier: '',
+      epochSequence: 0,
+      sequence: 0,
+      at: 0,
+    });
     const keys = createLeadKeys(store, subjectKey);
     const teamLog = server.connect();
     const self = { person, desktop: name };
@@ -75,6 +91,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       const answer = await teamLog.read(cursor, { most: 1_000, waitMs: 0 });
       if (!answer.ok) return;
       for (const { subject, data, sequence } of answer.entries) {
+        if (parseSubject(subject).of === 'turn') continue;
         const opened = openEnvelope(keyring, subject, data);
         const fact = opened.ok ? readFact(opened.text.toString()) : null;
         if (fact === null) throw new Error('an entry cannot be read');
@@ -103,6 +120,7 @@ export const newTeam = (forbidden: readonly string[] = []) => {
       published,
       follow,
       leadsChanged: applier.leadsChanged,
+      replies: createMemberReplies({ store, clock, teamLog, keyring: () => keyring, keys, self }),
       mark: (marks, lead = 1) =>
         store.write(() => refreshMarked(store, [lead], setMarks(store, [lead], marks))),
       marks: () =>

@@ -152,7 +152,7 @@ describe('a change by the person is recorded for the team', () => {
     const { ask, read, recorded: now } = running();
     await ask('messages.send', { leadID: one, replyID: replyID(1), text: 'On my way' });
     expect(read('SELECT person FROM messages WHERE written_here = 1')).toEqual([{ person: 'ana' }]);
-    expect(now()).toEqual([]);
+    expect(now()).toEqual([['reply', 1, 'reply-1']]);
   });
 
   it('for what a restored backup adds, with the authors in it', async () => {

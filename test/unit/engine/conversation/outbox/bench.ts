@@ -7,10 +7,7 @@ import { fail, succeed, type Answer } from '../../../../../contract/errors.ts';
 import type { LeadID, Message, MessageID, ReplyID } from '../../../../../contract/records.ts';
 import { createSender } from '../../../../../main/engine/marketplaces/pro-integration/v4/sender.ts';
 import { adoptEcho } from '../../../../../main/engine/conversation/outbox/echo.ts';
-import type {
-  ReplyEnd,
-  ReplyTeam,
-} from '../../../../../main/engine/conversation/outbox/reply-team.ts';
+import type { ReplyTeam } from '../../../../../main/engine/conversation/outbox/reply-team.ts';
 import {
   createOutbox,
   type Outbox,
@@ -50,7 +47,6 @@ export type TeamBench = {
   readonly answerTurn: () => void;
   /** False after another desktop took over the replies. */
   holds: boolean;
-  readonly ends: Omit<ReplyEnd, 'lead'>[];
   readonly port: ReplyTeam;
 };
 
@@ -64,7 +60,6 @@ const testTeam = (): TeamBench => {
     asked: () => asked,
     answerTurn: () => held.splice(0).forEach((answer) => answer()),
     holds: true,
-    ends: [],
     port: {
       holds: () => team.holds,
       takeTurn: async () => {
@@ -84,7 +79,6 @@ const testTeam = (): TeamBench => {
         newest = turn;
         return turn;
       },
-      ended: ({ lead: _, ...end }) => void team.ends.push(end),
     },
   };
   return team;
@@ -139,10 +133,7 @@ export const testOutbox = (clock: TestClock = testClock(), inTeam = false): Outb
   /** Requests of the current engine. */
   let requests = { pending: 0 };
   const negotiationID = 'n1';
-  const base = testIngest(
-    (store, echo) => adoptEcho(store, echo, inTeam ? team.port.ended : undefined),
-    clock,
-  );
+  const base = testIngest(adoptEcho, clock);
   const { store } = base;
   base.deliver('NegotiationCreatedV4', negotiation(negotiationID));
   const onService: Record[] = [];
@@ -220,7 +211,7 @@ export const testOutbox = (clock: TestClock = testClock(), inTeam = false): Outb
       publish: (change) => void base.changes.push(change),
       log: testLog(),
       release: () => true,
-      ...(inTeam && { team: team.port }),
+      ...(inTeam && { team: () => team.port }),
       undoSeconds: () => undo,
     });
   let outbox = start();

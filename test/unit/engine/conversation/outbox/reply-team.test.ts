@@ -157,39 +157,6 @@ it('a reply waits for the hub while it gives no access token, and leaves afterwa
   expect(bench.own()[0]?.sending).not.toHaveProperty('withoutHub');
 });
 
-describe('the end of a reply', () => {
-  it('is reported with the service’s id after its answer and after its echo', async () => {
-    const bench = await due();
-    const [first, second] = [newReplyID(), newReplyID()];
-    bench.send('Hello', first);
-    await settle();
-    bench.fates.push('held');
-    bench.send('Bye', second);
-    await settle();
-    bench.release('lost');
-    bench.onService.push(bench.elsewhere('Bye'));
-    bench.echo(1);
-    await settle();
-    expect(bench.team.ends).toEqual([
-      { replyID: first, state: 'sent', serviceID: 'm1' },
-      { replyID: second, state: 'sent', serviceID: 'elsewhere' },
-    ]);
-  });
-
-  it('is reported when the service refuses it and when the person takes it back', async () => {
-    const bench = await due();
-    const replyID = newReplyID();
-    bench.fates.push(fail('rejected', 'No.', { status: 400 }));
-    const messageID = bench.send('Hello', replyID);
-    await settle();
-    bench.outbox().discard(messageID);
-    expect(bench.team.ends).toEqual([
-      { replyID, state: 'failed', serviceID: null },
-      { replyID, state: 'withdrawn', serviceID: null },
-    ]);
-  });
-});
-
 describe('a reply that is handed over', () => {
   const handOver = (bench: OutboxBench, messageID: ReturnType<OutboxBench['send']>) => {
     const moved: MovedReply[] = [];

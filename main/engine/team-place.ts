@@ -1,0 +1,61 @@
+/** This engine's place in a team, which begins, changes and ends while it runs. Without one, none of its modules are loaded. */
+import type { Change } from '../../contract/events.ts';
+import type { TeamMembership } from '../../contract/port.ts';
+import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
+import type { Survive } from './port-messages.ts';
+import type { Team, TeamDependencies } from './team/team.ts';
+
+export type TeamPlace = {
+  /** Changes the membership; null leaves the team. */
+  readonly set: (membership: TeamMembership | null) => void;
+  readonly replies: () => ReplyTeam | null;
+  readonly changed: (change: Change) => void;
+  /** Resolves when nothing of the team runs any more; the desktop stays a member. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Creates the place. Memberships follow one another, so that two never run at once. */
+export const createTeamPlace = ({
+  survive,
+  ...dependencies
+}: Omit<TeamDependencies, 'membership'> & { readonly survive: Survive }): TeamPlace => {
+  const { store, log } = dependencies;
+  let team: Team | null = null;
+  let isStopped = false;
+  let settled = Promise.resolve();
+
+  const end = async (): Promise<void> => {
+    const before = team;
+    team = null;
+    await before?.stop();
+  };
+
+  const begin = async (membership: TeamMembership): Promise<void> => {
+    const { createTeam } = await import('./team/team.ts');
+    team = createTeam({ ...dependencies, membership });
+    if (team === null) log.error({}, 'the keyring of the team cannot be read');
+  };
+
+  const leave = async (): Promise<void> => {
+    if (store.db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
+    const { leaveTeam } = await import('./team/membership.ts');
+    leaveTeam(store);
+  };
+
+  const then = (work: () => Promise<void>): Promise<void> =>
+    (settled = settled.then(() => survive('changing the team', work)));
+
+  return {
+    set: (membership) =>
+      void then(async () => {
+        await end();
+        if (!isStopped) await (membership === null ? leave() : begin(membership));
+      }),
+    replies: () => team?.replies ?? null,
+    changed: (change) => team?.changed(change),
+    stop: () => {
+      isStopped = true;
+      return then(end);
+    },
+  };
+};

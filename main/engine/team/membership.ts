@@ -1,0 +1,52 @@
+/** The database of a desktop enters a team and leaves it. */
+import type { TeamMembership } from '../../../contract/port.ts';
+import type { Store } from '../platform/store/store.ts';
+import { recordOwnChanges, stopRecording } from './gate.ts';
+
+const tables = ['team_cursor', 'team_facts', 'team_outbox', 'team_unread', 'team_replies'];
+
+const removeRows = ({ db }: Store): void => {
+  for (const table of tables) db.prepare(`DELETE FROM ${table}`).run();
+};
+
+/**
+ * What is here becomes the person's, and waits to be published where the team has nothing. What was read stays on
+ * this desktop.
+ */
+const bringExisting = ({ db }: Store, person: string): void => {
+  for (const table of ['marks', 'notes'])
+    db.prepare(`UPDATE ${table} SET person = ? WHERE person IS NULL`).run(person);
+  db.exec(`INSERT INTO team_outbox (kind, lead, item, existing)
+    SELECT mark, lead, item, 1 FROM marks
+      WHERE mark IN ('starred', 'archived', 'noReplyNeeded', 'snoozedUntil', 'jobStatus', 'tags')
+    UNION ALL SELECT 'note', lead, note, 1 FROM notes
+    UNION ALL SELECT 'savedReply', NULL, saved_reply_id, 1 FROM saved_replies
+    UNION ALL SELECT 'businessHours', NULL, '', 1 FROM settings
+      WHERE name = 'user' AND value -> '$.businessHours' IS NOT NULL
+    UNION ALL SELECT 'reply', o.lead, r.reply_id, 1 FROM outbox o JOIN replies r USING (message)`);
+};
+
+/** Makes the database one of this desktop in the team. Data of another membership is removed. */
+export const enterTeam = (
+  store: Store,
+  { team, person, desktop }: Pick<TeamMembership, 'team' | 'person' | 'desktop'>,
+): void => {
+  const same = 'SELECT 1 FROM team_cursor WHERE team = ? AND person = ? AND desktop = ?';
+  if (store.db.prepare(same).get(team, person, desktop) !== undefined) return;
+  stopRecording(store);
+  store.write(() => {
+    removeRows(store);
+    bringExisting(store, person);
+    store.db
+      .prepare('INSERT INTO team_cursor (team, person, desktop, sequence) VALUES (?, ?, ?, 0)')
+      .run(team, person, desktop);
+  });
+  recordOwnChanges(store);
+};
+
+/** Makes the database one of a desktop without a team. Leads stay: they go with their accounts. */
+export const leaveTeam = (store: Store): void => {
+  if (store.db.prepare('SELECT 1 FROM team_cursor').get() === undefined) return;
+  stopRecording(store);
+  store.write(() => removeRows(store));
+};

@@ -1,0 +1,179 @@
+/**
+ * The outbox's side of a team (conversation/outbox/reply-team.ts): a reply belongs to the desktop that wrote it until
+ * another one takes it over, and one reply of a lead leaves at a time. A turn is an entry that the server forgets after
+ * 90 seconds; `sending` is in the log before the request.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { fail, succeed, type Answer } from '../../../contract/errors.ts';
+import type { ReplyID } from '../../../contract/records.ts';
+import {
+  bodyOf,
+  readFact,
+  writeFact,
+  type Author,
+  type Fact,
+} from '../../../contract/team/facts.ts';
+import { formatSubject, token } from '../../../contract/team/subjects.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { readJSON } from '../../http/json.ts';
+import type {
+  MovedReply,
+  OwnTurn,
+  ReplyTeam,
+  TurnAnswer,
+} from '../conversation/outbox/reply-team.ts';
+import type { Outgoing } from '../conversation/outbox/rows.ts';
+import type { Store } from '../platform/store/store.ts';
+import { addFact, factState, readCursor } from './followed.ts';
+import type { Keyring } from './keyring.ts';
+import type { LeadKeys, LeadPlace } from './lead-keys.ts';
+import type { Entry, TeamLog } from './log/team-log.ts';
+import { replyFact } from './own-facts.ts';
+import { openEnvelope, sealForMembers } from './seal.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly teamLog: Pick<TeamLog, 'publish' | 'last'>;
+  readonly keyring: () => Keyring;
+  readonly keys: LeadKeys;
+  readonly self: Author;
+};
+
+/** Longer than a request, which begins within 25 seconds and times out after 60. */
+const turnMs = 90_000;
+/** How long the log keeps each state of a reply. */
+export const replyTTLMs = 90 * 24 * 60 * 60_000;
+
+const turnEntry = z.object({ desktop: token, attempt: z.string() });
+
+/** Leads of the practice account have no colleagues. */
+const practiceTurn: OwnTurn = { free: () => undefined };
+
+/** A freed turn is an entry without data, which ends soon. */
+const freed = new Uint8Array();
+const freedMs = 1_000;
+
+export type MemberReplies = ReplyTeam & {
+  /**
+   * Takes over a reply that another desktop holds. The answer is what the outbox takes over; the other desktop
+   * removes its own. Errors: `not_found`; `conflict` if its state has changed meanwhile; `hub_unavailable`.
+   */
+  readonly take: (lead: number, replyID: ReplyID) => Promise<Answer<MovedReply>>;
+};
+
+/** Creates the outbox's view of the team. */
+export const createMemberReplies = (dependencies: Dependencies): MemberReplies => {
+  const { store, clock, teamLog, keyring, keys, self } = dependencies;
+
+  const seal = (subject: string, text: string): Buffer =>
+    sealForMembers(keyring(), subject, Buffer.from(text));
+
+  const textOf = ({ subject, data }: Entry): string | null => {
+    const opened = openEnvelope(keyring(), subject, data);
+    return opened.ok ? opened.text.toString() : null;
+  };
+
+  /** Whether nobody has the turn, or this desktop: this engine, or one that died. */
+  const isFree = (entry: Entry): boolean =>
+    entry.data.length === 0 ||
+    turnEntry.safeParse(readJSON(textOf(entry) ?? '')).data?.desktop === self.desktop;
+
+  const takeLeadsTurn = async (place: LeadPlace): Promise<TurnAnswer> => {
+    const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(place) });
+    const data = seal(subject, JSON.stringify({ desktop: self.desktop, attempt: randomUUID() }));
+    const turn = (sequence: number): OwnTurn => ({
+      free: () => void teamLog.publish(subject, freed, { expectedLast: sequence, ttlMs: freedMs }),
+    });
+    let expectedLast = 0;
+    for (;;) {
+      const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });
+      if (taken.ok) return turn(taken.sequence);
+      if (taken.code !== 'conflict' && taken.code !== 'unknown') return 'silent';
+      const last = await teamLog.last(subject);
+      if (!last.ok) return 'silent';
+      const { entry } = last;
+      // An attempt without an answer may be stored.
+      if (entry !== null && Buffer.compare(entry.data, data) === 0) return turn(entry.sequence);
+      if (taken.code === 'unknown' || entry === null || !isFree(entry)) return 'wait';
+      if (entry.sequence === expectedLast) return 'wait';
+      expectedLast = entry.sequence;
+    }
+  };
+
+  /** Stores an own entry before the follower brings it, so that what follows builds on it. */
+  const keep = (subject: string, sequence: number, fact: Fact): void => {
+    const cursor = readCursor(store);
+    if (cursor !== null)
+      store.writeAgain(() => addFact(store, cursor, { subject, sequence }, fact));
+  };
+
+  /**
+   * Records in the log that the request of a reply is about to leave. False if another desktop holds the reply,
+   * which removes it here as soon as its entry is followed.
+   */
+  const recordSending = async (place: LeadPlace, row: Outgoing): Promise<boolean> => {
+    const own = replyFact(store, keys, place, row.message);
+    if (own === null) return true;
+    const { subject } = own;
+    const state = factState(store, subject);
+    const meta = { author: self, at: clock.now() };
+    const body = { ...own.body, state: 'sending' } as const;
+    const fact = writeFact('reply', body, meta, state?.fact ?? null);
+    const data = seal(subject, fact.text);
+    let expectedLast = state?.sequence ?? 0;
+    for (;;) {
+      const published = await teamLog.publish(subject, data, { expectedLast, ttlMs: replyTTLMs });
+      if (published.ok) keep(subject, published.sequence, fact);
+      // A hub that does not answer holds no reply back.
+      if (published.ok || published.code !== 'conflict') return true;
+      const last = await teamLog.last(subject);
+      const { entry } = last.ok ? last : { entry: null };
+      if (entry === null || entry.sequence === expectedLast) return true;
+      if (readFact(textOf(entry) ?? '')?.author.desktop !== self.desktop) return false;
+      expectedLast = entry.sequence;
+    }
+  };
+
+  const take: MemberReplies['take'] = async (lead, replyID) => {
+    const place = keys.placeOf(lead);
+    const subject =
+      place && formatSubject({ of: 'reply', lead: keys.tokenOf(place), reply: replyID });
+    const held = subject === null ? null : factState(store, subject);
+    const body = held?.fact ? bodyOf('reply', held.fact) : null;
+    if (subject === null || held === null || body?.text == null)
+      return fail('not_found', 'No other desktop has this reply.');
+    const state = body.state === 'queued' ? 'queued' : 'checking';
+    const meta = { author: self, at: clock.now() };
+    const fact = writeFact('reply', { ...body, state }, meta, held.fact);
+    const options = { expectedLast: held.sequence, ttlMs: replyTTLMs };
+    const taken = await teamLog.publish(subject, seal(subject, fact.text), options);
+    if (!taken.ok)
+      return taken.code === 'conflict'
+        ? fail('conflict', 'The reply has changed meanwhile.')
+        : fail('hub_unavailable', 'The hub did not answer.', { detail: taken.code });
+    keep(subject, taken.sequence, fact);
+    const moved = { replyID, text: body.text, knownAt: body.knownAt ?? 0 };
+    return succeed({ ...moved, state: state === 'queued' ? 'queued' : 'sending' });
+  };
+
+  return {
+    take,
+    holds: (row) => {
+      const place = keys.placeOf(row.lead);
+      const own = place && replyFact(store, keys, place, row.message);
+      const author = own && factState(store, own.subject)?.fact?.author;
+      return !author || author.desktop === self.desktop;
+    },
+    takeTurn: async (row) => {
+      const place = keys.placeOf(row.lead);
+      if (place === null) return practiceTurn;
+      const turn = await takeLeadsTurn(place);
+      if (typeof turn !== 'object' || row.state !== 'queued') return turn;
+      if (await recordSending(place, row)) return turn;
+      turn.free();
+      return 'wait';
+    },
+  };
+};

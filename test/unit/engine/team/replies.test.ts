@@ -1,0 +1,215 @@
+/** Members' replies in the log: who holds one, whose request leaves, and how each ended. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fail, succeed, type Answer } from '../../../../contract/errors.ts';
+import { bodyOf, readFact } from '../../../../contract/team/facts.ts';
+import type { Receipt } from '../../../../main/engine/conversation/outbox/courier.ts';
+import { createOutbox, type Outbox } from '../../../../main/engine/conversation/outbox/outbox.ts';
+import { draftOf } from '../../../../main/engine/conversation/drafts.ts';
+import { leadIDOf } from '../../../../main/engine/platform/store/ids.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { message, negotiation } from '../support/records.ts';
+import { newReplyID, noon, testLog } from '../support/store.ts';
+import { newTeam, type Desktop } from './desktops.ts';
+
+type Sending = Desktop & {
+  readonly outbox: () => Outbox;
+  readonly restart: () => void;
+  readonly draft: () => string;
+  /** Texts of the requests that left. */
+  readonly posted: string[];
+  /** Answers to requests; one that is missing leaves the request pending. */
+  readonly answers: Answer<Receipt>[];
+};
+
+/** Two members who have a lead, and whose outboxes send. */
+const two = () => {
+  const team = newTeam();
+  const sending = (person: string): Sending => {
+    const desktop = team.desktop(person);
+    desktop.deliver('NegotiationCreatedV4', negotiation('n1'));
+    const posted: string[] = [];
+    const answers: Answer<Receipt>[] = [];
+    const start = (): Outbox =>
+      createOutbox({
+        store: desktop.store,
+        sender: () => ({
+          canSearch: true,
+          courier: {
+            deliver: async ({ text }) => {
+              posted.push(text);
+              return answers.shift() ?? (await new Promise(() => undefined));
+            },
+            find: async () => succeed(null),
+            pausedUntil: () => null,
+          },
+        }),
+        clock: team.clock,
+        random: { fraction: () => 0.5, bytes: (count) => Buffer.alloc(count) },
+        publish: () => undefined,
+        log: testLog(),
+        release: () => true,
+        team: () => desktop.replies,
+        undoSeconds: () => 5,
+      });
+    let outbox = start();
+    onTestFinished(() => outbox.stop());
+    const draft = (): string => draftOf(desktop.store, 1).text;
+    const restart = (): void => {
+      outbox.stop();
+      outbox = start();
+    };
+    return { ...desktop, outbox: () => outbox, restart, draft, posted, answers };
+  };
+  const [ana, ben] = [sending('ana'), sending('ben')];
+  const share = async (): Promise<void> => {
+    // What conflicts with an own entry is published again once that was followed.
+    for (let times = 0; times < 2; times += 1) {
+      await settle();
+      await team.publish();
+      await settle();
+      for (const each of [ana, ben]) await each.follow();
+    }
+  };
+  const pass = async (ms: number): Promise<void> => {
+    team.clock.advance(ms);
+    await settle();
+  };
+  return { ...team, ana, ben, share, pass };
+};
+
+const hour = 60 * 60_000;
+
+const send = ({ outbox }: Sending, text: string, replyID = newReplyID(), at?: number) => {
+  const later = at === undefined ? undefined : { at, unlessAnswered: false };
+  const sent = outbox().send(leadIDOf(1), replyID, text, later);
+  if (!sent.ok) throw new Error(sent.error.message);
+  return sent.value.message.messageID;
+};
+
+/** The states of replies in a desktop's copy of the log. */
+const states = ({ store }: Desktop) =>
+  store.db
+    .prepare<[], string>(
+      "SELECT fact FROM team_facts WHERE subject LIKE 'reply.%' ORDER BY sequence",
+    )
+    .pluck()
+    .all()
+    .map((text) => {
+      const fact = readFact(text);
+      const body = fact && bodyOf('reply', fact);
+      return [fact?.author.person, body?.state, body?.text ?? body?.message ?? null];
+    });
+
+const unsent = ({ thread, lead }: Desktop) =>
+  thread(lead()).filter(({ sending }) => sending !== null && sending.state !== 'sent').length;
+
+describe('a reply of a member', () => {
+  it('is in the log while it waits, before its request leaves, and once it is sent', async () => {
+    const { ana, ben, share, pass } = two();
+    send(ana, 'On my way', newReplyID(), noon + hour);
+    await share();
+    expect(states(ben)).toEqual([['ana', 'queued', 'On my way']]);
+    await pass(hour);
+    await pass(1_000);
+    expect(ana.posted).toEqual(['On my way']);
+    await ben.follow();
+    expect(states(ben)).toEqual([['ana', 'sending', 'On my way']]);
+  });
+
+  it('names its author at the message that a colleague receives', async () => {
+    const { ana, ben, share, pass } = two();
+    ana.answers.push(succeed({ messageID: 'm1', sentAt: noon }));
+    send(ana, 'On my way');
+    await pass(5_000);
+    await share();
+    expect(states(ben)).toEqual([['ana', 'sent', 'm1']]);
+    ben.deliver('MessageCreatedV4', message('m1', 'n1', 'Business', 'On my way', noon));
+    const author = 'SELECT person, automatic FROM messages';
+    expect(ben.store.db.prepare(author).all()).toEqual([{ person: 'ana', automatic: 0 }]);
+    expect(ana.waiting()).toBe(0);
+  });
+
+  it('is recorded as sent by its echo, as failed by a refusal, and as withdrawn by its author', async () => {
+    const { ana, ben, share, pass } = two();
+    send(ana, 'Lost');
+    await pass(5_000);
+    ana.deliver('MessageCreatedV4', message('m7', 'n1', 'Business', 'Lost', noon + 5_000));
+    await share();
+    expect(states(ben)).toEqual([['ana', 'sent', 'm7']]);
+    ben.answers.push(fail('rejected', 'No.', { status: 400 }));
+    const refused = send(ben, 'Refused');
+    ana.restart();
+    await pass(95_000);
+    await share();
+    expect(states(ana).at(-1)).toEqual(['ben', 'failed', 'Refused']);
+    ben.outbox().discard(refused);
+    await share();
+    expect(states(ana).at(-1)).toEqual(['ben', 'withdrawn', null]);
+  });
+
+  it('of a lead waits while a colleague’s is leaving, and leaves after it', async () => {
+    const { ana, ben, pass } = two();
+    send(ana, 'From Ana');
+    send(ben, 'From Ben');
+    await pass(5_000);
+    expect([...ana.posted, ...ben.posted]).toHaveLength(1);
+    const [first, second] = ana.posted.length > 0 ? [ana, ben] : [ben, ana];
+    await pass(10_000);
+    expect(second.posted).toEqual([]);
+    // The turn of an engine that died is its desktop's, which searches for the reply.
+    first.restart();
+    await pass(120_000);
+    await pass(5_000);
+    expect([...ana.posted, ...ben.posted].toSorted()).toEqual(['From Ana', 'From Ben']);
+  });
+
+  it('leaves when the turn was taken but the answer got lost', async () => {
+    const { ana, server, pass } = two();
+    send(ana, 'On my way');
+    server.loseAnswers(1);
+    await pass(5_000);
+    expect(ana.posted).toEqual(['On my way']);
+  });
+
+  it('leaves without a hub', async () => {
+    const { ana, server, pass } = two();
+    server.stop();
+    send(ana, 'On my way');
+    await pass(5_000);
+    expect(ana.posted).toEqual(['On my way']);
+    expect(ana.thread(ana.lead())).toMatchObject([{ sending: { withoutHub: true } }]);
+  });
+
+  it.each([
+    ['that waits leaves from there only', hour, []],
+    ['whose request has left is searched for and not sent again', 0, ['On my way']],
+  ])('that another desktop takes over, %s', async (_, inMs, left) => {
+    const { ana, ben, share, pass, clock } = two();
+    const replyID = newReplyID();
+    send(ana, 'On my way', replyID, clock.now() + inMs);
+    await pass(5_000);
+    await share();
+    expect(ana.posted).toEqual(left);
+    const moved = await ben.replies.take(1, replyID);
+    if (!moved.ok) throw new Error(moved.error.message);
+    expect(ben.outbox().takeOver(leadIDOf(1), moved.value).ok).toBe(true);
+    ana.restart();
+    await share();
+    expect([unsent(ana), ana.draft()]).toEqual([0, '']);
+    if (left.length === 0) expect(ben.posted).toEqual(['On my way']);
+    else expect([unsent(ben), ben.posted]).toEqual([1, []]);
+    expect(await ana.replies.take(1, newReplyID())).toMatchObject({ error: { code: 'not_found' } });
+  });
+
+  it('that two desktops take over at once is one’s', async () => {
+    const { ana, ben, share } = two();
+    const replyID = newReplyID();
+    send(ana, 'On my way', replyID, noon + hour);
+    await share();
+    const answers = await Promise.all([ben.replies.take(1, replyID), ben.replies.take(1, replyID)]);
+    expect(answers.map((answer) => (answer.ok ? 'taken' : answer.error.code)).toSorted()).toEqual([
+      'conflict',
+      'taken',
+    ]);
+  });
+});
