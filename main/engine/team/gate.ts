@@ -82,7 +82,7 @@ const recordOutgoing = (row: string): string =>
 const hasReplyID = (row: string): string =>
   `EXISTS (SELECT 1 FROM replies WHERE message = ${row}.message)`;
 
-/** Each state of a reply, whoever causes it: the outbox, an echo or the person. */
+/** Every state of a reply: set by the outbox, by an echo or by the person. */
 const outgoing = [
   ['new', 'INSERT', hasReplyID('new')],
   ['new', 'UPDATE OF state', `old.state <> new.state AND ${hasReplyID('new')}`],
