@@ -110,7 +110,7 @@ module.exports = {
     only(
       'hub-stands-alone',
       '^hub/',
-      '^(hub/|contract/|main/(log|clock|http|listener)/|main/engine/team/(seal|six-digits)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
+      '^(hub/|contract/|main/(log|clock|http|listener)/|main/sealing/(seal|six-digits)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
       'a server; with the desktop it shares the contract, sealing, and the requests of a sign-in',
     ),
     only(
@@ -122,7 +122,7 @@ module.exports = {
     only(
       'engine-stands-alone',
       '^main/engine/',
-      '^(main/(engine|log|clock|line|http|listener)|contract)/',
+      '^(main/(engine|log|clock|line|http|listener|sealing)|contract)/',
       'runs without Electron',
     ),
     only(
@@ -148,6 +148,12 @@ module.exports = {
       '^main/reach/',
       '^(main/(reach|vault|log|clock|http)|contract)/',
       'messages to the phone know neither leads nor Electron',
+    ),
+    only(
+      'sealing-stands-alone',
+      '^main/sealing/',
+      '^(main/sealing|contract)/',
+      'cryptography of the team, for desktop, engine and hub',
     ),
     only(
       'vault-knows-secrets-only',

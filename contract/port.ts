@@ -62,7 +62,7 @@ export type TeamMembership = {
   readonly credentials: { readonly jwt: string; readonly seed: string };
   /** PEM of an office's certificate authority. */
   readonly ca?: string;
-  /** JSON of the team's keys (main/engine/team/keyring.ts). */
+  /** JSON of the team's keys (main/sealing/keyring.ts). */
   readonly keyring: string;
 };
 

@@ -7,7 +7,7 @@ import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual }
 import type { z } from 'zod';
 import type { delivery } from '../contract/team/delivery.ts';
 import type { Clock } from '../main/clock/clock.ts';
-import { sealAtHub } from '../main/engine/team/seal.ts';
+import { sealAtHub } from '../main/sealing/seal.ts';
 import { readJSON } from '../main/http/json.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';

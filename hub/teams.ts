@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { formatInvitation } from '../contract/team/desk.ts';
 import { pause, type Clock } from '../main/clock/clock.ts';
 import type { Log } from '../main/log/log.ts';
-import { invitationProof } from '../main/engine/team/six-digits.ts';
+import { invitationProof } from '../main/sealing/six-digits.ts';
 import type { Connection } from './connections.ts';
 import type { Records, TeamState } from './records.ts';
 import type { TeamAccounts } from './team-accounts.ts';

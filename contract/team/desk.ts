@@ -41,7 +41,7 @@ export const deskPaths = {
   webhook: '/desk/webhook',
 } as const;
 
-/** `POST /desk/invite`, by an owner, who keeps the secret (main/engine/team/six-digits.ts). */
+/** `POST /desk/invite`, by an owner, who keeps the secret (main/sealing/six-digits.ts). */
 export const deskInvite = readonlyStrictObject({
   invitation: token,
   /** SHA-256 of the proof of the secret. */

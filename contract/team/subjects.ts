@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** A keyed hash of a lead or an account (main/engine/team/keys.ts), so that the server sees no numbers. */
+/** A keyed hash of a lead or an account (main/sealing/subject-keys.ts), so that the server sees no numbers. */
 export const hashedKey = z.string().regex(/^[a-z2-7]{26}$/);
 /** One level of a subject: an id, a name or a keyed hash. */
 export const token = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

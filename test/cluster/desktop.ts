@@ -10,10 +10,10 @@ import { formatSubject } from '../../contract/team/subjects.ts';
 import { backoff } from '../../main/clock/backoff.ts';
 import { systemClock } from '../../main/clock/clock.ts';
 import { wantDuty } from '../../main/engine/team/duties.ts';
-import { leadKey } from '../../main/engine/team/keys.ts';
-import type { Keyring } from '../../main/engine/team/keyring.ts';
+import { leadKey } from '../../main/sealing/subject-keys.ts';
+import type { Keyring } from '../../main/sealing/keyring.ts';
 import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
-import { openEnvelope, sealForMembers } from '../../main/engine/team/seal.ts';
+import { openEnvelope, sealForMembers } from '../../main/sealing/seal.ts';
 import type { Credentials } from '../team/cluster.ts';
 
 /** What the campaign tells a desktop when it starts it. */

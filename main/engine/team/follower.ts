@@ -33,9 +33,9 @@ import {
   type Unread,
   type UnreadReason,
 } from './followed.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
 import type { Bounds, LogCode, TeamLog } from './log/team-log.ts';
-import { openEnvelope, sealForMembers } from './seal.ts';
+import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
   readonly store: Store;

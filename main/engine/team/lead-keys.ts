@@ -4,7 +4,7 @@
  */
 import { allAccounts } from '../accounts/rows.ts';
 import type { Store } from '../platform/store/store.ts';
-import { accountKey, leadKey } from './keys.ts';
+import { accountKey, leadKey } from '../../sealing/subject-keys.ts';
 
 /** A lead in the body of a fact. */
 export type LeadPlace = { readonly account: string; readonly negotiation: string };

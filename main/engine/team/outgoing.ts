@@ -13,7 +13,7 @@ import type { Random } from '../platform/random.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { FactApplier } from './apply.ts';
 import { factState } from './followed.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
 import type { LeadKeys } from './lead-keys.ts';
 import type { LogCode, TeamLog } from './log/team-log.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from './outbox-rows.ts';
 import { factsOfChange, type OwnFact } from './own-facts.ts';
 import { replyTTLMs } from './replies.ts';
-import { sealForMembers } from './seal.ts';
+import { sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
   readonly store: Store;

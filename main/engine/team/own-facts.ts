@@ -14,7 +14,7 @@ import { readStored } from '../platform/store/stored.ts';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { factState } from './followed.ts';
-import { itemKey } from './keys.ts';
+import { itemKey } from '../../sealing/subject-keys.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { OwnChange } from './outbox-rows.ts';
 

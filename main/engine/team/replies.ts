@@ -26,11 +26,11 @@ import type {
 import type { Outgoing } from '../conversation/outbox/rows.ts';
 import type { Store } from '../platform/store/store.ts';
 import { addFact, factState, readCursor } from './followed.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
 import type { LeadKeys, LeadPlace } from './lead-keys.ts';
 import type { Entry, TeamLog } from './log/team-log.ts';
 import { replyFact } from './own-facts.ts';
-import { openEnvelope, sealForMembers } from './seal.ts';
+import { openEnvelope, sealForMembers } from '../../sealing/seal.ts';
 
 type Dependencies = {
   readonly store: Store;

@@ -15,7 +15,7 @@ import type { Slices } from '../platform/slices.ts';
 import type { Store } from '../platform/store/store.ts';
 import { createFactApplier } from './apply.ts';
 import { createFollower } from './follower.ts';
-import { readKeyring } from './keyring.ts';
+import { readKeyring } from '../../sealing/keyring.ts';
 import { createLeadKeys } from './lead-keys.ts';
 import { createJetStreamLog } from './log/jetstream.ts';
 import { enterTeam } from './membership.ts';

@@ -3,7 +3,7 @@ import { connect, jwtAuthenticator } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deskJoined, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { signRequest } from '../../../contract/team/signed-request.ts';
-import { rotateKeyring, wrapKeyring } from '../../../main/engine/team/keyring.ts';
+import { rotateKeyring, wrapKeyring } from '../../../main/sealing/keyring.ts';
 import {
   addDesktop,
   createDesktop,

@@ -4,7 +4,7 @@ import { connect as connectSocket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { delivery } from '../../../contract/team/delivery.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
-import { openEnvelope } from '../../../main/engine/team/seal.ts';
+import { openEnvelope } from '../../../main/sealing/seal.ts';
 import { createTeamReader } from './support/reader.ts';
 import { foundTeam, hubAt, startTestHub, type TestDesktop } from './support/hub.ts';
 

@@ -7,7 +7,7 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import type { NoteID } from '../../../contract/records.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
-import { accountKey } from '../../../main/engine/team/keys.ts';
+import { accountKey } from '../../../main/sealing/subject-keys.ts';
 import { forkEngine, temporaryFolder } from '../engine/support/engine.ts';
 import { openMarketplace, type Marketplace } from '../engine/support/marketplace.ts';
 import { addDesktop, foundTeam, startTestHub, type TestDesktop } from '../hub/support/hub.ts';

@@ -17,14 +17,14 @@ import { parseConfig } from '../../../../hub/config.ts';
 import { deriveKeys, type HubKeys } from '../../../../hub/keys.ts';
 import { startHub, type Hub } from '../../../../hub/server.ts';
 import { systemClock, type Clock } from '../../../../main/clock/clock.ts';
-import { keyPair } from '../../../../main/engine/team/hpke.ts';
+import { keyPair } from '../../../../main/sealing/hpke.ts';
 import {
   createKeyring,
   unwrapKeyring,
   wrapKeyring,
   type Keyring,
-} from '../../../../main/engine/team/keyring.ts';
-import { invitationProof } from '../../../../main/engine/team/six-digits.ts';
+} from '../../../../main/sealing/keyring.ts';
+import { invitationProof } from '../../../../main/sealing/six-digits.ts';
 import type { Fetch } from '../../../../main/http/bounded-fetch.ts';
 import { startNats, type TestNats } from './nats.ts';
 

@@ -2,14 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
 import { createFollower } from '../../../../main/engine/team/follower.ts';
 import { factState, readCursor } from '../../../../main/engine/team/followed.ts';
-import { accountKey, leadKey } from '../../../../main/engine/team/keys.ts';
-import {
-  createKeyring,
-  rotateKeyring,
-  type Keyring,
-} from '../../../../main/engine/team/keyring.ts';
+import { accountKey, leadKey } from '../../../../main/sealing/subject-keys.ts';
+import { createKeyring, rotateKeyring, type Keyring } from '../../../../main/sealing/keyring.ts';
 import type { TeamLog } from '../../../../main/engine/team/log/team-log.ts';
-import { sealAtHub, sealForMembers } from '../../../../main/engine/team/seal.ts';
+import { sealAtHub, sealForMembers } from '../../../../main/sealing/seal.ts';
 import { memoryServer } from '../../../team/memory-log.ts';
 import { testIngest } from '../support/ingest.ts';
 import { event, negotiation } from '../support/records.ts';

@@ -1,7 +1,7 @@
 /** The team's keys: created by the first owner, wrapped for each desktop, rotated when a desktop leaves. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { readonlyObject } from '../../../contract/schema.ts';
+import { readonlyObject } from '../../contract/schema.ts';
 import { keyPair, openWith, sealTo, type KeyPair } from './hpke.ts';
 
 const key = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

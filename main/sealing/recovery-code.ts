@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { keyPair, type KeyPair } from './hpke.ts';
-import { base32 } from './keys.ts';
+import { base32 } from './subject-keys.ts';
 
 const secretLength = 18;
 const checkLength = 2;

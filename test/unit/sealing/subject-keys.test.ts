@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountKey, itemKey, leadKey } from '../../../../main/engine/team/keys.ts';
+import { accountKey, itemKey, leadKey } from '../../../main/sealing/subject-keys.ts';
 
 const subjectKey = Buffer.alloc(32, 7);
 const service = 'https://service.invalid';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeyring, rotateKeyring } from '../../../../main/engine/team/keyring.ts';
-import { openEnvelope, sealAtHub, sealForMembers } from '../../../../main/engine/team/seal.ts';
-import { fuzz } from '../../../fuzz.ts';
+import { createKeyring, rotateKeyring } from '../../../main/sealing/keyring.ts';
+import { openEnvelope, sealAtHub, sealForMembers } from '../../../main/sealing/seal.ts';
+import { fuzz } from '../../fuzz.ts';
 
 const keyring = createKeyring();
 const rotated = rotateKeyring(keyring);

@@ -1,6 +1,6 @@
 import type { CipherGCMTypes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { keyPair, openWith, sealTo } from '../../../../main/engine/team/hpke.ts';
+import { keyPair, openWith, sealTo } from '../../../main/sealing/hpke.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const text = Buffer.from('Beauty is truth, truth beauty');

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { keyPair } from '../../../../main/engine/team/hpke.ts';
+import { keyPair } from '../../../main/sealing/hpke.ts';
 import {
   createKeyring,
   readKeyring,
   rotateKeyring,
   unwrapKeyring,
   wrapKeyring,
-} from '../../../../main/engine/team/keyring.ts';
-import { createRecovery, readRecovery } from '../../../../main/engine/team/recovery-code.ts';
-import { invitationProof, sixDigits } from '../../../../main/engine/team/six-digits.ts';
-import { openEnvelope, sealForMembers } from '../../../../main/engine/team/seal.ts';
+} from '../../../main/sealing/keyring.ts';
+import { createRecovery, readRecovery } from '../../../main/sealing/recovery-code.ts';
+import { invitationProof, sixDigits } from '../../../main/sealing/six-digits.ts';
+import { openEnvelope, sealForMembers } from '../../../main/sealing/seal.ts';
 
 describe('a keyring', () => {
   it('reaches the desktop for which it was wrapped, and no other', () => {
