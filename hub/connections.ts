@@ -7,7 +7,10 @@ import {
 } from '@nats-io/jetstream';
 import type { KeyPair } from '@nats-io/nkeys';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
-import type { HubConfig } from './config.ts';
+import { readFile } from 'node:fs/promises';
+import { pause, systemClock } from '../main/clock/clock.ts';
+import { certificateFault, type CertificateFault } from '../main/http/certificate.ts';
+import { ConfigError, type HubConfig } from './config.ts';
 
 export type Connection = {
   readonly nats: NatsConnection;
@@ -17,32 +20,67 @@ export type Connection = {
 
 /** Milliseconds. */
 const requestTimeout = 5_000;
+const retryMs = 500;
 
-/**
- * Connects as a user, and reconnects until it is closed.
- * @param waits whether to wait for a server that is not up yet
- */
-export const connectAs = async (
+const advice: Readonly<Record<CertificateFault, string>> = {
+  unknown_authority:
+    'the certificate of the servers is of an unknown authority: enter the file of yours as nats.ca',
+  wrong_name:
+    'the certificate of the servers has other names: enter one of them in nats.servers, or make a certificate with these',
+  expired:
+    'the certificate of the servers is not valid now: renew it and send the servers SIGHUP, or correct this clock',
+};
+
+const readAuthority = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    throw new ConfigError(`nats.ca: ${(thrown as Error).message}`);
+  }
+};
+
+const open = async (
   { servers, ca }: HubConfig['nats'],
   user: KeyPair,
   token: string,
-  waits = false,
-): Promise<Connection> => {
-  const nats = await connect({
+): Promise<NatsConnection> => {
+  const authority = ca === undefined ? {} : { ca: await readAuthority(ca) };
+  return connect({
     servers: [...servers],
     authenticator: jwtAuthenticator(token, user.getSeed()),
     maxReconnectAttempts: -1,
-    reconnectTimeWait: 500,
-    waitOnFirstConnect: waits,
+    reconnectTimeWait: retryMs,
     ignoreAuthErrorAbort: true,
     timeout: requestTimeout,
     // An error for each request, in case it fails, would take as long as the request.
     noAsyncTraces: true,
     // The first bytes are TLS, so nobody on the way can ask for a connection without it.
     ...(servers.some((server) => server.startsWith('tls:')) && {
-      tls: { handshakeFirst: true, ...(ca !== undefined && { caFile: ca }) },
+      tls: { handshakeFirst: true, ...authority },
     }),
   });
+};
+
+/**
+ * Connects as a user, and reconnects until it is closed. Throws ConfigError for a refused certificate.
+ * @param waits whether to wait for a server that is not up yet
+ */
+export const connectAs = async (
+  config: HubConfig['nats'],
+  user: KeyPair,
+  token: string,
+  waits = false,
+): Promise<Connection> => {
+  let nats: NatsConnection | null = null;
+  while (nats === null)
+    try {
+      nats = await open(config, user, token);
+    } catch (thrown) {
+      const fault = certificateFault(thrown);
+      if (fault !== null) throw new ConfigError(advice[fault]);
+      if (!waits || thrown instanceof ConfigError) throw thrown;
+      await pause(systemClock, retryMs);
+    }
   const jsm = await jetstreamManager(nats, { checkAPI: false, timeout: requestTimeout });
   return { nats, js: jetstream(nats, { timeout: requestTimeout }), jsm };
 };

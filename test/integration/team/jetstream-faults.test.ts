@@ -97,7 +97,7 @@ it('a certificate of another authority is refused, and TLS is never given up', a
   const servers = addresses.map((address) => address.replace('nats:', 'tls:'));
   const credentials = await member();
   const foreign = connect({ servers, credentials });
-  await isSeen(foreign.states, { name: 'wrong_certificate' });
+  await isSeen(foreign.states, { name: 'wrong_certificate', why: 'unknown_authority' });
   const { log } = connect({ servers, credentials, ca: certificate });
   await whenUp(log);
   const plain = await cluster();

@@ -3,6 +3,7 @@
  * connection is new: after node failures the library's endless iterators stall and durable consumers reorder.
  * Import this file dynamically, so that a desktop without a team loads none of it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   AckPolicy,
   DeliverPolicy,
@@ -25,6 +26,7 @@ import {
 } from '@nats-io/transport-node';
 import { backoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
+import { certificateFault } from '../../../http/certificate.ts';
 import type { Bounds, Entry, LogCode, LogFailure, LogState, TeamLog } from './team-log.ts';
 
 export type JetStreamLogOptions = {
@@ -113,7 +115,7 @@ export const createJetStreamLog = ({
   let settled = 0;
 
   const setState = (next: LogState): void => {
-    if (next.name === state.name) return;
+    if (isDeepStrictEqual(next, state)) return;
     state = next;
     for (const listener of listeners) listener(state);
   };
@@ -461,8 +463,8 @@ const stateAfter = (error: unknown, wasUp: boolean): LogState => {
       each.message.toLowerCase().includes('authentication revoked')
     )
       return { name: wasUp ? 'revoked' : 'refused' };
-    if ('code' in each && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(String(each.code)))
-      return { name: 'wrong_certificate' };
   }
+  const why = certificateFault(error);
+  if (why !== null) return { name: 'wrong_certificate', why };
   return { name: 'down' };
 };

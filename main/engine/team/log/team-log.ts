@@ -2,6 +2,7 @@
  * The port to a team's log: one ordered stream of entries that all members follow. Nothing else of the app
  * knows which server keeps it. Failures are values of a closed list.
  */
+import type { CertificateFault } from '../../../http/certificate.ts';
 
 export type Entry = {
   readonly sequence: number;
@@ -30,7 +31,8 @@ export type Bounds = {
 
 /** `refused`: credentials that never worked here; `revoked`: credentials that worked before. */
 export type LogState =
-  | { readonly name: 'connecting' | 'up' | 'down' | 'refused' | 'revoked' | 'wrong_certificate' }
+  | { readonly name: 'connecting' | 'up' | 'down' | 'refused' | 'revoked' }
+  | { readonly name: 'wrong_certificate'; readonly why: CertificateFault }
   | { readonly name: 'refused_version'; readonly found: string; readonly needed: string };
 
 export type TeamLog = {

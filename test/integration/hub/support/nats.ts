@@ -18,7 +18,8 @@ export type TestNats = {
   readonly stop: () => Promise<void>;
 };
 
-export const startNats = async (keys: HubKeys): Promise<TestNats> => {
+/** @param settingsOfTLS the block `tls` of the server's settings */
+export const startNats = async (keys: HubKeys, settingsOfTLS = ''): Promise<TestNats> => {
   const command = await findNatsServer({ log: () => undefined });
   const folder = await mkdtemp(join(tmpdir(), 'hearthline-nats-'));
   const settings = join(folder, 'nats.conf');
@@ -26,6 +27,7 @@ export const startNats = async (keys: HubKeys): Promise<TestNats> => {
     settings,
     [
       `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))}, max_file_store: 1TB, sync_interval: always }`,
+      settingsOfTLS,
       await natsSettings(keys, join(folder, 'accounts')),
     ].join('\n'),
   );

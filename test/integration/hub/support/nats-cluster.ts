@@ -1,0 +1,76 @@
+/** Three nats-servers with TLS and the settings that deploy/ ships, on free ports. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HubKeys } from '../../../../hub/keys.ts';
+import { natsSettings } from '../../../../hub/nats-settings.ts';
+import { findNatsServer } from '../../../../scripts/nats-server.mjs';
+import { freePort } from '../../../ports.ts';
+import type { Certificate } from './authority.ts';
+
+/** Replaces a part of the shipped settings; throws where they have it no more. */
+const replaced = (text: string, part: string | RegExp, by: string): string => {
+  const found = text.replace(part, () => by);
+  if (found === text) throw new Error(`deploy/nats/nats.conf has no ${part}`);
+  return found;
+};
+
+export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Certificate) => {
+  const command = await findNatsServer({ log: () => undefined });
+  const folder = await mkdtemp(join(tmpdir(), 'hearthline-nats-'));
+  const shipped = await readFile('deploy/nats/nats.conf', 'utf8');
+  const nodes = await Promise.all(
+    [1, 2, 3].map(async (number) => ({
+      name: `nats-${number}`,
+      place: join(folder, `nats-${number}`),
+      client: await freePort(),
+      route: await freePort(),
+    })),
+  );
+  const routes = nodes.map(({ route }) => `"nats://127.0.0.1:${route}"`).join(', ');
+  const env = { ...process.env, LOG_CERTIFICATE_FILE: certificate, LOG_KEY_FILE: key };
+  const start = async ({ name, place, client, route }: (typeof nodes)[number]) => {
+    await mkdir(place, { recursive: true });
+    let settings = replaced(shipped, '"0.0.0.0:4222"', `"127.0.0.1:${client}"`);
+    settings = replaced(settings, '"0.0.0.0:6222"', `"127.0.0.1:${route}"`);
+    settings = replaced(settings, '"/data"', JSON.stringify(join(place, 'data')));
+    settings = replaced(settings, /(?<=routes: \[).*(?=\])/, routes);
+    await writeFile(join(place, 'nats.conf'), settings);
+    await writeFile(
+      join(place, 'operator.conf'),
+      await natsSettings(keys, join(place, 'accounts')),
+    );
+    const options = ['-c', join(place, 'nats.conf'), '--name', name];
+    const program = spawn(command, options, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    const ready = new Promise<void>((resolve, failed) => {
+      program.stderr.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+        if (text.includes('Server is ready')) resolve();
+      });
+      program.once('exit', () => failed(new Error(text)));
+    });
+    return { program, ready };
+  };
+  const programs: ChildProcess[] = [];
+  for (const started of await Promise.all(nodes.map(start))) {
+    programs.push(started.program);
+    await started.ready;
+  }
+  const end = async (program: ChildProcess | undefined): Promise<void> => {
+    if (!program || program.exitCode !== null || program.signalCode !== null) return;
+    program.kill('SIGKILL');
+    await once(program, 'exit');
+  };
+  return {
+    addresses: nodes.map(({ client }) => `tls://localhost:${client}`),
+    /** @param name as the cluster reports its leader */
+    kill: (name: string) => end(programs[nodes.findIndex((node) => node.name === name)]),
+    stop: async () => {
+      await Promise.all(programs.map(end));
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};
