@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { parseConfig } from '../../../hub/config.ts';
 import { deriveKeys } from '../../../hub/keys.ts';
 import { natsSettings } from '../../../hub/nats-settings.ts';
 import { findNatsServer } from '../../../scripts/nats-server.mjs';
@@ -83,6 +84,37 @@ it('pins every image, and runs three log servers and two hubs', async () => {
     node,
     node,
   ]);
+});
+
+it("gives a hub of the compose file a configuration that it accepts, and Caddy the hubs' addresses", async () => {
+  const text = await readFile('deploy/compose.yaml', 'utf8');
+  const domains: Record<string, string> = {
+    HUB_DOMAIN: 'hub.example.com',
+    LOG_DOMAIN: 'log.example.com',
+  };
+  const filled = text.replace(/\$\{(\w+):\?\}/g, (_, name: string) => domains[name] ?? '');
+  const { services } = z
+    .object({
+      services: z.record(
+        z.string(),
+        z.looseObject({ environment: z.record(z.string(), z.string()) }),
+      ),
+    })
+    .parse(parse(filled, { merge: true }));
+  const [first, second] = [services['hub-1'], services['hub-2']];
+  expect(second).toEqual(first);
+  expect(parseConfig('services: []', first?.environment ?? {})).toMatchObject({
+    address: 'https://hub.example.com',
+    listen: { host: '0.0.0.0', port: 7_420 },
+    metrics: { host: '0.0.0.0', port: 7_421 },
+    nats: {
+      servers: ['tls://log.example.com:4222'],
+      public: [4222, 4223, 4224].map((port) => `tls://log.example.com:${port}`),
+      replicas: 3,
+    },
+  });
+  const caddy = await readFile('deploy/caddy/Caddyfile', 'utf8');
+  expect(caddy).toContain('reverse_proxy hub-1:7420 hub-2:7420 {');
 });
 
 it('keeps 14 backups, and none of a hub that failed', async () => {

@@ -1,0 +1,68 @@
+/** The scripts of deploy/ against three servers with TLS: a backup of one cluster restored into another. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../../hub/config.ts';
+import { deriveKeys } from '../../../hub/keys.ts';
+import { openTeamAccounts } from '../../../hub/team-accounts.ts';
+import { createAuthority } from './support/authority.ts';
+import { startNatsCluster } from './support/nats-cluster.ts';
+
+const run = promisify(execFile);
+const entries = 1_200;
+
+it('backup.sh and restore.sh move a team to another cluster', async () => {
+  const authority = await createAuthority();
+  const certificate = await authority.issue('localhost', 2);
+  const secret = randomBytes(32);
+  const keys = deriveKeys(secret);
+  const folder = await mkdtemp(join(tmpdir(), 'hearthline-backup-'));
+  await writeFile(join(folder, 'keys'), secret.toString('base64'), { mode: 0o600 });
+  const placeOf = async () => {
+    const cluster = await startNatsCluster(keys, certificate);
+    onTestFinished(cluster.stop);
+    const env = {
+      ...process.env,
+      HUB_ADDRESS: 'https://hub.example.com',
+      HUB_KEYS: join(folder, 'keys'),
+      HUB_NATS_SERVERS: cluster.addresses.join(','),
+      HUB_NATS_CA: authority.file,
+      HUB_NATS_REPLICAS: '3',
+    };
+    const { nats } = await readConfig(env);
+    const hub = [process.execPath, 'hub/index.ts'];
+    return {
+      accounts: () => openTeamAccounts(keys, nats),
+      script: (name: string, argument: string) =>
+        run('sh', [`deploy/${name}.sh`, argument, ...hub], { env }),
+      createTeam: async () =>
+        (await run(process.execPath, ['hub/index.ts', 'create-team'], { env })).stdout,
+    };
+  };
+
+  const before = await placeOf();
+  const link = await before.createTeam();
+  const team = /#([\w-]+)\./.exec(link)?.[1] ?? '';
+  const source = await before.accounts();
+  const { js } = await source.connection(team);
+  const numbers = Array.from({ length: entries }, (_, number) => number);
+  await Promise.all(numbers.map((number) => js.publish(`fact.a.f${number}`, `${number}`)));
+  await source.close();
+  await before.script('backup', folder);
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.gz'));
+
+  const after = await placeOf();
+  await after.script('restore', join(folder, file));
+  const target = await after.accounts();
+  const { jsm } = await target.connection(team);
+  const { state } = await jsm.streams.info('TEAM', { subjects_filter: 'fact.>' });
+  expect(Object.keys(state.subjects ?? {})).toHaveLength(entries);
+  const last = await jsm.streams.getMessage('TEAM', { last_by_subj: 'fact.a.f7' });
+  expect(last?.string()).toBe('7');
+  await target.close();
+  await expect(after.script('restore', join(folder, file))).rejects.toThrow('have teams already');
+}, 240_000);
