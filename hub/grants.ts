@@ -36,6 +36,8 @@ const grantRecord = z
     refreshToken: z.string().nullable(),
     /** UTC milliseconds. */
     expires: z.number(),
+    /** UTC milliseconds of the last new pair of tokens. */
+    refreshed: z.number().optional(),
     /** Random id of the refresh that runs, or null. */
     refreshing: z.string().nullable(),
   })
@@ -46,6 +48,7 @@ export type Grants = {
   readonly profileOf: (service: GrantRecord['service']) => ServiceProfile | null;
   readonly grantOf: (profile: ServiceProfile) => Grant;
   readonly read: (team: string, account: string) => Promise<Stored<GrantRecord> | null>;
+  /** @param team `*` for the grants of all teams */
   readonly list: (team: string) => Promise<readonly (GrantRecord & { readonly account: string })[]>;
   /** Stores a grant over any earlier one. */
   readonly put: (team: string, account: string, grant: GrantRecord) => Promise<void>;
@@ -87,8 +90,9 @@ const reconnectNeeded: Failure = {
 export const withTokens = (
   tokens: Tokens,
   now: number,
-): Pick<GrantRecord, 'accessToken' | 'expires' | 'refreshing'> => ({
+): Pick<GrantRecord, 'accessToken' | 'expires' | 'refreshed' | 'refreshing'> => ({
   accessToken: tokens.accessToken,
+  refreshed: now,
   expires: now + tokens.expiresIn * 1000,
   refreshing: null,
 });
@@ -314,9 +318,9 @@ export const createGrants = (parts: {
     read,
     accessToken: (team, account, refused) => joinOrRenew(team, account, refused),
     list: async (team) =>
-      (await records.readAll('grant', team)).map(({ id, value }) => ({
+      (await records.readAll('grant', team)).map(({ team: of, id, value }) => ({
         account: id,
-        ...open(team, id, value.sealed),
+        ...open(of, id, value.sealed),
       })),
     put: async (team, account, grant) => {
       for (;;) {

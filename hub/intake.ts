@@ -12,7 +12,7 @@ import { readJSON } from '../main/http/json.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { RecordOf, TeamState } from './records.ts';
-import { isConflict } from './team-accounts.ts';
+import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 
 /** In bytes. */
@@ -57,6 +57,13 @@ const authenticates = (
     digest(pair.slice(colon + 1)),
   );
   return webhook !== undefined && isName && isPassword;
+};
+
+/** Why the log did not take an entry, from a closed list. */
+const reasonOf = (thrown: unknown): 'full' | 'no_answer' | 'other' => {
+  const { code, name } = thrown as { readonly code?: number; readonly name?: string };
+  if (isFull(code)) return 'full';
+  return name === 'TimeoutError' || name === 'NoRespondersError' ? 'no_answer' : 'other';
 };
 
 /** The part of a delivery that is the same when it is repeated: the record without the envelope. */
@@ -156,6 +163,7 @@ export const addIntake = (
       return 200;
     } catch (thrown) {
       if (isConflict(thrown)) return 200;
+      metrics.refusals.inc({ reason: reasonOf(thrown) });
       log.warn({ err: thrown, team }, 'a delivery could not be published');
       return 503;
     }
@@ -167,6 +175,8 @@ export const addIntake = (
     const text = typeof request.body === 'string' ? request.body : '';
     const body = readJSON(text);
     if (body === undefined) return refuse(reply, 400);
+    // Others may have been admitted before the body came.
+    if (inFlight >= mostInFlight) return refuse(reply, 503);
     const method = request.method === 'PUT' ? 'PUT' : 'POST';
     inFlight += 1;
     metrics.inFlight.set(inFlight);

@@ -13,6 +13,17 @@ export type Metrics = {
   readonly requests: Counter<'status'>;
   /** Refreshes of grants by outcome. */
   readonly refreshes: Counter<'outcome'>;
+  /** Deliveries that the log did not take, by reason. */
+  readonly refusals: Counter<'reason'>;
+  /** Leaders that the servers elected, for the teams and for the hub's records. */
+  readonly elections: Counter;
+  /** Connected desktops by how far behind they are (observe.ts). */
+  readonly desktops: Gauge<'behind'>;
+  readonly duties: Gauge;
+  /** The fullest log, 1 for one that takes nothing more. */
+  readonly fullest: Gauge;
+  /** In seconds, of the connected grants. */
+  readonly oldestRefresh: Gauge;
 };
 
 export const createMetrics = (): Metrics => {
@@ -50,20 +61,57 @@ export const createMetrics = (): Metrics => {
       labelNames: ['outcome'],
       registers,
     }),
+    refusals: new Counter({
+      name: 'hub_publishes_refused_total',
+      help: 'Deliveries that the log did not take, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    elections: new Counter({
+      name: 'hub_elections_total',
+      help: 'Leaders that the log servers elected',
+      registers,
+    }),
+    desktops: new Gauge({
+      name: 'hub_desktops',
+      help: 'Connected desktops, by the most entries that they have not been sent',
+      labelNames: ['behind'],
+      registers,
+    }),
+    duties: new Gauge({
+      name: 'hub_duties_held',
+      help: 'Duties that a desktop or keeper holds',
+      registers,
+    }),
+    fullest: new Gauge({
+      name: 'hub_fullest_log_ratio',
+      help: 'Size of the largest log, of what a team may have',
+      registers,
+    }),
+    oldestRefresh: new Gauge({
+      name: 'hub_oldest_refresh_seconds',
+      help: 'Time since the connected grant that was refreshed the longest ago got its tokens',
+      registers,
+    }),
   };
 };
 
-/** @param isHealthy whether this hub can take deliveries */
+/**
+ * @param isHealthy whether this hub can take deliveries
+ * @param observe brings the gauges of the logs up to date
+ */
 export const createMetricsServer = (
   { registry }: Metrics,
   isHealthy: () => boolean,
+  observe: () => Promise<void>,
 ): FastifyInstance => {
   const app = fastify();
   app.get('/health', (_request, reply) =>
     isHealthy() ? reply.send({ healthy: true }) : reply.code(503).send({ healthy: false }),
   );
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => {
+    await observe();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
   return app;
 };

@@ -14,6 +14,7 @@ import { createGrants } from './grants.ts';
 import { addIntake, intakePath, longestDelivery } from './intake.ts';
 import type { HubKeys } from './keys.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
+import { createObserver } from './observe.ts';
 import { openRecords } from './records.ts';
 import { openTeamAccounts } from './team-accounts.ts';
 import { createTeams } from './teams.ts';
@@ -57,10 +58,10 @@ export const startHub = async (parts: {
   readonly fetch: Fetch;
 }): Promise<Hub> => {
   const { config, keys, clock, log } = parts;
-  const accounts = await openTeamAccounts(keys, config.nats);
+  const metrics = createMetrics();
+  const accounts = await openTeamAccounts(keys, config.nats, () => metrics.elections.inc());
   const records = await openRecords(accounts.own, config.nats.replicas);
   const teams = createTeams({ records, accounts, clock, log });
-  const metrics = createMetrics();
 
   const app = fastify({
     bodyLimit: longestBody,
@@ -116,7 +117,11 @@ export const startHub = async (parts: {
   addDesk(app, { records, teams, keys, config, clock, log });
   addBroker(app, { ...parts, records, teams, grants });
 
-  const metricsServer = createMetricsServer(metrics, () => !accounts.own.nats.isClosed());
+  const metricsServer = createMetricsServer(
+    metrics,
+    accounts.isUp,
+    createObserver(accounts, grants, clock, metrics),
+  );
   const metricsAddress = await listen(metricsServer, config.metrics);
   const address = await listen(app, config.listen);
   log.info({ address, metricsAddress }, 'the hub listens');

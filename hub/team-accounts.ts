@@ -33,6 +33,10 @@ export type TeamAccounts = {
   readonly push: (team: string, revoked: Readonly<Record<string, number>>) => Promise<void>;
   /** The hub's connection in the account of a team's log. Its streams exist after the first call. */
   readonly connection: (team: string) => Promise<Connection>;
+  /** Connections of the teams that this hub has worked for since its start. */
+  readonly opened: () => Promise<Connection[]>;
+  /** Whether a server is connected now. */
+  readonly isUp: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -74,14 +78,24 @@ const ensureStream = async ({ js, jsm }: Connection, replicas: number): Promise<
     });
 };
 
+/** Whether JetStream's error says that a log or its account has no more room. */
+export const isFull = (code: number | undefined): boolean =>
+  [10_002, 10_023, 10_028, 10_047, 10_077].includes(code ?? 0);
+
 /** Whether the expected last sequence of a subject did not hold. */
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
-/** Connects to the servers and waits until one is up. */
+const elections = '$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.>';
+
+/**
+ * Connects to the servers and waits until one is up.
+ * @param elected called when the servers elect the leader of a stream
+ */
 export const openTeamAccounts = async (
   keys: HubKeys,
   config: HubConfig['nats'],
+  elected = (): void => undefined,
 ): Promise<TeamAccounts> => {
   const system = await connectAs(config, keys.systemUser, await systemUserToken(keys), true);
   const teams = new Map<string, Promise<Connection>>();
@@ -98,9 +112,20 @@ export const openTeamAccounts = async (
 
   await pushToken(await hubAccountToken(keys));
   const own = await connectAs(config, keys.hubUser, await hubUserToken(keys), true);
+  own.nats.subscribe(elections, { callback: elected });
+  let isUp = true;
+  const watch = async (): Promise<void> => {
+    for await (const { type } of own.nats.status()) {
+      if (type === 'disconnect') isUp = false;
+      if (type === 'reconnect') isUp = true;
+    }
+    isUp = false;
+  };
+  void watch();
 
   const open = async (team: string): Promise<Connection> => {
     const made = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
+    made.nats.subscribe(elections, { callback: elected });
     try {
       await ensureStream(made, config.replicas);
       return made;
@@ -109,6 +134,11 @@ export const openTeamAccounts = async (
       throw thrown;
     }
   };
+
+  const opened = async (): Promise<Connection[]> =>
+    (await Promise.allSettled(teams.values())).flatMap((each) =>
+      each.status === 'fulfilled' ? [each.value] : [],
+    );
 
   return {
     own,
@@ -121,12 +151,11 @@ export const openTeamAccounts = async (
       made.catch(() => teams.delete(team));
       return made;
     },
+    opened,
+    isUp: () => isUp,
     close: async () => {
-      const opened = await Promise.allSettled(teams.values());
-      const connections = opened.flatMap((each) =>
-        each.status === 'fulfilled' ? [each.value] : [],
-      );
-      await Promise.allSettled([...connections, own, system].map(({ nats }) => nats.drain()));
+      const all = [...(await opened()), own, system];
+      await Promise.allSettled(all.map(({ nats }) => nats.drain()));
     },
   };
 };

@@ -68,6 +68,9 @@ export const factKinds = {
 export type FactKind = keyof typeof factKinds;
 export type FactBody<K extends FactKind> = z.infer<(typeof factKinds)[K]['body']>;
 
+/** In bytes, sealed. The log takes longer entries, for deliveries and snapshots; desktops ignore longer facts. */
+export const longestFact = 64 * 1024;
+
 const author = readonlyObject({ person: token, desktop: token });
 export type Author = z.infer<typeof author>;
 

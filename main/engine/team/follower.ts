@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { delivery as teamDelivery } from '../../../contract/team/delivery.ts';
-import { readFact, type Fact } from '../../../contract/team/facts.ts';
+import { longestFact, readFact, type Fact } from '../../../contract/team/facts.ts';
 import { parseSubject } from '../../../contract/team/subjects.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -112,6 +112,10 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     const subject = parseSubject(entry.subject);
     // Claims, turns and duties are read when they are needed.
     if (!['in', 'fact', 'reply', 'team'].includes(subject.of)) return null;
+    if (subject.of !== 'in' && entry.data.byteLength > longestFact) {
+      log.warn({ sequence: entry.sequence }, 'a fact of the team is too long and is ignored');
+      return null;
+    }
     const opened = openEnvelope(keyring(), entry.subject, entry.data);
     if (!opened.ok) return opened.code;
     const text = opened.text.toString('utf8');

@@ -3,7 +3,7 @@
  * (apply.ts), so that an unanswered attempt is neither lost nor believed. The log decides where it matters who was
  * first.
  */
-import { ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
+import { longestFact, ruleOf, writeFact, type Author } from '../../../contract/team/facts.ts';
 import { hasLost } from '../../../contract/team/reducer.ts';
 import { backoff } from '../../clock/backoff.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -49,6 +49,7 @@ const againMs = 60_000;
 /** By then the follower has brought the entry that came before. */
 const soonMs = 1_000;
 const atOnce = 50;
+const tooLarge = { ok: false, code: 'too_large' } as const;
 const retryBackoff = backoff({ first: 1_000, most: 60_000, jitter: 0.5 });
 
 /** Starts to publish; `stop` ends it after the request in progress. */
@@ -80,10 +81,12 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     }
     if (isLast) published.set(subject, { place: change.place, text: fact.text });
     const data = sealForMembers(keyring(), subject, Buffer.from(fact.text));
-    const answer = await teamLog.publish(subject, data, {
+    const isLong = data.byteLength > longestFact;
+    const options = {
       ...((rule !== 'last' || change.existing === 1) && { expectedLast: seen }),
       ...(kind === 'reply' && { ttlMs: replyTTLMs }),
-    });
+    };
+    const answer = isLong ? tooLarge : await teamLog.publish(subject, data, options);
     if (answer.ok) return null;
     if (answer.code === 'conflict') {
       againAt.set(change.place, clock.steady() + soonMs);

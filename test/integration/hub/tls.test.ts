@@ -89,6 +89,8 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   await cluster.kill(replicas?.leader ?? '');
   await expect.poll(() => deliver('n2', 'Fred'), { timeout: 60_000 }).toBe(200);
   await engine.until('the lead is there', () => engine.leadOf('Fred'));
+  const metrics = await (await fetch(`${hub.metricsAddress}/metrics`)).text();
+  expect(metrics).toMatch(/^hub_elections_total [1-9]/m);
 }, 240_000);
 
 it('a certificate that is wrong is refused by hub and desktop, each with the reason', async () => {

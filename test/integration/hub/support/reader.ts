@@ -6,7 +6,7 @@ import type { TestDesktop } from './hub.ts';
 import type { TestNats } from './nats.ts';
 
 export const createTeamReader = async (
-  { nats }: { readonly nats: TestNats },
+  { nats }: { readonly nats: Pick<TestNats, 'address'> },
   { desktop, user, credential }: TestDesktop,
 ) => {
   const { credential: made } = await credential();
@@ -28,11 +28,11 @@ export const createTeamReader = async (
       const found = [];
       const consumer = js.consumers.getConsumerFromInfo(info);
       if (info.num_pending > 0)
-        for await (const { subject, data } of await consumer.fetch({
+        for await (const { subject, data, seq } of await consumer.fetch({
           max_messages: info.num_pending,
           expires: 2_000,
         }))
-          found.push({ subject, data });
+          found.push({ subject, data, sequence: seq });
       return found;
     },
     close: () => connection.close(),

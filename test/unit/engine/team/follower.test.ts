@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
+import { longestFact, readFact, writeFact, type Fact } from '../../../../contract/team/facts.ts';
 import { createFollower } from '../../../../main/engine/team/follower.ts';
 import { factState, readCursor } from '../../../../main/engine/team/followed.ts';
 import { accountKey, leadKey } from '../../../../main/sealing/subject-keys.ts';
@@ -143,6 +143,18 @@ describe('a desktop that follows its team’s log', () => {
     await deliver(server, 'k2', newLead('two'));
     await expect.poll(() => ana.leads(), { interval: 1 }).toBe(2);
     expect(ana.cursor()).toBe(4);
+  });
+
+  it('ignores a fact of more than 64 KB, but no delivery', async () => {
+    const { server, clock } = serverAt();
+    const { text } = starredFact(true);
+    await publish(server, starred('one'), text.replace('{', `{${' '.repeat(longestFact)}`));
+    await deliver(server, 'k1', newLead('one').replace('{', `{${' '.repeat(longestFact)}`));
+    const ana = desktop(server, clock);
+    await reaches(ana, 2);
+    expect(ana.applied).toEqual([]);
+    await expect.poll(() => ana.leads(), { interval: 1 }).toBe(1);
+    expect(ana.unread()).toEqual([]);
   });
 
   it('continues after a restart without applying anything twice', async () => {

@@ -212,6 +212,16 @@ it('saved replies and business hours are the same for all members', async () => 
   expect([savedReplies(ben.store), ben.waiting()]).toEqual([[], 0]);
 });
 
+it('a note of more than 64 KB stays here and is reported', async () => {
+  const { ana, ben, share } = two();
+  const text = 'x'.repeat(64 * 1024);
+  const note = { noteID: noteID(1), lead: 1, kind: 'note', text, now: noon } as const;
+  ana.store.write(() => addNote(ana.store, note));
+  await share();
+  expect(ana.lost).toMatchObject([{ kind: 'note', why: 'too_large' }]);
+  expect(notesOf(ben.store, 1)).toEqual([]);
+});
+
 it('a change that the team takes from owners only is undone and reported', async () => {
   const team = newTeam(['team.>']);
   const ana = team.desktop('ana');

@@ -1,0 +1,150 @@
+/** A team's limits at a real hub and its log servers: each is exceeded. Facts: test/unit/engine/team. */
+import { createUser } from '@nats-io/nkeys';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
+import { desktopToken, largestLog, longestEntry, mostDesktops } from '../../../hub/credentials.ts';
+import { openTeamAccounts, type TeamAccounts } from '../../../hub/team-accounts.ts';
+import { foundTeam, startTestHub } from './support/hub.ts';
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+let accounts: TeamAccounts;
+beforeAll(async () => {
+  test = await startTestHub();
+  accounts = await openTeamAccounts(test.keys, { servers: [test.nats.address], replicas: 1 });
+});
+afterAll(async () => {
+  await accounts.close();
+  await test.stop();
+});
+
+const account = 'a'.repeat(26);
+const mostInFlight = 1_000;
+
+/** A team with a webhook. */
+const newTeam = async () => {
+  const owner = await foundTeam(test.hub);
+  const webhook = {
+    path: randomBytes(32).toString('base64url'),
+    username: 'hook',
+    passwordDigest: createHash('sha256').update('secret').digest('base64url'),
+  };
+  expect((await owner.post(deskPaths.webhook, { account, webhook })).status).toBe(200);
+  const { team, webhooks } = await owner.team();
+  const authorization = `Basic ${btoa('hook:secret')}`;
+  return {
+    team,
+    deliver: async (text: string): Promise<number> => {
+      const answer = await fetch(test.hub.address + webhooks[0]?.path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ data: text }),
+      });
+      return answer.status;
+    },
+  };
+};
+
+const signIn = async (team: string): Promise<NatsConnection> => {
+  const user = createUser();
+  const id = user.getPublicKey();
+  const desktop = { team, id, user: id, role: 'member' } as const;
+  const token = await desktopToken(test.keys, desktop, Math.floor(Date.now() / 1000) + 3600);
+  return connect({
+    servers: test.nats.address,
+    authenticator: jwtAuthenticator(token, user.getSeed()),
+    inboxPrefix: inboxOf(id),
+    reconnect: false,
+  });
+};
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${test.hub.metricsAddress}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `)) ?? '';
+  return Number(line.split(' ').at(-1));
+};
+
+it('the metrics count desktops by how far they are behind, and duties, without names', async () => {
+  const { team } = await newTeam();
+  const { js } = await accounts.connection(team);
+  const late = await signIn(team);
+  const jsm = await jetstreamManager(late, { checkAPI: false, apiPrefix });
+  await jsm.consumers.add('TEAM', { mem_storage: true, name: 'late', ack_policy: 'none' });
+  const numbers = Array.from({ length: 150 }, (_, n) => n);
+  await Promise.all(numbers.map((n) => js.publish(`fact.a.f${n}`, 'x')));
+  await js.publish(`duty.poll.${account}`, 'ana', { ttl: '60s' });
+  expect(await metric('hub_desktops{behind="1000"}')).toBe(1);
+  expect(await metric('hub_duties_held')).toBe(1);
+  const text = await (await fetch(`${test.hub.metricsAddress}/metrics`)).text();
+  expect(text).not.toContain(team);
+  await late.close();
+});
+
+it('a team has 60 connections, and the next is refused', async () => {
+  const { team } = await newTeam();
+  const connections: NatsConnection[] = [];
+  for (let n = 0; n < mostDesktops; n += 1) connections.push(await signIn(team));
+  // The server's word may be lost, because it closes at once.
+  await expect(signIn(team)).rejects.toThrow();
+  await connections.pop()?.close();
+  const replaced = await signIn(team);
+  await Promise.all([replaced, ...connections].map((each) => each.close()));
+});
+
+it('an entry that is longer than a sealed delivery ends the connection, whatever its client thinks', async () => {
+  const { team } = await newTeam();
+  const { jsm } = await accounts.connection(team);
+  const before = (await jsm.streams.info('TEAM')).state.last_seq;
+  const connection = await signIn(team);
+  if (connection.info) Object.assign(connection.info, { max_payload: 2 ** 30 });
+  const closed = connection.closed();
+  connection.publish('fact.a.b', new Uint8Array(longestEntry + 1));
+  expect(await closed).toBeInstanceOf(Error);
+  expect((await jsm.streams.info('TEAM')).state.last_seq).toBe(before);
+});
+
+it('a log of 256 MB takes nothing more, and the hub says so', async () => {
+  const { team, deliver } = await newTeam();
+  const { js, jsm } = await accounts.connection(team);
+  const entry = new Uint8Array(256 * 1024);
+  let number = 0;
+  let isFull = false;
+  const fill = async (): Promise<void> => {
+    while (!isFull)
+      await js.publish(`fact.a.f${number++}`, entry).catch((thrown: { readonly code?: number }) => {
+        expect(thrown.code).toBe(10_077);
+        isFull = true;
+      });
+  };
+  await Promise.all([fill(), fill(), fill(), fill()]);
+  const { bytes } = (await jsm.streams.info('TEAM')).state;
+  expect(bytes).toBeLessThanOrEqual(largestLog);
+  expect(bytes).toBeGreaterThan(largestLog - entry.length * 2);
+  const member = await signIn(team);
+  await expect(
+    jetstream(member, { apiPrefix }).publish('fact.a.more', entry),
+  ).rejects.toMatchObject({ code: 10_077 });
+  await member.close();
+  expect(await deliver('x'.repeat(250_000))).toBe(503);
+  expect(await metric('hub_publishes_refused_total{reason="full"}')).toBeGreaterThan(0);
+  await expect
+    .poll(() => metric('hub_fullest_log_ratio'), { timeout: 30_000, interval: 1_000 })
+    .toBeGreaterThan(0.99);
+}, 120_000);
+
+it('1,000 deliveries wait for a log that is away, and the next are refused at once', async () => {
+  const { deliver } = await newTeam();
+  expect(await deliver('before')).toBe(200);
+  await test.nats.kill();
+  const many = Array.from({ length: mostInFlight + 200 }, async (_, n) => deliver(`late ${n}`));
+  await Promise.race(many);
+  expect(await metric('hub_deliveries_in_flight')).toBe(mostInFlight);
+  const health = await fetch(`${test.hub.metricsAddress}/health`);
+  expect(health.status).toBe(503);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
+  await test.nats.restart();
+  await expect.poll(() => deliver('after'), { timeout: 20_000 }).toBe(200);
+  expect((await fetch(`${test.hub.metricsAddress}/health`)).status).toBe(200);
+}, 120_000);
