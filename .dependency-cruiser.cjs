@@ -110,7 +110,7 @@ module.exports = {
     only(
       'hub-stands-alone',
       '^hub/',
-      '^(hub/|contract/|main/(log|clock|http|listener)/|main/sealing/(seal|six-digits)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
+      '^(hub/|contract/|main/(log|clock|http|listener)/|main/sealing/(seal|six-digits|nkey)\\.ts|main/connect/(grant|grant-v4|grant-legacy|disconnect-legacy|self)\\.ts)',
       'a server; with the desktop it shares the contract, sealing, and the requests of a sign-in',
     ),
     only(
@@ -128,7 +128,7 @@ module.exports = {
     only(
       'main-talks-over-the-port',
       '^main/(shell|connect|vault|reach)/',
-      '^(main/(shell|connect|vault|reach|log|clock|line|http|listener)|contract)/',
+      '^(main/(shell|connect|vault|reach|team|log|clock|line|http|listener)|contract)/',
       'the engine is another process',
     ),
     only(
@@ -148,6 +148,12 @@ module.exports = {
       '^main/reach/',
       '^(main/(reach|vault|log|clock|http)|contract)/',
       'messages to the phone know neither leads nor Electron',
+    ),
+    only(
+      'membership-stands-alone',
+      '^main/team/',
+      '^(main/(team|sealing|vault|log|clock|http)/|main/connect/(hub-requests|http-requests)\\.ts|contract)/?',
+      'a keeper without a window is a member too',
     ),
     only(
       'sealing-stands-alone',

@@ -12,6 +12,7 @@ import { insightsCommands } from './commands/insights.ts';
 import { legacyCommands } from './commands/legacy.ts';
 import { lookupCommands } from './commands/lookup.ts';
 import { reachCommands } from './commands/reach.ts';
+import { teamCommands } from './commands/team.ts';
 import { reviewCommands } from './commands/reviews.ts';
 import { savedReplyCommands } from './commands/saved-replies.ts';
 import { automaticReplyCommands } from './commands/automatic-replies.ts';
@@ -44,6 +45,7 @@ export const commands = {
   ...lookupCommands,
   ...legacyCommands,
   ...reachCommands,
+  ...teamCommands,
   ...reviewCommands,
   ...savedReplyCommands,
   ...automaticReplyCommands,

@@ -39,6 +39,11 @@ export const errorCodes = [
   'hub_unavailable',
   'not_in_team',
   'owner_needed',
+  'owner_only',
+  'last_owner',
+  'invitation_invalid',
+  'invitation_expired',
+  'team_full',
   // this computer
   'keychain_locked',
   'database_newer',

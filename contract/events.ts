@@ -19,6 +19,7 @@ export const changeKinds = [
   'updates',
   'reviews',
   'reach',
+  'team',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

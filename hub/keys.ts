@@ -2,10 +2,11 @@
  * Keys of the hub. Every key is derived from the one secret in the key file, so that hubs with the same file are equal
  * and no key of a team needs storing. Who has the file has every team's rights: it is kept apart from data and backups.
  */
-import { fromSeed, Prefix, type KeyPair } from '@nats-io/nkeys';
+import { Prefix, type KeyPair } from '@nats-io/nkeys';
 import { createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { nkeyOf } from '../main/sealing/nkey.ts';
 
 export type HubKeys = {
   readonly operator: KeyPair;
@@ -26,45 +27,19 @@ export type HubKeys = {
 const secretBytes = 32;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-const base32 = (bytes: Uint8Array): string => {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)])
-    .join('');
-};
-
-/** CRC-16/XMODEM, which ends every nkey. */
-const checksum = (bytes: Uint8Array): number => {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1)
-      crc = ((crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021)) & 0xffff;
-  }
-  return crc;
-};
-
-/** The nkey of 32 bytes. The library makes random ones only. */
-const keyPair = (kind: Prefix, raw: Uint8Array): KeyPair => {
-  const head = [Prefix.Seed | (kind >> 5), (kind & 31) << 3];
-  const body = Uint8Array.of(...head, ...raw);
-  const crc = checksum(body);
-  return fromSeed(new TextEncoder().encode(base32(Uint8Array.of(...body, crc & 255, crc >> 8))));
-};
-
 /** Derives the keys of a hub from its secret. */
 export const deriveKeys = (secret: Uint8Array): HubKeys => {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'hearthline hub 1', purpose, secretBytes));
   return {
-    operator: keyPair(Prefix.Operator, derive('operator')),
-    systemAccount: keyPair(Prefix.Account, derive('account system')),
-    systemUser: keyPair(Prefix.User, derive('user system')),
-    hubAccount: keyPair(Prefix.Account, derive('account hub')),
-    hubUser: keyPair(Prefix.User, derive('user hub')),
-    teamAccount: (team) => keyPair(Prefix.Account, derive(`account team ${team}`)),
-    logAccount: (team) => keyPair(Prefix.Account, derive(`account log ${team}`)),
-    logUser: (team) => keyPair(Prefix.User, derive(`user log ${team}`)),
+    operator: nkeyOf(Prefix.Operator, derive('operator')),
+    systemAccount: nkeyOf(Prefix.Account, derive('account system')),
+    systemUser: nkeyOf(Prefix.User, derive('user system')),
+    hubAccount: nkeyOf(Prefix.Account, derive('account hub')),
+    hubUser: nkeyOf(Prefix.User, derive('user hub')),
+    teamAccount: (team) => nkeyOf(Prefix.Account, derive(`account team ${team}`)),
+    logAccount: (team) => nkeyOf(Prefix.Account, derive(`account log ${team}`)),
+    logUser: (team) => nkeyOf(Prefix.User, derive(`user log ${team}`)),
     grants: derive('grants'),
   };
 };

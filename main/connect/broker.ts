@@ -3,23 +3,21 @@
  * signed by the desktop's key; none has a refresh token.
  */
 import type { z } from 'zod';
-import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
+import { succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import {
   brokerAccounts,
   brokerDone,
-  brokerError,
   brokerPaths,
   brokerToken,
   type brokerDisconnect,
-  type BrokerErrorCode,
   type brokerExchange,
   type brokerTokenRequest,
 } from '../../contract/team/broker.ts';
-import { signRequest, type Signer } from '../../contract/team/signed-request.ts';
+import type { Signer } from '../../contract/team/signed-request.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Fetch } from '../http/bounded-fetch.ts';
 import { failureOf } from '../http/status.ts';
-import { joinPath, parseBody, sendOnce } from './http-requests.ts';
+import { createHubRequests, type HubAnswer } from './hub-requests.ts';
 
 /**
  * Errors of all calls: `hub_unavailable`, `not_in_team`, `owner_needed`, `reconnect_needed`, `connect_refused`,
@@ -38,60 +36,32 @@ export type Broker = {
   readonly accounts: () => Promise<Answer<z.infer<typeof brokerAccounts>>>;
 };
 
-const unavailable = (detail: string, status?: number): Failure => ({
-  code: 'hub_unavailable',
-  message: "The team's hub cannot be used.",
-  detail,
-  ...(status !== undefined && { status }),
-});
 const notInTeam: Failure = {
   code: 'not_in_team',
   message: "This computer is not part of the hub's team.",
 };
 
-/** Milliseconds. The hub itself waits for the service. */
-const timeout = 30_000;
-
 /** @param signer of the team's desktop; null without a team */
-export const createBroker = (dependencies: {
+export const createBroker = ({
+  signer,
+  ...dependencies
+}: {
   readonly address: string;
   readonly signer: Signer | null;
   readonly fetch: Fetch;
   readonly clock: Clock;
 }): Broker => {
-  const { address, signer, fetch, clock } = dependencies;
-
-  /** @param ahead milliseconds by which the hub's clock is ahead of this computer's */
+  const request = signer === null ? null : createHubRequests({ ...dependencies, signer });
   const send = async <T>(
     path: string,
-    request: object | null,
+    body: object | null,
     schema: z.ZodType<T>,
-    ahead = 0,
   ): Promise<Answer<T>> => {
-    if (signer === null) return { ok: false, error: notInTeam };
-    const url = joinPath(address, path);
-    const method = request === null ? 'GET' : 'POST';
-    const body = request === null ? '' : JSON.stringify(request);
-    const signed = { method, path: url.pathname, body } as const;
-    const headers = {
-      authorization: await signRequest(signer, signed, clock.now() + ahead),
-      accept: 'application/json',
-      ...(request !== null && { 'content-type': 'application/json' }),
-    };
-    const options = { method, headers, ...(request !== null && { body }) };
-    const response = await sendOnce(fetch, url, options, timeout);
-    if (!response.ok) return { ok: false, error: unavailable(response.error.code) };
-    const { status } = response.value;
-    const json = await parseBody(response.value).catch((): Answer<unknown> => fail('offline', ''));
-    const value = json.ok ? json.value : null;
-    const read = schema.safeParse(value);
-    if (status === 200 && read.success) return succeed(read.data);
-    const refusal = brokerError.safeParse(value);
-    if (!refusal.success) return { ok: false, error: unavailable('unexpected_answer', status) };
-    const { code, detail, now } = refusal.data.error;
-    if (code === 'clock' && now !== undefined && ahead === 0)
-      return send(path, request, schema, now - clock.now());
-    return { ok: false, error: { ...failureFor(code, status), ...(detail && { detail }) } };
+    if (request === null) return { ok: false, error: notInTeam };
+    const answer = await request(path, body, schema);
+    if (answer.ok) return succeed(answer.value);
+    const { detail } = answer;
+    return { ok: false, error: { ...failureFor(answer), ...(detail && { detail }) } };
   };
 
   return {
@@ -102,7 +72,11 @@ export const createBroker = (dependencies: {
   };
 };
 
-const failureFor = (code: BrokerErrorCode, status: number): Failure => {
+const failureFor = ({
+  code,
+  detail,
+  status,
+}: Extract<HubAnswer<unknown>, { ok: false }>): Failure => {
   switch (code) {
     case 'unsigned':
     case 'revoked':
@@ -121,10 +95,12 @@ const failureFor = (code: BrokerErrorCode, status: number): Failure => {
     case 'unexpected_answer':
     case 'service_unavailable':
       return failureOf(code);
-    case 'malformed':
-    case 'clock':
-    case 'replayed':
-    case 'unavailable':
-      return unavailable(code, status);
+    default:
+      return {
+        code: 'hub_unavailable',
+        message: "The team's hub cannot be used.",
+        detail: detail ?? code,
+        ...(status !== undefined && { status }),
+      };
   }
 };

@@ -34,6 +34,8 @@ export type Connect = Imports &
   Pick<Disconnect, 'disconnect'> &
   Pick<Removal, 'hasPractice' | 'leavePractice' | 'remove' | 'resumeRemovals'> & {
     readonly accounts: () => readonly Account[];
+    /** Removes the accounts of a team that this desktop has left. The team keeps their grants and webhooks. */
+    readonly removeTeamAccounts: () => void;
     readonly attachedAccounts: () => readonly AttachedAccount[];
     /** Opens the consent page and cancels a waiting attempt. Errors: `not_found`, `port_in_use`. */
     readonly start: (
@@ -142,6 +144,17 @@ export const createConnect = (dependencies: Dependencies): Connect => {
     forget: dependencies.forget,
     onRemoval: dependencies.onRemoval,
   });
+
+  const removeTeamAccounts = (): void => {
+    for (const accountID of book.accountIDs()) {
+      const account = book.account(accountID);
+      if (account === null || book.profile(account.profileID)?.broker === undefined) continue;
+      const ended = { ...account, grant: { state: 'disconnected' } } as const;
+      if (!book.saveAccount(accountID, ended).ok) continue;
+      announce(accountID);
+      void removal.remove(accountID);
+    }
+  };
 
   /** Whether another account is signed in at the same sign-in page. */
   const hasOtherSession = (profile: ServiceProfile, account: AccountRecord | null): boolean =>
@@ -260,6 +273,7 @@ export const createConnect = (dependencies: Dependencies): Connect => {
       }),
     attachedAccounts: () =>
       book.accountIDs().flatMap((accountID) => attachedOf(book, accountID) ?? []),
+    removeTeamAccounts,
     hasPractice: removal.hasPractice,
     leavePractice: removal.leavePractice,
     accessToken: keeper.accessToken,

@@ -1,17 +1,20 @@
 /**
- * The recovery code, which an owner prints. It makes a key pair to whose public key every keyring is wrapped, so a
- * rotation needs no new code.
+ * The recovery code, which an owner prints. It makes the keys of a desktop that exists on paper only and is a member
+ * as any other: keyrings are wrapped for it, so that a rotation needs no new code.
  */
+import { Prefix, type KeyPair as SigningPair } from '@nats-io/nkeys';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { keyPair, type KeyPair } from './hpke.ts';
+import { nkeyOf } from './nkey.ts';
 import { base32 } from './subject-keys.ts';
 
 const secretLength = 18;
 const checkLength = 2;
 const codeLength = 32;
 
+type Keys = { readonly pair: KeyPair; readonly signing: SigningPair };
 type Recovery =
-  | { readonly ok: true; readonly pair: KeyPair }
+  | ({ readonly ok: true } & Keys)
   /** `letters`: a character that no code has. `length`: one is missing or too many. `mistyped`: the check fails. */
   | { readonly ok: false; readonly code: 'letters' | 'length' | 'mistyped' };
 
@@ -20,14 +23,19 @@ const format = (secret: Uint8Array): string => {
   return base32(Buffer.concat([secret, check])).toUpperCase();
 };
 
-const pairOf = (secret: Uint8Array): KeyPair =>
-  keyPair(createHmac('sha256', secret).update('hearthline recovery 1').digest());
+const derive = (secret: Uint8Array, purpose: string): Buffer =>
+  createHmac('sha256', secret).update(`hearthline recovery 1 ${purpose}`).digest();
 
-/** Creates a code, in eight groups of four, with its pair. */
-export const createRecovery = (): { readonly code: string; readonly pair: KeyPair } => {
+const keysOf = (secret: Uint8Array): Keys => ({
+  pair: keyPair(derive(secret, 'wrapping')),
+  signing: nkeyOf(Prefix.User, derive(secret, 'signing')),
+});
+
+/** Creates a code, in eight groups of four, with its keys. */
+export const createRecovery = (): { readonly code: string } & Keys => {
   const secret = randomBytes(secretLength);
   const code = format(secret).match(/.{4}/g)?.join('-');
-  return { code: code ?? '', pair: pairOf(secret) };
+  return { code: code ?? '', ...keysOf(secret) };
 };
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -47,6 +55,6 @@ export const readRecovery = (typed: string): Recovery => {
   const bytes = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
   const secret = bytes.subarray(0, secretLength);
   return format(secret) === text
-    ? { ok: true, pair: pairOf(secret) }
+    ? { ok: true, ...keysOf(secret) }
     : { ok: false, code: 'mistyped' };
 };

@@ -1,6 +1,6 @@
 /**
- * The six digits that the owner and a new desktop compare by phone. They are keyed by the invitation's secret, which
- * the hub never sees: a hub that exchanges a key cannot search for one with the same digits.
+ * What an invitation's secret proves between the owner and a new desktop. The hub never sees the secret: it can
+ * neither exchange a key for one with the same digits, nor give the new desktop a keyring of its own.
  */
 import { createHash, createHmac } from 'node:crypto';
 
@@ -11,9 +11,17 @@ export type DesktopKeys = { readonly wrapping: string; readonly signing: string 
 export const invitationProof = (secret: string): string =>
   createHash('sha256').update('hearthline invitation 1\n').update(secret).digest('base64url');
 
-/** Both desktops compute them from what they received, so another key on the way changes them. */
-export const sixDigits = (secret: string, owner: DesktopKeys, joiner: DesktopKeys): string => {
-  const keys = [owner.wrapping, owner.signing, joiner.wrapping, joiner.signing];
-  const digest = createHmac('sha256', secret).update(JSON.stringify(keys)).digest();
+/**
+ * The digits of a new desktop, which owner and newcomer compare by phone. Both compute them from what they have, so
+ * another key on the way changes them.
+ */
+export const sixDigits = (secret: string, { wrapping, signing }: DesktopKeys): string => {
+  const digest = createHmac('sha256', secret)
+    .update(JSON.stringify([wrapping, signing]))
+    .digest();
   return `${digest.readBigUInt64BE() % 1_000_000n}`.padStart(6, '0');
 };
+
+/** Names the recipient of the first keyring, so that it opens only if its sender has the invitation too. */
+export const invitedRecipient = (secret: string, desktop: string): string =>
+  `${desktop} ${createHmac('sha256', secret).update('hearthline keyring 1').digest('base64url')}`;

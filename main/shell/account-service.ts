@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { fail, succeed, type Answer } from '../../contract/errors.ts';
 import type { ServiceProfile } from '../../contract/profile.ts';
+import type { Signer } from '../../contract/team/signed-request.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createConnect } from '../connect/connect.ts';
 import { readProfile } from '../connect/profiles.ts';
@@ -54,10 +55,12 @@ export const openAccounts = (dependencies: {
   readonly language: () => AppLanguage;
   readonly random: (bytes: number) => Buffer;
   readonly onPractices: (practices: boolean) => void;
+  /** The key of this desktop in its team, or null. */
+  readonly signer: () => Signer | null;
   readonly log: Log;
 }): AccountService => {
   const { signIns, engine, front, options, built, dataFolder } = dependencies;
-  const { startChild, language, random, onPractices, log } = dependencies;
+  const { startChild, language, random, onPractices, signer, log } = dependencies;
   const { ask } = signIns;
   const notifyChange = (): void => front.tell('changed', { kinds: ['connection'], leadIDs: null });
 
@@ -76,6 +79,7 @@ export const openAccounts = (dependencies: {
       clock: systemClock,
       random,
       log,
+      signer,
       detach: async (accountID) => void (await engine.detach(accountID)),
       forget: engine.forget,
       onRemoval: notifyChange,

@@ -10,6 +10,7 @@ import type { EventPayload } from '../../contract/events.ts';
 import type {
   AttachedAccount,
   AttachedChannel,
+  TeamMembership,
   EngineFacts,
   FromEngine,
   ToEngine,
@@ -29,6 +30,8 @@ export type EngineHost = {
   readonly accounts: (accounts: readonly AttachedAccount[]) => void;
   /** The complete list of channels. */
   readonly channels: (channels: readonly AttachedChannel[]) => void;
+  /** This desktop's place in a team; null without one. */
+  readonly team: (membership: TeamMembership | null) => void;
   readonly reached: (id: number, outcome: ReachOutcome) => void;
   /** Removes an account's webhooks at the service. */
   readonly detach: (accountID: AccountID) => Promise<Answer<unknown>>;
@@ -234,6 +237,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
     account: (account) => send({ type: 'account', account }),
     accounts: (accounts) => send({ type: 'accounts', accounts }),
     channels: (channels) => send({ type: 'channels', channels }),
+    team: (membership) => send({ type: 'team', membership }),
     reached: (id, outcome) => send({ type: 'reached', id, outcome }),
     detach: (accountID) => call((id) => ({ type: 'detach', id, accountID })),
     forget: (accountID) => call((id) => ({ type: 'forget', id, accountID })),

@@ -29,6 +29,7 @@ import { openReach } from './reach-service.ts';
 import { createReadyLine } from './ready-line.ts';
 import { createSignIns } from './sign-ins.ts';
 import type { Spelling } from './spelling.ts';
+import { openTeamService } from './team-service.ts';
 import { openUpdates } from './updates/open.ts';
 
 export type Services = Gate & {
@@ -149,6 +150,14 @@ export const openServices = async (dependencies: {
   engine.events.on('changed', ({ change }) => {
     if (change.kinds.includes('connection')) void readyLine.check();
   });
+  const team = openTeamService({
+    signIns,
+    engine,
+    tell: (change) => front.tell('changed', change),
+    wakes: (listener) => powerMonitor.on('resume', listener),
+    random,
+    log,
+  });
   const accounts = openAccounts({
     signIns,
     engine,
@@ -160,6 +169,7 @@ export const openServices = async (dependencies: {
     language,
     random,
     onPractices: (practices) => void readyLine.setPractices(practices),
+    signer: team.signer,
     log,
   });
 
@@ -218,6 +228,7 @@ export const openServices = async (dependencies: {
       ...engine.handlers,
       ...files.handlers,
       ...reachHandlers,
+      ...team.handlers,
       ...updates.handlers,
       ...pageHandlers({
         front,
@@ -250,6 +261,7 @@ export const openServices = async (dependencies: {
         background.stop();
         files.stop();
         accounts.stopSigningIn();
+        team.stop();
         await engine.stop();
         accounts.stopPractice();
       } finally {

@@ -1,0 +1,85 @@
+/** This desktop's team: joining, its people and their desktops, leaving (main/team/). */
+import { z } from 'zod';
+import { failure } from '../errors.ts';
+import { command, done, noInput } from '../schema.ts';
+import { desktopID, role } from '../team/desk.ts';
+import { token } from '../team/subjects.ts';
+
+const sixDigits = z.string().regex(/^\d{6}$/);
+
+export const teamStatus = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('none') }),
+  /** An owner compares the digits by phone and confirms. */
+  z.strictObject({ state: z.literal('joining'), address: z.string(), digits: sixDigits }),
+  z.strictObject({
+    state: z.literal('member'),
+    address: z.string(),
+    team: token,
+    person: token,
+    role,
+    desktop: desktopID,
+    /** When the hub last answered, UTC milliseconds. */
+    reachedAt: z.number(),
+    /** The hub has not answered for 14 days: what belongs to the team is hidden. */
+    isHidden: z.boolean(),
+    /** Why the last request to the hub failed; null after one that did not. */
+    fault: failure.nullable(),
+  }),
+  /** `removed`: by an owner. `copied`: another computer goes on as this desktop. Either joins again. */
+  z.strictObject({ state: z.literal('ended'), why: z.enum(['removed', 'copied']) }),
+]);
+export type TeamStatus = z.infer<typeof teamStatus>;
+
+const people = {
+  members: z.array(z.strictObject({ person: token, role })),
+  desktops: z.array(z.strictObject({ desktop: desktopID, person: token, since: z.number() })),
+  /** For owners. */
+  invitations: z.array(
+    z.strictObject({
+      invitation: token,
+      person: token,
+      role,
+      expires: z.number(),
+      /** The desktop that used it. Digits are null where another desktop of an owner invited. */
+      joining: z.strictObject({ desktop: desktopID, digits: sixDigits.nullable() }).nullable(),
+    }),
+  ),
+};
+
+/**
+ * Errors of all that ask the hub: `hub_unavailable`, `not_in_team`, `owner_needed`, `conflict` if something changed
+ * meanwhile, those of the vault.
+ */
+export const teamCommands = {
+  'team.status': command('main', noInput, { team: teamStatus }),
+  /**
+   * Uses an invitation; the desktop that founds a team is a member at once. Errors: `invalid_input` for a text that
+   * is no invitation, `conflict` in a team, `invitation_invalid`, `invitation_expired`, `team_full`.
+   */
+  'team.join': command('main', { invitation: z.string().max(2_000) }, done),
+  /** Stops joining. */
+  'team.stopJoining': command('main', noInput, done),
+  'team.people': command('main', noInput, people),
+  /** `person` is null for a new one, and another desktop's of a known one otherwise. `link` is shown once. */
+  'team.invite': command(
+    'main',
+    { person: token.nullable(), role },
+    { invitation: token, link: z.string() },
+  ),
+  'team.withdraw': command('main', { invitation: token }, done),
+  /** After the digits of this desktop were compared. Errors: `invitation_invalid`, `team_full`. */
+  'team.confirm': command('main', { invitation: token, desktop: desktopID }, done),
+  /** Errors: `not_found`, `last_owner`. */
+  'team.changeRole': command('main', { person: token, role }, done),
+  /** Also changes the team's key, so that the desktop cannot read what comes. Errors: `not_found`, `last_owner`. */
+  'team.removeDesktop': command('main', { desktop: desktopID }, done),
+  /** Errors: `last_owner`. */
+  'team.leave': command('main', noInput, done),
+  /** A new code, which replaces the one before; for owners. */
+  'team.recoveryCode': command('main', noInput, { code: z.string() }),
+  /**
+   * Joins the team of a recovery code as a desktop of the owner who printed it. Errors: `invalid_input`, `conflict`
+   * in a team.
+   */
+  'team.recover': command('main', { address: z.url(), code: z.string().max(200) }, done),
+} as const;

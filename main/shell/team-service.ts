@@ -1,0 +1,103 @@
+/**
+ * Handlers of `team.*`, and the team of the engine and of the broker. main/team/ is loaded with the first membership
+ * in the vault or the first command, so that who has no team pays nothing.
+ */
+import { succeed, type Answer } from '../../contract/errors.ts';
+import type { TeamMembership } from '../../contract/port.ts';
+import type { Change } from '../../contract/events.ts';
+import type { Signer } from '../../contract/team/signed-request.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { Log } from '../log/log.ts';
+import { hasTeam } from '../team/has-team.ts';
+import type { DesktopTeam } from '../team/team.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { MainHandlers } from './answer-call.ts';
+import type { EngineService } from './engine-service.ts';
+import type { SignIns } from './sign-ins.ts';
+
+export type TeamService = {
+  readonly handlers: Pick<MainHandlers, Extract<keyof MainHandlers, `team.${string}`>>;
+  /** The key of this desktop in its team, or null. */
+  readonly signer: () => Signer | null;
+  readonly stop: () => void;
+};
+
+export const openTeamService = (dependencies: {
+  readonly signIns: Pick<SignIns, 'ask'>;
+  readonly engine: Pick<EngineService, 'events' | 'team'>;
+  readonly tell: (change: Change) => void;
+  readonly wakes: (listener: () => void) => void;
+  readonly random: (bytes: number) => Buffer;
+  readonly log: Log;
+}): TeamService => {
+  const { signIns, engine, tell, wakes, random, log } = dependencies;
+  let loaded: Promise<DesktopTeam> | null = null;
+  let opened: DesktopTeam | null = null;
+  /** Undefined until it is known whether there is one. */
+  let membership: TeamMembership | null | undefined;
+
+  const attach = (): void => {
+    if (membership !== undefined) engine.team(membership);
+  };
+  const load = (vault: Vault): Promise<DesktopTeam> =>
+    (loaded ??= import('../team/team.ts').then(({ openTeam }) => {
+      opened = openTeam({
+        vault,
+        random,
+        log,
+        fetch,
+        clock: systemClock,
+        onMembership: (now) => {
+          membership = now;
+          attach();
+        },
+        onEnd: () =>
+          void signIns.ask(({ connect }) => {
+            connect.removeTeamAccounts();
+            return succeed({});
+          }),
+        onChange: () => tell({ kinds: ['team'], leadIDs: [] }),
+      });
+      return opened;
+    }));
+  const ask = <T>(
+    work: (team: DesktopTeam) => Answer<T> | Promise<Answer<T>>,
+  ): Promise<Answer<T>> => signIns.ask(async ({ vault }) => work(await load(vault)));
+
+  void signIns.ask(async ({ vault }) => {
+    if (hasTeam(vault)) await load(vault);
+    else {
+      membership = null;
+      attach();
+    }
+    return succeed({});
+  });
+  engine.events.on('state', ({ state }) => {
+    if (state === 'ready') attach();
+  });
+  wakes(() => void opened?.membership.renew());
+
+  return {
+    signer: () => opened?.membership.signer() ?? null,
+    stop: () => opened?.membership.stop(),
+    handlers: {
+      'team.status': () =>
+        signIns.ask(async ({ vault }) =>
+          succeed({
+            team: hasTeam(vault) ? (await load(vault)).membership.status() : { state: 'none' },
+          }),
+        ),
+      'team.join': ({ invitation }) => ask(({ membership: own }) => own.join(invitation)),
+      'team.stopJoining': () => ask(({ membership: own }) => own.stopJoining()),
+      'team.leave': () => ask(({ membership: own }) => own.leave()),
+      'team.people': () => ask(({ owner }) => owner.people()),
+      'team.invite': (input) => ask(({ owner }) => owner.invite(input)),
+      'team.withdraw': ({ invitation }) => ask(({ owner }) => owner.withdraw(invitation)),
+      'team.confirm': (input) => ask(({ owner }) => owner.confirm(input)),
+      'team.changeRole': (input) => ask(({ owner }) => owner.changeRole(input)),
+      'team.removeDesktop': ({ desktop }) => ask(({ owner }) => owner.removeDesktop(desktop)),
+      'team.recoveryCode': () => ask(({ owner }) => owner.recoveryCode()),
+      'team.recover': (input) => ask(({ owner }) => owner.recover(input)),
+    },
+  };
+};

@@ -1,0 +1,254 @@
+/** What owners do with a team: invitations, people and their desktops, the team's key, and the recovery code. */
+import { createHash } from 'node:crypto';
+import type { CommandOutput } from '../../contract/commands.ts';
+import { fail, succeed, type Answer } from '../../contract/errors.ts';
+import { formatInvitation, type Role } from '../../contract/team/desk.ts';
+import { rotateKeyring, unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
+import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
+import { invitationProof, invitedRecipient, sixDigits } from '../sealing/six-digits.ts';
+import { deskOf, newIdentity, signingOf, type Web } from './identity.ts';
+import { newRecord, type Member, type Membership } from './membership.ts';
+
+type Done = Record<string, never>;
+
+export type Owner = {
+  readonly people: () => Promise<Answer<CommandOutput<'team.people'>>>;
+  readonly invite: (input: {
+    readonly person: string | null;
+    readonly role: Role;
+  }) => Promise<Answer<CommandOutput<'team.invite'>>>;
+  readonly withdraw: (invitation: string) => Promise<Answer<Done>>;
+  readonly confirm: (input: {
+    readonly invitation: string;
+    readonly desktop: string;
+  }) => Promise<Answer<Done>>;
+  readonly changeRole: (input: {
+    readonly person: string;
+    readonly role: Role;
+  }) => Promise<Answer<Done>>;
+  readonly removeDesktop: (desktop: string) => Promise<Answer<Done>>;
+  readonly recoveryCode: () => Promise<Answer<{ readonly code: string }>>;
+  readonly recover: (input: {
+    readonly address: string;
+    readonly code: string;
+  }) => Promise<Answer<Done>>;
+  /** Changes the key after a removal that was interrupted. */
+  readonly resume: () => Promise<void>;
+};
+
+/** Milliseconds; the hub decides. */
+const invitationLifetime = 48 * 60 * 60_000;
+const mostTries = 3;
+
+/** Creates the acts of an owner. Errors: see `contract/commands/team.ts`. */
+export const createOwner = ({
+  membership,
+  random,
+  ...web
+}: Web & {
+  readonly membership: Membership;
+  readonly random: (bytes: number) => Buffer;
+}): Owner => {
+  const { asMember, save, refresh } = membership;
+  const { clock } = web;
+
+  const newInvitation = () => {
+    const secret = random(32).toString('base64url');
+    const proofDigest = createHash('sha256').update(invitationProof(secret)).digest('base64url');
+    return { invitation: random(6).toString('hex'), secret, proofDigest };
+  };
+
+  /** Invitations of this desktop that may still be used, with another one. */
+  const invitedWith = (
+    { record }: Member,
+    invitation: string,
+    secret: string,
+  ): Member['record']['invited'] => {
+    const open = Object.entries(record.invited).filter(([, { expires }]) => expires > clock.now());
+    const expires = clock.now() + invitationLifetime;
+    return { ...Object.fromEntries(open), [invitation]: { secret, expires } };
+  };
+
+  /** Changes the team's key for the desktops that are left, unless a newer one than `from` seals already. */
+  const rotate = async (member: Member, from: number): Promise<Answer<Done>> => {
+    for (let tries = 1; ; tries += 1) {
+      const read = await refresh(member);
+      if (!read.ok) return read;
+      const { team, keyring } = read.value;
+      if (keyring.current > from) return save({ rotateFrom: null });
+      if (tries > mostTries) return fail('conflict', 'The team keeps changing.');
+      const next = rotateKeyring(keyring);
+      const wraps: Record<string, string> = {};
+      for (const { desktop, wrapping } of team.desktops)
+        wraps[desktop] = wrapKeyring(next, wrapping, desktop)?.toString('base64url') ?? '';
+      const publicKey = next.keys[next.current]?.publicKey ?? '';
+      // The hub passes the new keyring on to this desktop as to the others.
+      const rotated = await member.desk.rotate({ key: next.current, publicKey, wraps });
+      if (!rotated.ok && rotated.error.code !== 'conflict') return rotated;
+    }
+  };
+
+  const remove = async (member: Member, desktop: string): Promise<Answer<Done>> => {
+    const { rotateFrom } = member.record;
+    const from = rotateFrom ?? member.keyring.current;
+    const noted = save({ rotateFrom: from });
+    if (!noted.ok) return noted;
+    const removed = await member.desk.revoke({ desktop });
+    if (!removed.ok) {
+      if (['last_owner', 'not_found', 'owner_only'].includes(removed.error.code))
+        save({ rotateFrom });
+      return removed;
+    }
+    return rotate(member, from);
+  };
+
+  const confirm = async (
+    member: Member,
+    { invitation, desktop }: { readonly invitation: string; readonly desktop: string },
+    secret: string,
+  ): Promise<Answer<Done>> => {
+    const read = await refresh(member);
+    if (!read.ok) return read;
+    const { team, keyring } = read.value;
+    const joining = team.invitations.find((each) => each.invitation === invitation)?.joining;
+    if (joining?.desktop !== desktop) return fail('conflict', 'Another desktop joins.');
+    const recipient = invitedRecipient(secret, desktop);
+    const wrapped = wrapKeyring(keyring, joining.wrapping, recipient);
+    return wrapped === null
+      ? fail('invitation_invalid', 'The desktop has no valid key.')
+      : member.desk.confirm({ invitation, desktop, wrapped: wrapped.toString('base64url') });
+  };
+
+  /** Brings a desktop into the team whose keys are on this computer, so that nobody compares digits. */
+  const admit = async (
+    owner: Pick<Member, 'desk' | 'team' | 'person'>,
+    joiner: Pick<Member, 'desk' | 'desktop'> & { readonly wrapping: string },
+    keyring: Member['keyring'],
+    recipientOf: (secret: string) => string,
+  ): Promise<Answer<{ readonly secret: string }>> => {
+    const { invitation, secret, proofDigest } = newInvitation();
+    const { team, person } = owner;
+    const invited = await owner.desk.invite({ invitation, proofDigest, person, role: 'owner' });
+    if (!invited.ok) return invited;
+    const { wrapping, desktop } = joiner;
+    const proof = invitationProof(secret);
+    const joined = await joiner.desk.join({ team, invitation, proof, wrapping, founding: null });
+    if (!joined.ok) return joined;
+    const wrapped = wrapKeyring(keyring, wrapping, recipientOf(secret))?.toString('base64url');
+    const confirmed = await owner.desk.confirm({ invitation, desktop, wrapped: wrapped ?? '' });
+    return confirmed.ok ? succeed({ secret }) : confirmed;
+  };
+
+  return {
+    people: () =>
+      asMember(async (member) => {
+        const read = await refresh(member);
+        if (!read.ok) return read;
+        const { members, desktops, invitations } = read.value.team;
+        return succeed({
+          members: [...members],
+          desktops: desktops.map(({ desktop, person, since }) => ({ desktop, person, since })),
+          invitations: invitations.map(({ joining, ...invitation }) => {
+            const secret = member.record.invited[invitation.invitation]?.secret;
+            const digits =
+              joining === null || secret === undefined
+                ? null
+                : sixDigits(secret, { wrapping: joining.wrapping, signing: joining.desktop });
+            return { ...invitation, joining: joining && { desktop: joining.desktop, digits } };
+          }),
+        });
+      }),
+    invite: ({ person, role }) =>
+      asMember(async (member) => {
+        const { invitation, secret, proofDigest } = newInvitation();
+        const noted = save({ invited: invitedWith(member, invitation, secret) });
+        if (!noted.ok) return noted;
+        const invited = await member.desk.invite({
+          ...{ invitation, proofDigest, role },
+          person: person ?? random(9).toString('base64url'),
+        });
+        const { team } = member;
+        const { address } = member.record;
+        return invited.ok
+          ? succeed({
+              invitation,
+              link: formatInvitation({ address, team, invitation, secret }),
+            })
+          : invited;
+      }),
+    withdraw: (invitation) => asMember(({ desk }) => desk.withdraw({ invitation })),
+    confirm: (input) =>
+      asMember(async (member) => {
+        const secret = member.record.invited[input.invitation]?.secret;
+        return secret === undefined
+          ? fail('invitation_invalid', 'Another desktop made this invitation.')
+          : confirm(member, input, secret);
+      }),
+    changeRole: (input) =>
+      asMember(async (member) => {
+        const changed = await member.desk.member(input);
+        if (changed.ok) await refresh(member);
+        return changed;
+      }),
+    removeDesktop: (desktop) => asMember((member) => remove(member, desktop)),
+    recoveryCode: () =>
+      asMember(async (member) => {
+        const read = await refresh(member);
+        if (!read.ok) return read;
+        const { code, pair, signing } = createRecovery();
+        const desktop = signing.getPublicKey();
+        const desk = deskOf(member.record.address, signing, web);
+        const paper = { desk, desktop, wrapping: pair.publicKey };
+        const admitted = await admit(member, paper, read.value.keyring, () => desktop);
+        if (!admitted.ok) return admitted;
+        const before = member.record.recovery;
+        const saved = save({ recovery: desktop });
+        if (!saved.ok) return saved;
+        const removed = before === null ? succeed({}) : await remove(member, before);
+        return removed.ok || removed.error.code === 'not_found' ? succeed({ code }) : removed;
+      }),
+    recover: async ({ address, code }) => {
+      const { state } = membership.status();
+      if (state === 'member' || state === 'joining')
+        return fail('conflict', 'This computer is in a team already.');
+      const typed = readRecovery(code);
+      if (!typed.ok)
+        return fail('invalid_input', 'This is no recovery code.', { detail: typed.code });
+      const { pair, signing } = typed;
+      const paper = signing.getPublicKey();
+      const desk = deskOf(address, signing, web);
+      const read = await desk.team();
+      if (!read.ok) return read;
+      const { team, wrapped, desktops } = read.value;
+      const keyring = unwrapKeyring(Buffer.from(wrapped ?? '', 'base64url'), pair, paper);
+      const person = desktops.find((each) => each.desktop === paper)?.person;
+      if (keyring === null || person === undefined)
+        return fail('invalid_input', 'The code opens no keyring.', { detail: 'keyring' });
+      const keys = newIdentity();
+      const own = signingOf(keys.seed);
+      const desktop = own.getPublicKey();
+      const joiner = {
+        desk: deskOf(address, own, web),
+        desktop,
+        wrapping: keys.wrapping.publicKey,
+      };
+      const admitted = await admit({ desk, team, person }, joiner, keyring, (secret) =>
+        invitedRecipient(secret, desktop),
+      );
+      if (!admitted.ok) return admitted;
+      return membership.become({
+        ...newRecord(address, keys),
+        secret: admitted.value.secret,
+        member: { team, person, role: 'owner', keyring: JSON.stringify(keyring) },
+        recovery: paper,
+      });
+    },
+    resume: async () => {
+      await asMember(({ record, ...member }) =>
+        record.rotateFrom === null
+          ? Promise.resolve(succeed({}))
+          : rotate({ record, ...member }, record.rotateFrom),
+      );
+    },
+  };
+};

@@ -1,0 +1,297 @@
+/** Desktops join, renew, rotate and leave at a real hub with its nats-server, each with a vault of its own. */
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TeamMembership } from '../../../contract/port.ts';
+import { systemClock, type Clock } from '../../../main/clock/clock.ts';
+import type { Fetch } from '../../../main/http/bounded-fetch.ts';
+import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
+import { openVault, type Vault } from '../../../main/vault/vault.ts';
+import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
+import { apiPrefix, inboxOf } from '../../../contract/team/desk.ts';
+import { testLog } from '../../unit/engine/support/store.ts';
+import { startTestHub } from '../hub/support/hub.ts';
+
+let test: Awaited<ReturnType<typeof startTestHub>>;
+beforeAll(async () => {
+  test = await startTestHub();
+});
+afterAll(() => test.stop());
+
+const ending: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ending.splice(0)) end();
+});
+
+const emptyVault = (): Vault => {
+  const opened = openVault({ file: '', key: null, random: randomBytes, log: testLog() });
+  if (!opened.ok) throw new Error('no vault');
+  return opened.value;
+};
+
+/** A vault with the same records, as after a restore of the disk. */
+const copyOf = (vault: Vault): Vault => {
+  const copy = emptyVault();
+  for (const name of vault.names()) copy.write(name, structuredClone(vault.read(name)) ?? {});
+  return copy;
+};
+
+type Desktop = DesktopTeam & {
+  readonly vault: Vault;
+  readonly memberships: (TeamMembership | null)[];
+  readonly ended: () => number;
+  readonly stop: () => void;
+};
+
+const desktop = (
+  vault = emptyVault(),
+  { fetch: ask = fetch as Fetch, clock = systemClock }: { fetch?: Fetch; clock?: Clock } = {},
+): Desktop => {
+  const memberships: (TeamMembership | null)[] = [];
+  let ended = 0;
+  const team = openTeam({
+    vault,
+    clock,
+    fetch: ask,
+    random: randomBytes,
+    log: testLog(),
+    onMembership: (membership) => void memberships.push(membership),
+    onEnd: () => void (ended += 1),
+    onChange: () => undefined,
+  });
+  ending.push(team.membership.stop);
+  return { ...team, vault, memberships, ended: () => ended, stop: team.membership.stop };
+};
+
+const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: string } }): T => {
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value;
+};
+
+const state = ({ membership }: Desktop): string => membership.status().state;
+const keysOf = ({ memberships }: Desktop): { current: number; subjectKey: string } =>
+  JSON.parse(memberships.at(-1)?.keyring ?? '{}');
+
+/** A person's own hub address, which the invitation of the test hub lacks. */
+const linkTo = (link: string): string => link.replace(/^https?:\/\/[^/]+/, test.hub.address);
+
+const founder = async (): Promise<Desktop> => {
+  const made = desktop();
+  const { link } = await test.hub.createTeam();
+  ok(await made.membership.join(linkTo(link)));
+  expect(state(made)).toBe('member');
+  return made;
+};
+
+const join = async (owner: Desktop, role: 'owner' | 'member' = 'member'): Promise<Desktop> => {
+  const { invitation, link } = ok(await owner.owner.invite({ person: null, role }));
+  const newcomer = desktop();
+  ok(await newcomer.membership.join(link));
+  const shown = newcomer.membership.status();
+  const { invitations } = ok(await owner.owner.people());
+  const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
+  expect(shown).toMatchObject({ state: 'joining', digits: waiting?.digits });
+  ok(await owner.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+  await expect.poll(() => state(newcomer), { timeout: 20_000 }).toBe('member');
+  return newcomer;
+};
+
+/** What a desktop's credential may do at the log. */
+const publishes = async ({ memberships }: Desktop): Promise<string> => {
+  const membership = memberships.at(-1);
+  if (membership == null) return 'no membership';
+  const log = createJetStreamLog({
+    servers: membership.servers,
+    credentials: membership.credentials,
+    inboxPrefix: inboxOf(membership.desktop),
+    apiPrefix,
+    clock: systemClock,
+    chance: () => 0.5,
+  });
+  try {
+    await new Promise<void>((resolve) => {
+      log.onState(({ name }) => {
+        if (!['connecting', 'down'].includes(name)) resolve();
+      });
+    });
+    const answer = await log.publish(`claim.${'a'.repeat(26)}`, randomBytes(8));
+    return answer.ok ? 'published' : answer.code;
+  } finally {
+    await log.close();
+  }
+};
+
+describe('a team', () => {
+  it('is founded, and a second desktop joins after six equal digits', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    expect(ana.membership.status()).toMatchObject({ role: 'owner', fault: null, isHidden: false });
+    expect(ben.membership.status()).toMatchObject({ role: 'member' });
+    await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
+    expect([await publishes(ana), await publishes(ben)]).toEqual(['published', 'published']);
+    expect(ok(await ben.owner.people())).toMatchObject({ invitations: [] });
+    expect(await ben.owner.invite({ person: null, role: 'member' })).toMatchObject({
+      error: { code: 'owner_only' },
+    });
+    const again = await ana.owner.invite({ person: null, role: 'member' });
+    expect(ok(again).link).toMatch(/\/join#/);
+  });
+
+  it('goes on at the next start with what the vault has', async () => {
+    const ana = await founder();
+    ana.stop();
+    const again = desktop(ana.vault);
+    expect(again.memberships).toHaveLength(1);
+    await expect.poll(() => again.memberships.length, { timeout: 10_000 }).toBe(2);
+    expect(await publishes(again)).toBe('published');
+  });
+
+  it('loses a removed desktop: its credential ends, the key changes, and its data goes', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const carl = await join(ana);
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    ok(await ana.owner.removeDesktop(bens));
+    expect(keysOf(ana).current).toBe(2);
+    await carl.membership.renew();
+    expect(keysOf(carl)).toEqual(keysOf(ana));
+    await ben.membership.renew();
+    expect([ben.membership.status(), ben.memberships.at(-1), ben.ended()]).toEqual([
+      { state: 'ended', why: 'removed' },
+      null,
+      1,
+    ]);
+    expect(keysOf(ana).subjectKey).toBe(keysOf(carl).subjectKey);
+    expect(await ana.owner.removeDesktop(bens)).toMatchObject({ ok: true });
+  });
+
+  it('changes its key after a removal that was interrupted', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    let isDown = false;
+    ana.stop();
+    const flaky: Fetch = (address, options) =>
+      isDown && address.endsWith('/rotate') ? Promise.reject(new Error()) : fetch(address, options);
+    const again = desktop(ana.vault, { fetch: flaky });
+    isDown = true;
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    expect(await again.owner.removeDesktop(bens)).toMatchObject({
+      error: { code: 'hub_unavailable' },
+    });
+    again.stop();
+    const later = desktop(ana.vault);
+    await expect.poll(() => keysOf(later).current, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('keeps an owner', async () => {
+    const ana = await founder();
+    expect(await ana.membership.leave()).toMatchObject({ error: { code: 'last_owner' } });
+    const ben = await join(ana, 'owner');
+    ok(await ana.membership.leave());
+    expect([state(ana), ana.memberships.at(-1), ana.ended()]).toEqual(['none', null, 1]);
+    expect(ana.vault.names()).toEqual([]);
+    expect(ok(await ben.owner.people()).desktops).toHaveLength(1);
+  });
+
+  it('notices a copied desktop, and asks the copy to join again', async () => {
+    const ana = await founder();
+    const copied = copyOf(ana.vault);
+    await ana.membership.renew();
+    const copy = desktop(copied);
+    await expect
+      .poll(() => copy.membership.status(), { timeout: 10_000 })
+      .toEqual({
+        state: 'ended',
+        why: 'copied',
+      });
+    expect([copy.memberships.at(-1), copy.ended(), state(ana)]).toEqual([null, 0, 'member']);
+  });
+
+  it('is not joined with an invitation that is over, withdrawn, cut or used by another desktop', async () => {
+    const ana = await founder();
+    const { link, invitation } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    const codes = async (text: string) => {
+      const answer = await desktop().membership.join(text);
+      return answer.ok ? 'joins' : answer.error.code;
+    };
+    expect(await codes(link.slice(0, -1))).toBe('invalid_input');
+    expect(await codes(link.replace(/^http:\/\/[^/]+/, 'http://example.com'))).toBe(
+      'invalid_input',
+    );
+    const secret = randomBytes(32).toString('base64url');
+    expect(await codes(link.replace(/[^.]{43}$/, secret))).toBe('invitation_invalid');
+    expect(await codes(link)).toBe('joins');
+    expect(await codes(link)).toBe('invitation_expired');
+    ok(await ana.owner.withdraw(invitation));
+    expect(await codes(link)).toBe('invitation_expired');
+  });
+
+  it('gives no keyring to a desktop whose key the hub exchanged, nor takes one of the hub', async () => {
+    const ana = await founder();
+    const { link, invitation } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    const forged: Fetch = async (address, options) => {
+      const response = await fetch(address, options);
+      if (!address.endsWith('/desk/team')) return response;
+      const body = (await response.json()) as { wrapped: string | null };
+      const other = createHash('sha256').update(String(body.wrapped)).digest('base64url');
+      return Response.json({ ...body, wrapped: other });
+    };
+    const ben = desktop(emptyVault(), { fetch: forged });
+    ok(await ben.membership.join(link));
+    const { invitations } = ok(await ana.owner.people());
+    const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
+    ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+    await expect.poll(() => state(ben), { timeout: 20_000 }).toBe('none');
+    expect(ben.memberships.filter(Boolean)).toEqual([]);
+  });
+
+  it('renews after an answer that got lost, and shows a hub that does not answer', async () => {
+    const ana = await founder();
+    ana.stop();
+    let lost = 0;
+    const flaky: Fetch = async (address, options) => {
+      const response = await fetch(address, options);
+      if (!address.endsWith('/credential') || lost > 0) return response;
+      lost += 1;
+      throw new TypeError('fetch failed');
+    };
+    const again = desktop(ana.vault, { fetch: flaky });
+    await expect
+      .poll(() => again.membership.status(), { timeout: 10_000 })
+      .toMatchObject({ fault: { code: 'hub_unavailable' } });
+    await again.membership.renew();
+    expect(again.membership.status()).toMatchObject({ state: 'member', fault: null });
+  });
+
+  it('is hidden after 14 days without its hub', async () => {
+    const ana = await founder();
+    ana.stop();
+    const late: Clock = { ...systemClock, now: () => Date.now() + 15 * 24 * 60 * 60_000 };
+    const gone: Fetch = () => Promise.reject(new TypeError('fetch failed'));
+    const later = desktop(ana.vault, { clock: late, fetch: gone });
+    expect(later.membership.status()).toMatchObject({ state: 'member', isHidden: true });
+    expect(later.memberships).toEqual([]);
+  });
+
+  it('is entered again with the recovery code when all computers of its owner are lost', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const { code: first } = ok(await ana.owner.recoveryCode());
+    const { code } = ok(await ana.owner.recoveryCode());
+    expect(keysOf(ana).current).toBe(2);
+    const { address } = test.hub;
+    const other = desktop();
+    expect(await other.owner.recover({ address, code: first })).toMatchObject({
+      error: { code: 'not_in_team' },
+    });
+    expect(await other.owner.recover({ address, code: 'ABCD' })).toMatchObject({
+      error: { code: 'invalid_input' },
+    });
+    ok(await other.owner.recover({ address, code }));
+    expect(other.membership.status()).toMatchObject({ state: 'member', role: 'owner' });
+    await ben.membership.renew();
+    expect(keysOf(other)).toEqual(keysOf(ben));
+    const { desktop: lost } = ana.membership.status() as { desktop: string };
+    ok(await other.owner.removeDesktop(lost));
+    expect(await publishes(other)).toBe('published');
+  });
+});
