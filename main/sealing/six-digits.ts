@@ -1,6 +1,6 @@
 /**
  * What an invitation's secret proves between the owner and a new desktop. The hub never sees the secret: it can
- * neither exchange a key for one with the same digits, nor give the new desktop a keyring of its own.
+ * neither exchange a key for one with the same digits, nor give the new desktop another keyring.
  */
 import { createHash, createHmac } from 'node:crypto';
 

@@ -87,7 +87,7 @@ export const newRecord = (
   keys: Pick<TeamRecord, 'seed' | 'wrapping'>,
 ): TeamRecord => ({
   ...{ address, ...keys, joining: null, member: null, secret: null },
-  credential: { seen: 0, attempt: null, given: null },
+  credential: { seen: 0, attempt: null, issued: null },
   ...{ invited: {}, recovery: null, rotateFrom: null, reachedAt: 0, ended: null },
 });
 
@@ -127,11 +127,11 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   /** Tells the engine. An expired credential is of no use to it. */
   const announce = (): void => {
     const member = memberOf();
-    const given = member?.record.credential.given ?? null;
+    const issued = member?.record.credential.issued ?? null;
     onChange();
-    if (member === null || given === null || given.expires <= clock.now()) return;
+    if (member === null || issued === null || issued.expires <= clock.now()) return;
     const { record: stored, team, person, desktop, keyring } = member;
-    const { jwt, servers } = given;
+    const { jwt, servers } = issued;
     onMembership({
       ...{ team, person, desktop, servers },
       credentials: { jwt, seed: stored.seed },
@@ -203,12 +203,12 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
       end('copied');
       return succeed({});
     }
-    const given = answer.value;
+    const issued = answer.value;
     if (record.member === null) return notInTeam();
-    const { person, role } = given;
+    const { person, role } = issued;
     const saved = put({
       ...record,
-      credential: { seen: given.number, attempt: null, given },
+      credential: { seen: issued.number, attempt: null, issued },
       member: { ...record.member, person, role },
       reachedAt: clock.now(),
     });

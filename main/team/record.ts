@@ -25,7 +25,7 @@ const schema = z.object({
   credential: z.object({
     seen: z.number(),
     attempt: z.string().nullable(),
-    given: credential.nullable(),
+    issued: credential.nullable(),
   }),
   /** By invitation: the secrets of those that this desktop made. */
   invited: z.record(z.string(), z.object({ secret: z.string(), expires: z.number() })),

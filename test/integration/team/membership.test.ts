@@ -1,4 +1,4 @@
-/** Desktops join, renew, rotate and leave at a real hub with its nats-server, each with a vault of its own. */
+/** Desktops join, renew, rotate and leave at a real hub with its nats-server, each with its own vault. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TeamMembership } from '../../../contract/port.ts';
@@ -44,7 +44,7 @@ type Desktop = DesktopTeam & {
 
 const desktop = (
   vault = emptyVault(),
-  { fetch: ask = fetch as Fetch, clock = systemClock }: { fetch?: Fetch; clock?: Clock } = {},
+  { fetch: ask = fetch, clock = systemClock }: { fetch?: Fetch; clock?: Clock } = {},
 ): Desktop => {
   const memberships: (TeamMembership | null)[] = [];
   let ended = 0;
@@ -69,7 +69,7 @@ const ok = <T>(answer: { ok: true; value: T } | { ok: false; error: { code: stri
 
 const state = ({ membership }: Desktop): string => membership.status().state;
 const keysOf = ({ memberships }: Desktop): { current: number; subjectKey: string } =>
-  JSON.parse(memberships.at(-1)?.keyring ?? '{}');
+  JSON.parse(memberships.at(-1)?.keyring ?? '{}') as { current: number; subjectKey: string };
 
 /** A person's own hub address, which the invitation of the test hub lacks. */
 const linkTo = (link: string): string => link.replace(/^https?:\/\/[^/]+/, test.hub.address);
