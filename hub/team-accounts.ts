@@ -4,6 +4,7 @@
  */
 import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
+import { pause, systemClock } from '../main/clock/clock.ts';
 import { connectAs, type Connection } from './connections.ts';
 import {
   hubAccountToken,
@@ -86,6 +87,10 @@ export const isFull = (code: number | undefined): boolean =>
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
+/** Milliseconds that the servers need at most until all of them know a pushed account. */
+const spreadMs = 5_000;
+const retryMs = 200;
+
 const elections = '$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.>';
 
 /**
@@ -123,7 +128,7 @@ export const openTeamAccounts = async (
   };
   void watch();
 
-  const open = async (team: string): Promise<Connection> => {
+  const attempt = async (team: string): Promise<Connection> => {
     const made = await connectAs(config, keys.logUser(team), await logUserToken(keys, team));
     made.nats.subscribe(elections, { callback: elected });
     try {
@@ -133,6 +138,16 @@ export const openTeamAccounts = async (
       await made.nats.close();
       throw thrown;
     }
+  };
+  const open = async (team: string): Promise<Connection> => {
+    const deadline = systemClock.steady() + spreadMs;
+    for (;;)
+      try {
+        return await attempt(team);
+      } catch (thrown) {
+        if (systemClock.steady() > deadline) throw thrown;
+        await pause(systemClock, retryMs);
+      }
   };
 
   const opened = async (): Promise<Connection[]> =>
