@@ -3,6 +3,7 @@
  * `npm run soak [-- --minutes N]`: whether anything grows while it is used (docs/performance.md).
  * `npm run faults [-- --minutes N] [--seed S]`: the fault campaign (docs/faults.md).
  * `npm run cluster [-- --minutes N] [--seed S]`: the campaign against a team's cluster.
+ * `npm run cell [-- --teams N] [--desktops N] [--nodes 1|3]`: a cell of many teams (docs/performance.md).
  * Opens a keychain for most of them, and for those that open the window builds the app and opens a screen.
  */
 import path from 'node:path';
@@ -20,7 +21,7 @@ await runWithPackages(import.meta.url, log, async ([name, ...args]) => {
     Object.assign(process.env, env);
     return continueUnderNode24(path.join(root, 'test', name, `${name}.ts`), args);
   };
-  if (name === 'cluster') return run({});
+  if (name === 'cluster' || name === 'cell') return run({});
   if (name === 'faults') return withTestPrograms(log, null, run);
   const isFigure = (arg, at) => !arg.startsWith('--') && !args[at - 1]?.startsWith('--');
   const figures = name === 'bench' ? args.filter(isFigure) : [];

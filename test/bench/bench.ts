@@ -14,6 +14,7 @@ import { bundle } from './figures/bundle.ts';
 import { firstReply } from './figures/first-reply.ts';
 import { firstSyncWindow } from './figures/first-sync-window.ts';
 import { firstSync } from './figures/first-sync.ts';
+import { hub } from './figures/hub.ts';
 import { inbox } from './figures/inbox.ts';
 import { insights } from './figures/insights.ts';
 import { marking } from './figures/marking.ts';
@@ -36,6 +37,7 @@ const figures: readonly Figure[] = [
   apply,
   webhooks,
   firstSync,
+  hub,
   opening,
   sizeOnDisk,
   backups,

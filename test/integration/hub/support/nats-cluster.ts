@@ -65,6 +65,7 @@ export const startNatsCluster = async (keys: HubKeys, { certificate, key }: Cert
     await once(program, 'exit');
   };
   return {
+    pids: programs.map(({ pid }) => pid ?? 0),
     addresses: nodes.map(({ client }) => `tls://localhost:${client}`),
     /** @param name as the cluster reports its leader */
     kill: (name: string) => end(programs[nodes.findIndex((node) => node.name === name)]),

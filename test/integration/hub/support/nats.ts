@@ -11,6 +11,8 @@ import { findNatsServer } from '../../../../scripts/nats-server.mjs';
 export type TestNats = {
   readonly address: string;
   readonly folder: string;
+  /** Of the first start. */
+  readonly pid: number;
   /** Kills the server at once. */
   readonly kill: () => Promise<void>;
   /** Starts it again on the same port. */
@@ -56,6 +58,7 @@ export const startNats = async (keys: HubKeys, settingsOfTLS = ''): Promise<Test
   return {
     address,
     folder,
+    pid: first.program.pid ?? 0,
     kill: () => end('SIGKILL'),
     restart: async () => {
       child = (await start(first.port)).program;

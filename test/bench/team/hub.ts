@@ -1,0 +1,90 @@
+/** A team of the bench: a nats-server, a hub as its own process, and an owner's desktop with webhooks. */
+import { execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { TeamMembership } from '../../../contract/port.ts';
+import { deskPaths } from '../../../contract/team/desk.ts';
+import { deriveKeys, type HubKeys } from '../../../hub/keys.ts';
+import { createDesktop, type TestDesktop } from '../../integration/hub/support/hub.ts';
+import { startNats } from '../../integration/hub/support/nats.ts';
+
+const run = promisify(execFile);
+const program = join(import.meta.dirname, '../../../hub/index.ts');
+const password = 'the password of the bench';
+
+export type BenchHub = {
+  readonly keys: HubKeys;
+  /** Of the nats-server. */
+  readonly server: string;
+  readonly address: string;
+  readonly pid: number;
+  readonly owner: TestDesktop;
+  /** Receives deliveries for an account of this key. Returns the address. */
+  readonly addWebhook: (account: string) => Promise<string>;
+  readonly authorization: string;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts a hub and a team with its first desktop. */
+export const startBenchHub = async (): Promise<BenchHub> => {
+  const secret = randomBytes(32);
+  const keys = deriveKeys(secret);
+  const nats = await startNats(keys);
+  const folder = mkdtempSync(join(tmpdir(), 'hearthline-bench-hub-'));
+  const keyFile = join(folder, 'keys');
+  writeFileSync(keyFile, secret.toString('base64'), { mode: 0o600 });
+  const env = {
+    ...process.env,
+    HUB_ADDRESS: 'http://127.0.0.1:1',
+    HUB_KEYS: keyFile,
+    HUB_LISTEN_PORT: '0',
+    HUB_METRICS_PORT: '0',
+    HUB_NATS_SERVERS: nats.address,
+  };
+  const hub = spawn(process.execPath, [program], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface({ input: hub.stdout }), 'line')) as [string];
+  const { address } = JSON.parse(line) as { address: string };
+  const created = await run(process.execPath, [program, 'create-team'], { cwd: folder, env });
+  const owner = createDesktop({ address });
+  await owner.join(created.stdout, true);
+  return {
+    ...{ keys, server: nats.address, address, owner },
+    pid: hub.pid ?? 0,
+    addWebhook: async (account) => {
+      const path = randomBytes(32).toString('base64url');
+      const passwordDigest = createHash('sha256').update(password).digest('base64url');
+      const webhook = { path, username: 'bench', passwordDigest };
+      await owner.post(deskPaths.webhook, { account, webhook });
+      const { webhooks } = await owner.team();
+      return address + (webhooks.find((each) => each.account === account)?.path ?? '');
+    },
+    authorization: `Basic ${btoa(`bench:${password}`)}`,
+    close: async () => {
+      hub.kill('SIGTERM');
+      await once(hub, 'exit');
+      await nats.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The membership of a desktop, as main sends it to the engine. */
+export const membershipOf = async (desktop: TestDesktop): Promise<TeamMembership> => {
+  const { credential } = await desktop.credential();
+  if (credential === null) throw new Error('the hub issued no credential');
+  return {
+    ...{ team: credential.team, person: credential.person, desktop: desktop.desktop },
+    servers: credential.servers,
+    credentials: { jwt: credential.jwt, seed: new TextDecoder().decode(desktop.user.getSeed()) },
+    keyring: JSON.stringify(desktop.keyring()),
+  };
+};

@@ -1,0 +1,94 @@
+/** Teams of a cell, written as a hub writes them, and desktops that follow their logs over real connections. */
+import { createUser } from '@nats-io/nkeys';
+import { createHash, randomBytes } from 'node:crypto';
+import type { HubConfig } from '../../hub/config.ts';
+import { desktopToken } from '../../hub/credentials.ts';
+import type { HubKeys } from '../../hub/keys.ts';
+import { openRecords } from '../../hub/records.ts';
+import { openTeamAccounts } from '../../hub/team-accounts.ts';
+import { inboxOf, apiPrefix } from '../../contract/team/desk.ts';
+import { createJetStreamLog } from '../../main/engine/team/log/jetstream.ts';
+import { keyPair } from '../../main/sealing/hpke.ts';
+import { inLanes } from '../bench/team/log.ts';
+
+const lanes = 4;
+const password = 'the password of the cell';
+export const authorization = `Basic ${btoa(`cell:${password}`)}`;
+
+export type CellTeam = {
+  readonly team: string;
+  /** Path of its webhook under a hub's address. */
+  readonly path: string;
+};
+
+/** Creates teams with their streams and a webhook each. */
+export const createTeams = async (
+  keys: HubKeys,
+  config: HubConfig['nats'],
+  count: number,
+): Promise<readonly CellTeam[]> => {
+  const accounts = await openTeamAccounts(keys, config);
+  const records = await openRecords(accounts.own, config.replicas);
+  const { publicKey } = keyPair();
+  const passwordDigest = createHash('sha256').update(password).digest('base64url');
+  const teams: CellTeam[] = [];
+  await inLanes(lanes, count, async (index) => {
+    const team = `team${index}`;
+    const path = randomBytes(32).toString('base64url');
+    await records.write('team', team, 'created', { created: Date.now() }, 0);
+    await records.write('key', team, '1', { publicKey, wraps: {} }, 0);
+    const webhook = { path, username: 'cell', passwordDigest };
+    await records.write('webhook', team, 'a'.repeat(26), webhook, 0);
+    await accounts.push(team, {});
+    await accounts.connection(team);
+    teams.push({ team, path: `/in/${team}/${path}` });
+  });
+  await accounts.close();
+  return teams;
+};
+
+/** Connects a desktop, which calls `received` for each entry. Resolves when it follows the log. */
+export const connectDesktop = async (
+  keys: HubKeys,
+  { servers, ca }: { readonly servers: readonly string[]; readonly ca?: string },
+  team: string,
+  received: (subject: string) => void,
+) => {
+  const user = createUser();
+  const id = user.getPublicKey();
+  const expires = Math.floor(Date.now() / 1_000) + 86_400;
+  const jwt = await desktopToken(keys, { team, id, user: id, role: 'member' }, expires);
+  const log = createJetStreamLog({
+    servers,
+    credentials: { jwt, seed: new TextDecoder().decode(user.getSeed()) },
+    inboxPrefix: inboxOf(id),
+    apiPrefix,
+    ...(ca !== undefined && { ca }),
+  });
+  let isUp = false;
+  let isOver = false;
+  let after = 0;
+  const first = Promise.withResolvers<void>();
+  log.onState(({ name }) => (isUp = name === 'up'));
+  const follow = async (): Promise<void> => {
+    while (!isOver) {
+      const read = await log.read(after, { most: 500, waitMs: after === 0 ? 5_000 : 30_000 });
+      if (!read.ok) continue;
+      first.resolve();
+      for (const { subject, sequence } of read.entries) {
+        after = sequence;
+        received(subject);
+      }
+    }
+  };
+  void follow();
+  await first.promise;
+  return {
+    isUp: () => isUp,
+    close: async () => {
+      isOver = true;
+      await log.close();
+    },
+  };
+};
+export type CellDesktop = Awaited<ReturnType<typeof connectDesktop>>;
