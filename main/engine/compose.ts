@@ -184,6 +184,7 @@ export const compose = (dependencies: {
     ingest: { record: ingest.record, applyRecorded },
     publish,
     hoursChanged: () => void follow(),
+    pollDue: accounts.pollDue,
     survive,
   });
   changes.subscribe(team.changed);
@@ -217,6 +218,7 @@ export const compose = (dependencies: {
       base: () => reach.baseFor(accountID),
       isReachable: () => reach.isReachable(accountID),
     }),
+    pollerOf: team.pollerOf,
     arrivals,
     mayRegister: listening,
     clock,

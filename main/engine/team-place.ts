@@ -2,6 +2,7 @@
 import type { Change } from '../../contract/events.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { ReplyTeam } from './conversation/outbox/reply-team.ts';
+import { alonePoller, type Poller } from './accounts/runtime.ts';
 import type { Survive } from './port-messages.ts';
 import type { Team, TeamDependencies } from './team/team.ts';
 
@@ -9,6 +10,7 @@ export type TeamPlace = {
   /** Changes the membership; null leaves the team. */
   readonly set: (membership: TeamMembership | null) => void;
   readonly replies: () => ReplyTeam | null;
+  readonly pollerOf: (accountID: string) => Poller;
   readonly changed: (change: Change) => void;
   /** Resolves when nothing of the team runs any more; the desktop stays a member. */
   readonly stop: () => Promise<void>;
@@ -52,6 +54,10 @@ export const createTeamPlace = ({
         if (!isStopped) await (membership === null ? leave() : begin(membership));
       }),
     replies: () => team?.replies ?? null,
+    pollerOf: (accountID) => ({
+      mayPoll: () => team?.polling.mayPoll(accountID) ?? alonePoller.mayPoll(),
+      found: (kind, records) => team?.polling.found(accountID, kind, records),
+    }),
     changed: (change) => team?.changed(change),
     stop: () => {
       isStopped = true;

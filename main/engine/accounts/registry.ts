@@ -15,7 +15,13 @@ import { transferLeads } from './transfer.ts';
 import { removeAccount, removeDeliveries, removeLeads } from './removal.ts';
 import { accountByID, allAccounts, putAccount, setConnected, setProgress } from './rows.ts';
 import { advancePolls } from './polls.ts';
-import type { AccountDependencies, AccountReach, Generation, RunningAccount } from './runtime.ts';
+import type {
+  AccountDependencies,
+  AccountReach,
+  Generation,
+  Poller,
+  RunningAccount,
+} from './runtime.ts';
 import type { Tokens } from './tokens.ts';
 
 export type Registry = Pick<AccountDirectory, 'of' | 'pollDue' | 'ensureInbound'> & {
@@ -51,10 +57,11 @@ type Entry = {
 };
 
 export const createRegistry = (
-  dependencies: Omit<AccountDependencies, 'token' | 'reach'> & {
+  dependencies: Omit<AccountDependencies, 'token' | 'reach' | 'poller'> & {
     readonly directory: AccountDirectory;
     readonly tokens: Pick<Tokens, 'of'>;
     readonly reachOf: (accountID: AccountID) => AccountReach;
+    readonly pollerOf: (accountID: AccountID) => Poller;
     readonly outbox: Pick<Outbox, 'wake'>;
     readonly slices: Pick<Slices, 'run'>;
     readonly choose: (account: AttachedAccount) => Pick<Generation, 'number' | 'open'>;
@@ -97,6 +104,7 @@ export const createRegistry = (
       ...dependencies,
       token: tokens.of(accountID),
       reach: dependencies.reachOf(accountID),
+      poller: dependencies.pollerOf(accountID),
       mayRegister: () => Promise.all([dependencies.mayRegister(), closing]),
     });
     directory.open.set(accountID, running);

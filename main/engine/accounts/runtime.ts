@@ -40,6 +40,20 @@ export type AccountReach = {
   readonly isReachable: () => boolean;
 };
 
+/** Kinds of records that a poll brings, as deliveries are stored. */
+export type PolledKind = 'answer:negotiation' | 'answer:message';
+
+/** In a team one desktop polls an account for all; without one, each polls its own. */
+export type Poller = {
+  /** Whether this desktop polls now. What is imported once is read in any case. */
+  readonly mayPoll: () => boolean;
+  /** Called with records that were new here. */
+  readonly found: (kind: PolledKind, records: readonly unknown[]) => void;
+};
+
+/** Polls for this desktop only. */
+export const alonePoller: Poller = { mayPoll: () => true, found: () => undefined };
+
 export type AccountDependencies = {
   readonly store: Store;
   readonly ingest: Ingest;
@@ -49,6 +63,7 @@ export type AccountDependencies = {
   readonly publish: (change: Change) => void;
   readonly token: TokenSource;
   readonly reach: AccountReach;
+  readonly poller: Poller;
   readonly arrivals: Pick<Arrivals, 'next'>;
   /** Settles when addresses may be registered at the service. */
   readonly mayRegister: () => Promise<unknown>;

@@ -4,7 +4,7 @@ import { accountByID } from '../accounts/rows.ts';
 import type { IncomingDelivery } from '../accounts/deliveries.ts';
 import type { Store } from '../platform/store/store.ts';
 import type { Endpoint } from '../accounts/endpoints.ts';
-import type { Generation } from '../accounts/runtime.ts';
+import type { Generation, PolledKind } from '../accounts/runtime.ts';
 import * as marketplaces from './marketplaces.ts';
 
 const generations = new Map<string, Generation>(
@@ -16,6 +16,9 @@ export const fallbackGeneration: Generation = marketplaces.proIntegration.v4;
 
 export const generationNamed = (name: GenerationName): Generation =>
   generations.get(name) ?? fallbackGeneration;
+
+const isPolledKind = (target: string): target is PolledKind =>
+  target === 'answer:negotiation' || target === 'answer:message';
 
 export const allEndpoints: readonly Endpoint[] = [...generations.values()].flatMap(
   ({ endpoints }) => endpoints,
@@ -32,7 +35,7 @@ export const isStoredOnly = (eventType: string): boolean =>
     kind.endsWith('*') ? eventType.startsWith(kind.slice(0, -1)) : eventType === kind,
   );
 
-/** Reads a call that the team's hub received for an account; null for an unknown endpoint. */
+/** Reads a call that the team's hub received for an account, or a record that a member polled; null for neither. */
 export const deliveryOf = (
   store: Store,
   accountID: string,
@@ -43,6 +46,8 @@ export const deliveryOf = (
   }: { readonly method: string; readonly target: string; readonly body: unknown },
 ): Omit<IncomingDelivery, 'body' | 'parsed'> | null => {
   const account = accountByID(store, accountID);
+  if (account !== null && isPolledKind(target))
+    return { accountID, eventType: target, webhookID: null };
   const endpoint =
     account &&
     generationNamed(account.profile.interface).endpoints.find(

@@ -18,6 +18,8 @@ export type LeadKeys = {
   readonly leadOf: (place: LeadPlace) => number | null;
   /** Row of an account; null while it is not here. */
   readonly accountOf: (key: string) => string | null;
+  /** Key of an account; null for an unknown one and for practice. */
+  readonly accountKeyOf: (accountID: string) => string | null;
 };
 
 const leadOfAccount = (store: Store, accountID: string, negotiation: string): number | null =>
@@ -47,7 +49,12 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
     if (find() === undefined) readAccounts();
     return find() ?? null;
   };
+  const accountKeyOf = (accountID: string): string | null => {
+    if (!keys.has(accountID)) readAccounts();
+    return keys.get(accountID) ?? null;
+  };
   return {
+    accountKeyOf,
     placeOf: (lead) => {
       const row = store
         .prepare<[number], { accountID: string; negotiation: string }>(
@@ -56,9 +63,8 @@ export const createLeadKeys = (store: Store, subjectKey: Uint8Array): LeadKeys =
         )
         .get(lead);
       if (row === undefined) return null;
-      if (!keys.has(row.accountID)) readAccounts();
-      const account = keys.get(row.accountID);
-      return account === undefined ? null : { account, negotiation: row.negotiation };
+      const account = accountKeyOf(row.accountID);
+      return account === null ? null : { account, negotiation: row.negotiation };
     },
     tokenOf: ({ account, negotiation }) => leadKey(subjectKey, account, negotiation),
     leadOf: ({ account, negotiation }) => {

@@ -22,6 +22,7 @@ import { enterTeam } from './membership.ts';
 import { createOutgoing } from './outgoing.ts';
 import { createMemberReplies, type MemberReplies } from './replies.ts';
 import type { PublishedChanges } from './outbox-rows.ts';
+import { createPolling, type Polling } from './polling.ts';
 
 export type TeamDependencies = {
   readonly store: Store;
@@ -32,11 +33,14 @@ export type TeamDependencies = {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
+  /** Called when this desktop may begin to poll. */
+  readonly pollDue: () => void;
   readonly membership: TeamMembership;
 };
 
 export type Team = {
   readonly replies: MemberReplies;
+  readonly polling: Pick<Polling, 'mayPoll' | 'found'>;
   readonly changed: (change: Change) => void;
   /** Resolves when nothing runs any more. */
   readonly stop: () => Promise<void>;
@@ -44,7 +48,7 @@ export type Team = {
 
 /** Starts the team of a membership; null when its keyring cannot be read. */
 export const createTeam = (dependencies: TeamDependencies): Team | null => {
-  const { store, clock, random, log, slices, ingest, publish, hoursChanged, membership } =
+  const { store, clock, random, log, slices, ingest, publish, hoursChanged, pollDue, membership } =
     dependencies;
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
@@ -83,15 +87,21 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     missed: () => restartBackfills(store),
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });
+  const polling = createPolling({ ...shared, keys, desktop, pollDue });
   return {
+    polling,
     replies: createMemberReplies({ ...shared, keys, self }),
     changed: (change) => {
       applier.leadsChanged(change);
-      if (change.kinds.includes('connection')) void follower.retry();
+      if (!change.kinds.includes('connection')) return;
+      void follower.retry();
+      polling.accountsChanged();
     },
     stop: async () => {
       outgoing.stop();
       applier.stop();
+      // Duties are released while the log is open.
+      await polling.stop();
       await Promise.all([follower.stop(), teamLog.close()]);
     },
   };

@@ -47,19 +47,21 @@ export type Ingest = {
   readonly record: (deliveries: readonly IncomingDelivery[]) => void;
   /** In slices. False when the engine stops first: the rest is applied at the next start. */
   readonly applyRecorded: () => Promise<boolean>;
+  /** Returns whether anything was new. */
   readonly negotiations: (
     accountID: string,
     records: readonly unknown[],
     how: AnswerSource,
-  ) => void;
+  ) => boolean;
   /** Applies records of a lead list in slices. False when the engine stops first. */
   readonly listed: (accountID: string, records: readonly unknown[]) => Promise<boolean>;
+  /** Returns whether anything was new. */
   readonly messages: (
     accountID: string,
     negotiationID: string,
     records: readonly unknown[],
     how: AnswerSource,
-  ) => void;
+  ) => boolean;
   /** Returns the reason when the lead cannot be parsed. */
   readonly lead: (accountID: string, record: unknown) => string | null;
   /** For a negotiation refused with 404 or 403. */
@@ -87,11 +89,13 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
     steady: clock.steady(),
   });
 
-  const emit = (changes: Changes): void => {
+  /** Returns whether there are changes. */
+  const emit = (changes: Changes): boolean => {
     const change = changeOf(changes);
     if (change !== null) publish(change);
     if (changes.activity.length > 0) notify(changes.activity);
     if (changes.reviews.length > 0) reviewed(changes.reviews);
+    return change !== null;
   };
 
   const commit = (work: (changes: Changes) => void): void => {
@@ -255,7 +259,7 @@ export const createIngest = (dependencies: Dependencies): Ingest => {
         routeMessage(context, negotiationID, record.value);
         return null;
       });
-      emit(applySteps(store, log, steps));
+      return emit(applySteps(store, log, steps));
     },
     lead: (accountID, record) => {
       let reason: string | null = null;

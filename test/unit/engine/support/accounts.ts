@@ -3,6 +3,7 @@ import { capabilitiesOf } from '../../../../contract/generations.ts';
 import { succeed } from '../../../../contract/errors.ts';
 import { unknownSender } from '../../../../main/engine/conversation/outbox/courier.ts';
 import { generationNamed } from '../../../../main/engine/marketplaces/choose.ts';
+import { alonePoller } from '../../../../main/engine/accounts/runtime.ts';
 import type {
   AccountDependencies,
   Inbound,
@@ -43,6 +44,7 @@ export const inertAccount = ({ inbound, ...part }: Part = {}): RunningAccount =>
 export const inertParts = {
   token: () => Promise.reject(new Error('no token')),
   reach: { base: () => null, isReachable: () => false },
+  poller: alonePoller,
   mayRegister: () => Promise.resolve(),
   arrivals: {
     next: () => {
@@ -56,4 +58,5 @@ export const inertRegistryParts = {
   ...inertParts,
   tokens: { of: () => inertParts.token },
   reachOf: () => inertParts.reach,
+  pollerOf: () => inertParts.poller,
 };

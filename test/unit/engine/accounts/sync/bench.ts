@@ -9,7 +9,7 @@ import type { ServiceClient } from '../../../../../main/engine/marketplaces/pro-
 import type { MessageQuery } from '../../../../../main/engine/marketplaces/pro-integration/v4/service/messages.ts';
 import type { Query } from '../../../../../main/engine/platform/http/pages.ts';
 import { readPage } from '../../../../../main/engine/platform/http/pages.ts';
-import type { SyncReport } from '../../../../../main/engine/accounts/runtime.ts';
+import type { Poller, SyncReport } from '../../../../../main/engine/accounts/runtime.ts';
 import { createAccountDirectory } from '../../../../../main/engine/accounts/directory.ts';
 import { createRegistry } from '../../../../../main/engine/accounts/registry.ts';
 import { storedSyncReport } from '../../../../../main/engine/accounts/sync/health.ts';
@@ -52,6 +52,10 @@ export type SyncBench = Bench & {
   readonly recovered: string[];
   /** The report that the window shows, updated with each published change of the connection. */
   readonly shown: () => SyncReport | null;
+  /** Whether this desktop polls, in a team. */
+  readonly setMayPoll: (may: boolean) => void;
+  /** Kinds and numbers of new records of polls. */
+  readonly found: string[];
   /** `businesses`, `list b1 0`, `lead n1`, `messages n1 …`, in order. */
   readonly calls: string[];
   readonly leads: Map<string, Fields>;
@@ -130,6 +134,13 @@ export const testSync = (hand?: TestClock): SyncBench => {
     pausedUntil: () => pausedUntil,
   } as unknown as ServiceClient;
 
+  const found: string[] = [];
+  let mayPoll = true;
+  const poller: Poller = {
+    mayPoll: () => mayPoll,
+    found: (kind, records) => void found.push(`${kind} ${records.length}`),
+  };
+
   const start = (): Sync => {
     const publish = (change: Change): void => {
       base.changes.push(change);
@@ -144,6 +155,7 @@ export const testSync = (hand?: TestClock): SyncBench => {
       directory: createAccountDirectory(),
       ...base,
       ...inertRegistryParts,
+      pollerOf: () => poller,
       random: evenRandom,
       publish,
       log,
@@ -188,6 +200,11 @@ export const testSync = (hand?: TestClock): SyncBench => {
   return {
     ...base,
     sync: () => sync,
+    setMayPoll: (may) => {
+      mayPoll = may;
+      if (may) sync.pollDue();
+    },
+    found,
     calls,
     recovered: recoveries,
     shown: () => shown,

@@ -17,7 +17,7 @@ import { checkLists, unwalked, walkLists } from './lead-list.ts';
 import { pollLead, type LeadOutcome } from './lead-poll.ts';
 import { recordOutcome } from './poll-outcome.ts';
 import * as pace from '../../../../accounts/sync/pace.ts';
-import type { AccountSync, SyncDependencies } from '../../../../accounts/runtime.ts';
+import type { AccountSync, Poller, SyncDependencies } from '../../../../accounts/runtime.ts';
 
 type Job = 'businesses' | 'walk' | 'check';
 
@@ -30,12 +30,13 @@ const interrupted: Failure = { code: 'internal', message: 'Synchronization was i
 
 export const createAccountSync = (
   dependencies: SyncDependencies & {
+    readonly poller: Poller;
     readonly client: ServiceClient;
     readonly recovered: () => void;
   },
   accountID: AccountID,
 ): AccountSync => {
-  const { store, ingest, client, clock, random, publish, recovered, log } = dependencies;
+  const { store, ingest, client, clock, random, publish, poller, recovered, log } = dependencies;
   const health = createHealth(dependencies, accountID);
   const connectedAt = Math.min(accountByID(store, accountID)?.connectedAt ?? 0, clock.now());
   const jobs = new Set<Job>();
@@ -149,7 +150,7 @@ export const createAccountSync = (
 
   const startPoll = (due: polls.DueLead, urgency: Urgency): void => {
     asked.add(due.lead);
-    const about = { store, ingest, client, clock, accountID, isWanted, connectedAt };
+    const about = { store, ingest, client, clock, poller, accountID, isWanted, connectedAt };
     let outcome: LeadOutcome = { state: 'failed', failure: interrupted };
     const question = async (): Promise<Failure | null> => {
       outcome = (await pollLead(about, due, urgency)) ?? outcome;
@@ -178,7 +179,7 @@ export const createAccountSync = (
         startJob('walk', pace.listMs, () => walkLists(importing));
       }
     }
-    if (!isDue('check')) return;
+    if (!isDue('check') || !poller.mayPoll()) return;
     // A recently changed lead is polled like any other of today, whatever was planned.
     const soon = now + pace.todayEveryMs * 1.2;
     const today = { movedWithin: pace.todayMs, now: clock.now(), by: soon };
@@ -200,7 +201,8 @@ export const createAccountSync = (
     if (dueAt.businesses <= now && !jobs.has('businesses'))
       startJob('businesses', pace.businessesMs, readBusinesses);
     startLists(now);
-    if (watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
+    const mayPoll = poller.mayPoll();
+    if (mayPoll && watched !== null && dueAt.watched <= now && !asked.has(watched.lead)) {
       const due = polls.pollOf(store, accountID, watched.lead);
       if (due === null) dueAt.watched = now + pace.listMs;
       else startPoll(due, 'person');
@@ -208,7 +210,10 @@ export const createAccountSync = (
     const free = atOnce - asked.size;
     // Unread histories are due since the creation of their leads.
     const since = isPaused ? connectedAt : -Infinity;
-    const due = free <= 0 ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
+    // Without the duty only histories of the import are read.
+    const mayRead = mayPoll || accountByID(store, accountID)?.backfill !== 'done';
+    const due =
+      free <= 0 || !mayRead ? [] : polls.dueLeads(store, accountID, now, [...asked], free, since);
     for (const lead of due) startPoll(lead, 'background');
     if (asked.size === 0) finishBackfill();
     const times = [

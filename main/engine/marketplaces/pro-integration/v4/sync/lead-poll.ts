@@ -4,7 +4,7 @@ import type { Urgency } from '../../../../platform/http/budget.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { threadPages } from '../service/thread.ts';
 import { activityOf, type DueLead } from '../../../../accounts/polls.ts';
-import type { SyncDependencies } from '../../../../accounts/runtime.ts';
+import type { AccountDependencies, PolledKind } from '../../../../accounts/runtime.ts';
 
 /** Messages can arrive late and clocks differ, so polls overlap by this time. */
 const overlapMs = 10 * 60_000;
@@ -20,7 +20,7 @@ const refusalOf = ({ code }: Failure): 'gone' | 'forbidden' | null =>
 
 /** Null when the synchronization has stopped. */
 export const pollLead = async (
-  dependencies: Pick<SyncDependencies, 'store' | 'ingest' | 'clock'> & {
+  dependencies: Pick<AccountDependencies, 'store' | 'ingest' | 'clock' | 'poller'> & {
     readonly client: ServiceClient;
     readonly accountID: string;
     readonly isWanted: () => boolean;
@@ -30,17 +30,24 @@ export const pollLead = async (
   due: DueLead,
   urgency: Urgency,
 ): Promise<LeadOutcome | null> => {
-  const { store, ingest, client, clock, accountID, isWanted, connectedAt } = dependencies;
+  const { store, ingest, client, clock, poller, accountID, isWanted, connectedAt } = dependencies;
   const { negotiationID, readTo } = due;
   const isFirstRead = readTo === null;
   const how = isFirstRead ? 'backfill' : 'poll';
+  /** What is older each desktop imports. */
+  const isNews = !isFirstRead || due.createdAt >= connectedAt;
+  const share = (kind: PolledKind, records: readonly unknown[], isNew: boolean): void => {
+    // A lead that a list brought is not new here any more, but the others lack it.
+    if ((isNew || isFirstRead) && isNews) poller.found(kind, records);
+  };
 
   /** Returns the refusal or failure, or null. */
   const askLead = async (): Promise<LeadOutcome | null> => {
     const answer = await client.negotiation(negotiationID, urgency);
     if (!isWanted()) return null;
     if (answer.ok) {
-      ingest.negotiations(accountID, [answer.value], how);
+      const records = [answer.value];
+      share('answer:negotiation', records, ingest.negotiations(accountID, records, how));
       return null;
     }
     const why = refusalOf(answer.error);
@@ -56,7 +63,8 @@ export const pollLead = async (
   for await (const page of threadPages(client, negotiationID, after, urgency)) {
     if (!isWanted()) return null;
     if (page.ok) {
-      ingest.messages(accountID, negotiationID, page.value, how);
+      const isNew = ingest.messages(accountID, negotiationID, page.value, how);
+      share('answer:message', page.value, isNew);
       continue;
     }
     if (refusalOf(page.error) === null) return { state: 'failed', failure: page.error };

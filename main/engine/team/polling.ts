@@ -1,0 +1,140 @@
+/**
+ * One desktop of a team polls an account for all, by a lease, and publishes what it finds. While the hub is silent
+ * each desktop polls.
+ */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { delivery } from '../../../contract/team/delivery.ts';
+import { formatSubject } from '../../../contract/team/subjects.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { createSchedule } from '../../clock/schedule.ts';
+import { writeJSON } from '../../http/json.ts';
+import type { Log } from '../../log/log.ts';
+import type { Keyring } from '../../sealing/keyring.ts';
+import { sealForMembers } from '../../sealing/seal.ts';
+import { itemKey } from '../../sealing/subject-keys.ts';
+import { allAccounts } from '../accounts/rows.ts';
+import type { PolledKind } from '../accounts/runtime.ts';
+import type { Random } from '../platform/random.ts';
+import type { Store } from '../platform/store/store.ts';
+import { wantDuty, type Duty } from './duties.ts';
+import type { LeadKeys } from './lead-keys.ts';
+import type { TeamLog } from './log/team-log.ts';
+
+type Dependencies = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'fraction'>;
+  readonly log: Log;
+  readonly teamLog: TeamLog;
+  readonly keyring: () => Keyring;
+  readonly keys: Pick<LeadKeys, 'accountKeyOf'>;
+  readonly desktop: string;
+  /** Called when this desktop may begin to poll. */
+  readonly pollDue: () => void;
+};
+
+export type Polling = {
+  readonly mayPoll: (accountID: string) => boolean;
+  readonly found: (accountID: string, kind: PolledKind, records: readonly unknown[]) => void;
+  /** Call when an account was added, connected or ended. */
+  readonly accountsChanged: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+/** After this time without the log each desktop polls. */
+const silentMs = 60_000;
+const findTTLMs = 7 * 24 * 60 * 60_000;
+const againMs = 30_000;
+/** A hub that is away for long is found out by the polls of each desktop. */
+const mostFinds = 500;
+
+type Find = { readonly subject: string; readonly data: Uint8Array };
+
+/** Wants the duty of each connected account. */
+export const createPolling = (dependencies: Dependencies): Polling => {
+  const { store, clock, random, log, teamLog, keyring, keys, desktop, pollDue } = dependencies;
+  const duties = new Map<string, Duty>();
+  const finds: Find[] = [];
+  /** When the log was last heard of, by the steady clock; Infinity while it is connected. */
+  let heardAt = clock.steady();
+  const schedule = createSchedule(clock, (thrown) =>
+    log.error({ err: thrown }, 'what a poll found could not be published'),
+  );
+
+  const isSilent = (): boolean => clock.steady() - heardAt > silentMs;
+  const endWatch = teamLog.onState(({ name }) => {
+    const isUp = name === 'up';
+    if (!isUp && heardAt === Infinity) heardAt = clock.steady();
+    if (isUp) heardAt = Infinity;
+    if (!isUp) schedule.in('silent', silentMs + 1, pollDue);
+  });
+
+  const seal = (subject: string, content: object): Uint8Array =>
+    sealForMembers(keyring(), subject, Buffer.from(JSON.stringify(content)));
+
+  const accountsChanged = (): void => {
+    const connected = new Set<string>();
+    for (const { accountID, connected: isConnected, practice } of allAccounts(store)) {
+      const account = keys.accountKeyOf(accountID);
+      if (!isConnected || practice || account === null) continue;
+      connected.add(accountID);
+      if (duties.has(accountID)) continue;
+      const subject = formatSubject({ of: 'duty', name: 'poll', account });
+      const duty = wantDuty({
+        ...{ teamLog, clock, subject },
+        chance: random.fraction,
+        proof: () => seal(subject, { desktop, attempt: randomUUID() }),
+        changed: (isHeld) => {
+          if (isHeld) pollDue();
+        },
+      });
+      duties.set(accountID, duty);
+    }
+    for (const [accountID, duty] of duties) {
+      if (connected.has(accountID)) continue;
+      duties.delete(accountID);
+      void duty.stop();
+    }
+  };
+
+  const publishFinds = async (): Promise<void> => {
+    for (let find = finds[0]; find !== undefined; find = finds[0]) {
+      const options = { expectedLast: 0, ttlMs: findTTLMs };
+      const answer = await teamLog.publish(find.subject, find.data, options);
+      if (!answer.ok && ['unavailable', 'unknown', 'full'].includes(answer.code))
+        return schedule.in('publish', againMs, publishFinds);
+      finds.shift();
+    }
+  };
+
+  accountsChanged();
+  return {
+    mayPoll: (accountID) => isSilent() || (duties.get(accountID)?.fence() ?? null) !== null,
+    found: (accountID, kind, records) => {
+      const account = keys.accountKeyOf(accountID);
+      if (account === null) return;
+      const subjectKey = Buffer.from(keyring().subjectKey, 'base64url');
+      for (const record of records) {
+        const body = writeJSON({ data: record });
+        if (body === undefined || finds.length >= mostFinds) continue;
+        const key = itemKey(subjectKey, `${kind}\n${body}`);
+        const subject = formatSubject({ of: 'in', account, key });
+        const content: z.infer<typeof delivery> = {
+          ...{ version: 1, method: 'POST', target: kind, body },
+          at: clock.now(),
+        };
+        finds.push({ subject, data: seal(subject, content) });
+      }
+      schedule.now('publish', publishFinds);
+    },
+    accountsChanged,
+    stop: async () => {
+      endWatch();
+      schedule.stop();
+      const ended = [...duties.values()].map((duty) => duty.stop());
+      duties.clear();
+      await Promise.all(ended);
+    },
+  };
+};

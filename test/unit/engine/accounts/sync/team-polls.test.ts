@@ -1,0 +1,52 @@
+/** In a team one desktop polls an account for all. */
+import { expect, it } from 'vitest';
+import { day, hour, minute, settle, testSync } from './bench.ts';
+
+const imported = async () => {
+  const bench = testSync();
+  bench.addLead('n1', 30 * minute);
+  bench.addLead('n2', 8 * day);
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  expect(bench.sync().report().backfill.state).toBe('done');
+  bench.fresh();
+  bench.found.length = 0;
+  return bench;
+};
+
+it('the others import once and then poll neither lists nor leads, also not the one on the screen', async () => {
+  const bench = testSync();
+  bench.setMayPoll(false);
+  bench.addLead('n1', 8 * day);
+  bench.write('n1', 'm1', bench.clock.now() - 7 * day);
+  bench.sync().attach();
+  for (let turn = 0; turn < 5; turn += 1) await settle();
+  expect(bench.sync().report().backfill).toEqual({ state: 'done', leads: 1 });
+  bench.fresh();
+  bench.sync().watch(bench.lead().leadID, true);
+  await bench.pass(2 * hour, minute);
+  expect(bench.fresh().filter((call) => call !== 'businesses')).toEqual([]);
+  expect(bench.found).toEqual([]);
+});
+
+it('the one that polls shares what is new, once, and nothing of what everybody imports', async () => {
+  const bench = await imported();
+  await bench.pass(hour, minute);
+  expect(bench.found).toEqual([]);
+  bench.write('n1', 'm1', bench.clock.now());
+  bench.addLead('n3', minute);
+  await bench.pass(hour, minute);
+  expect(bench.found.toSorted()).toEqual(['answer:message 1', 'answer:negotiation 1']);
+});
+
+it('a desktop that takes over polls at once what is due', async () => {
+  const bench = await imported();
+  bench.setMayPoll(false);
+  await bench.pass(2 * hour, minute);
+  bench.fresh();
+  bench.write('n1', 'm1', bench.clock.now());
+  bench.setMayPoll(true);
+  await settle();
+  expect(bench.fresh()).toContain('lead n1');
+  expect(bench.found).toContain('answer:message 1');
+});

@@ -1,0 +1,111 @@
+/** Who polls an account of a team, and how what was found reaches the others. */
+import { expect, it, onTestFinished } from 'vitest';
+import { delivery } from '../../../../contract/team/delivery.ts';
+import { createLeadKeys } from '../../../../main/engine/team/lead-keys.ts';
+import { createPolling } from '../../../../main/engine/team/polling.ts';
+import { createKeyring } from '../../../../main/sealing/keyring.ts';
+import { openEnvelope } from '../../../../main/sealing/seal.ts';
+import { memoryServer } from '../../../team/memory-log.ts';
+import { settle } from '../conversation/outbox/bench.ts';
+import { testIngest } from '../support/ingest.ts';
+import { accountID, testClock, testLog } from '../support/store.ts';
+
+const newTeam = () => {
+  const clock = testClock();
+  const server = memoryServer({ clock });
+  const keyring = createKeyring();
+  const desktop = (name: string) => {
+    const { store } = testIngest(undefined, clock);
+    const due: string[] = [];
+    const polling = createPolling({
+      ...{ store, clock, log: testLog(), random: { fraction: () => 0.5 } },
+      teamLog: server.connect(),
+      keyring: () => keyring,
+      keys: createLeadKeys(store, Buffer.from(keyring.subjectKey, 'base64url')),
+      desktop: name,
+      pollDue: () => void due.push(name),
+    });
+    onTestFinished(() => void polling.stop());
+    return { ...polling, store, due };
+  };
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 5_000) {
+      clock.advance(Math.min(5_000, ms - passed));
+      await settle();
+    }
+  };
+  const log = server.connect();
+  const finds = async () => {
+    const answer = await log.read(0, { most: 100, waitMs: 0 });
+    if (!answer.ok) throw new Error(answer.code);
+    return answer.entries
+      .filter(({ subject }) => subject.startsWith('in.'))
+      .map(({ subject, data }) => {
+        const opened = openEnvelope(keyring, subject, data);
+        const read = opened.ok ? delivery.parse(JSON.parse(opened.text.toString())) : null;
+        return [read?.target, read?.body];
+      });
+  };
+  return { clock, server, desktop, pass, finds };
+};
+
+it('one desktop polls, and another one after it has stopped or died', async () => {
+  const { desktop, pass } = newTeam();
+  const [ana, ben] = [desktop('ana'), desktop('ben')];
+  await settle();
+  const polling = () => [ana, ben].filter((each) => each.mayPoll(accountID));
+  expect(polling()).toHaveLength(1);
+  await pass(10 * 60_000);
+  const [first] = polling();
+  expect(polling()).toHaveLength(1);
+  await first?.stop();
+  await pass(20_000);
+  expect(polling()).toHaveLength(1);
+  expect(polling()[0]).not.toBe(first);
+  expect(polling()[0]?.due.length).toBeGreaterThan(0);
+});
+
+it('every desktop polls while the hub is silent for a minute, and one again when it is back', async () => {
+  const { desktop, pass, server } = newTeam();
+  const desktops = [desktop('ana'), desktop('ben')];
+  await settle();
+  const count = () => desktops.filter((each) => each.mayPoll(accountID)).length;
+  server.stop();
+  await pass(40_000);
+  expect(count()).toBeLessThan(2);
+  await pass(30_000);
+  expect(count()).toBe(2);
+  server.start();
+  await pass(40_000);
+  expect(count()).toBe(1);
+});
+
+it('a disconnected account is left to the desktops that are connected', async () => {
+  const { desktop, pass } = newTeam();
+  const [ana, ben] = [desktop('ana'), desktop('ben')];
+  await settle();
+  const holder = ana.mayPoll(accountID) ? ana : ben;
+  const other = holder === ana ? ben : ana;
+  holder.store.db.exec('UPDATE accounts SET connected = 0');
+  holder.accountsChanged();
+  await pass(20_000);
+  expect([holder.mayPoll(accountID), other.mayPoll(accountID)]).toEqual([false, true]);
+});
+
+it('what was found is published once, and also after the hub was away', async () => {
+  const { desktop, pass, server, finds } = newTeam();
+  const [ana, ben] = [desktop('ana'), desktop('ben')];
+  await settle();
+  ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  ben.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  await settle();
+  server.stop();
+  ana.found(accountID, 'answer:negotiation', [{ negotiationID: 'n1' }]);
+  await settle();
+  server.start();
+  await pass(40_000);
+  expect(await finds()).toEqual([
+    ['answer:message', '{"data":{"messageID":"m1"}}'],
+    ['answer:negotiation', '{"data":{"negotiationID":"n1"}}'],
+  ]);
+});
