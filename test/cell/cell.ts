@@ -19,7 +19,13 @@ import { atRate } from '../bench/team/log.ts';
 import { createAuthority } from '../integration/hub/support/authority.ts';
 import { startNatsCluster } from '../integration/hub/support/nats-cluster.ts';
 import { startNats } from '../integration/hub/support/nats.ts';
-import { authorization, connectDesktop, createTeams, type CellDesktop } from './teams.ts';
+import {
+  authorization,
+  connectDesktop,
+  createTeams,
+  issueDesktop,
+  type CellDesktop,
+} from './teams.ts';
 import { load, memoryOf, usageDuring, usageFor } from './usage.ts';
 
 const { values } = parseArgs({
@@ -118,12 +124,14 @@ if (each > 0) {
   const connecting: number[] = [];
   const total = teamCount * each;
   const ca = isCluster ? { ca: authority.pem } : {};
+  const issued: Awaited<ReturnType<typeof issueDesktop>>[] = [];
+  for (let index = 0; index < total; index += 1)
+    issued.push(await issueDesktop(keys, teams[index % teamCount]?.team ?? ''));
   const morning = await usageDuring(servers.pids, () =>
     atRate(total / spread, total, async (index, dueAt) => {
-      const { team } = teams[index % teamCount] ?? { team: '' };
-      desktops.push(
-        await connectDesktop(keys, { servers: servers.addresses, ...ca }, team, received),
-      );
+      const desktop = issued[index];
+      if (desktop === undefined) return;
+      desktops.push(await connectDesktop(desktop, { servers: servers.addresses, ...ca }, received));
       connecting.push(performance.now() - dueAt);
     }),
   );

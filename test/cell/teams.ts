@@ -47,20 +47,24 @@ export const createTeams = async (
   return teams;
 };
 
-/** Connects a desktop, which calls `received` for each entry. Resolves when it follows the log. */
-export const connectDesktop = async (
-  keys: HubKeys,
-  { servers, ca }: { readonly servers: readonly string[]; readonly ca?: string },
-  team: string,
-  received: (subject: string) => void,
-) => {
+/** Issues the credential of a desktop, which it has before the morning. */
+export const issueDesktop = async (keys: HubKeys, team: string) => {
   const user = createUser();
   const id = user.getPublicKey();
   const expires = Math.floor(Date.now() / 1_000) + 86_400;
   const jwt = await desktopToken(keys, { team, id, user: id, role: 'member' }, expires);
+  return { id, jwt, seed: new TextDecoder().decode(user.getSeed()) };
+};
+
+/** Connects a desktop, which calls `received` for each entry. Resolves when it follows the log. */
+export const connectDesktop = async (
+  { id, jwt, seed }: Awaited<ReturnType<typeof issueDesktop>>,
+  { servers, ca }: { readonly servers: readonly string[]; readonly ca?: string },
+  received: (subject: string) => void,
+) => {
   const log = createJetStreamLog({
     servers,
-    credentials: { jwt, seed: new TextDecoder().decode(user.getSeed()) },
+    credentials: { jwt, seed },
     inboxPrefix: inboxOf(id),
     apiPrefix,
     ...(ca !== undefined && { ca }),
