@@ -55,6 +55,8 @@ const snapshotName = 'snapshot';
 const snapshotMs = 60_000;
 const fetchMs = 30_000;
 const fetchMost = 128;
+/** A consumer that missed two is gone with its server. */
+const heartbeatMs = 3_000;
 const retryMs = 250;
 
 /** By JetStream's error code; all others mean that the server stored nothing. */
@@ -266,7 +268,11 @@ export const createJetStreamLog = ({
     const deadline = clock.steady() + waitMs;
     for (;;) {
       if (!from.batch) {
-        const batch = await from.consumer.fetch({ max_messages: fetchMost, expires: fetchMs });
+        const batch = await from.consumer.fetch({
+          max_messages: fetchMost,
+          expires: fetchMs,
+          idle_heartbeat: heartbeatMs,
+        });
         from.batch = batch[Symbol.asyncIterator]();
         from.askedAt = clock.steady();
       }
