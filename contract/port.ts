@@ -9,6 +9,7 @@ import type { CommandsOf } from './commands.ts';
 import type { PublicProfile } from './profile.ts';
 import type { ChannelID, ReachMessage, ReachOutcome } from './reach.ts';
 import type { AccountID, LeadID, ReviewName } from './records.ts';
+import type { LogState } from './team/log-state.ts';
 
 /** An account without refresh token and client secret. */
 export type AttachedAccount = {
@@ -147,6 +148,8 @@ export type FromEngine =
       readonly accountID: AccountID;
       readonly rejected: string | null;
     }
+  /** The connection to the team's log. `lacksKey`: entries wait for a key of the team that is newer. */
+  | { readonly type: 'team'; readonly log: LogState; readonly lacksKey: boolean }
   | { readonly type: 'pong' }
   | { readonly type: 'stopped' };
 

@@ -9,7 +9,8 @@ import type { KeyPair } from '@nats-io/nkeys';
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { readFile } from 'node:fs/promises';
 import { pause, systemClock } from '../main/clock/clock.ts';
-import { certificateFault, type CertificateFault } from '../main/http/certificate.ts';
+import type { CertificateFault } from '../contract/team/log-state.ts';
+import { certificateFault } from '../main/http/certificate.ts';
 import { ConfigError, type HubConfig } from './config.ts';
 
 export type Connection = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failure } from '../errors.ts';
 import { command, done, noInput } from '../schema.ts';
 import { desktopID, role } from '../team/desk.ts';
+import { logState } from '../team/log-state.ts';
 import { token } from '../team/subjects.ts';
 
 const sixDigits = z.string().regex(/^\d{6}$/);
@@ -24,6 +25,8 @@ export const teamStatus = z.discriminatedUnion('state', [
     isHidden: z.boolean(),
     /** Why the last request to the hub failed; null after one that did not. */
     fault: failure.nullable(),
+    /** The engine's connection to the log; null before it has one. */
+    log: logState.nullable(),
   }),
   /** `removed`: by an owner. `copied`: another computer goes on as this desktop. Either joins again. */
   z.strictObject({ state: z.literal('ended'), why: z.enum(['removed', 'copied']) }),

@@ -1,10 +1,5 @@
 /** Why the certificate of a log server is refused, by Node's error codes. */
-
-/**
- * `unknown_authority`: enter its authority. `wrong_name`: reach the server by a name of its certificate. `expired`:
- * renew the certificate, or set this computer's clock.
- */
-export type CertificateFault = 'unknown_authority' | 'wrong_name' | 'expired';
+import type { CertificateFault } from '../../contract/team/log-state.ts';
 
 const faults = new Map<string, CertificateFault>([
   ['CERT_HAS_EXPIRED', 'expired'],

@@ -52,7 +52,7 @@ export type EngineLaunch = (accounts: readonly AttachedAccount[] | null, alone: 
 
 export type EngineMessage = Extract<
   FromEngine,
-  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' }
+  { type: 'changed' | 'notice' | 'withdraw' | 'reach' | 'badge' | 'quiet' | 'team' }
 >;
 
 type Dependencies = {
@@ -139,6 +139,7 @@ export const startEngine = (args: Dependencies): EngineHost => {
       case 'reach':
       case 'badge':
       case 'quiet':
+      case 'team':
         args.onMessage(message);
         return;
       case 'stopped':

@@ -5,6 +5,7 @@
 import { succeed, type Answer } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import type { Change } from '../../contract/events.ts';
+import type { LogState } from '../../contract/team/log-state.ts';
 import type { Signer } from '../../contract/team/signed-request.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
@@ -22,6 +23,9 @@ export type TeamService = {
   readonly stop: () => void;
 };
 
+/** The hub is asked at most this often because of the log. */
+const askAgainMs = 60_000;
+
 export const openTeamService = (dependencies: {
   readonly signIns: Pick<SignIns, 'ask'>;
   readonly engine: Pick<EngineService, 'events' | 'team'>;
@@ -30,7 +34,7 @@ export const openTeamService = (dependencies: {
   readonly random: (bytes: number) => Buffer;
   readonly log: Log;
 }): TeamService => {
-  const { signIns, engine, tell, wakes, random, log } = dependencies;
+  const { signIns, engine, tell, wakes, random } = dependencies;
   let loaded: Promise<DesktopTeam> | null = null;
   let opened: DesktopTeam | null = null;
   /** Undefined until it is known whether there is one. */
@@ -44,7 +48,7 @@ export const openTeamService = (dependencies: {
       opened = openTeam({
         vault,
         random,
-        log,
+        log: dependencies.log,
         fetch,
         clock: systemClock,
         onMembership: (now) => {
@@ -75,6 +79,16 @@ export const openTeamService = (dependencies: {
   engine.events.on('state', ({ state }) => {
     if (state === 'ready') attach();
   });
+  let log: LogState | null = null;
+  let askedAt = -Infinity;
+  engine.events.on('team', ({ log: now, lacksKey }) => {
+    log = now;
+    tell({ kinds: ['team'], leadIDs: [] });
+    const isRefused = now.name === 'revoked' || now.name === 'refused';
+    if ((!isRefused && !lacksKey) || systemClock.steady() - askedAt < askAgainMs) return;
+    askedAt = systemClock.steady();
+    void opened?.membership.renew();
+  });
   wakes(() => void opened?.membership.renew());
 
   return {
@@ -84,7 +98,7 @@ export const openTeamService = (dependencies: {
       'team.status': () =>
         signIns.ask(async ({ vault }) =>
           succeed({
-            team: hasTeam(vault) ? (await load(vault)).membership.status() : { state: 'none' },
+            team: hasTeam(vault) ? (await load(vault)).membership.status(log) : { state: 'none' },
           }),
         ),
       'team.join': ({ invitation }) => ask(({ membership: own }) => own.join(invitation)),

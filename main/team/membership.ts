@@ -6,6 +6,7 @@ import type { TeamStatus } from '../../contract/commands/team.ts';
 import { fail, succeed, type Answer, type Failure } from '../../contract/errors.ts';
 import type { TeamMembership } from '../../contract/port.ts';
 import { parseInvitation, type deskTeam } from '../../contract/team/desk.ts';
+import type { LogState } from '../../contract/team/log-state.ts';
 import type { Signer } from '../../contract/team/signed-request.ts';
 import type { z } from 'zod';
 import { backoff } from '../clock/backoff.ts';
@@ -43,7 +44,8 @@ export type Member = {
 };
 
 export type Membership = {
-  readonly status: () => TeamStatus;
+  /** @param log the engine's connection to the log, if known */
+  readonly status: (log?: LogState | null) => TeamStatus;
   /** Signs requests to the hub's broker; null without a team. */
   readonly signer: () => Signer | null;
   /** Errors: see `team.join`. */
@@ -322,7 +324,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   start();
 
   return {
-    status: () => {
+    status: (teamLog = null) => {
       if (record === null) return { state: 'none' };
       const { address, joining, member, reachedAt, ended, wrapping } = record;
       if (ended !== null) return { state: 'ended', why: ended };
@@ -340,6 +342,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         reachedAt,
         isHidden,
         fault,
+        log: teamLog,
       };
     },
     signer: () =>

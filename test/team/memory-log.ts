@@ -1,12 +1,7 @@
 /** A team's log in memory: the server is one object, to which any number of logs connect. */
 import { systemClock, type Clock } from '../../main/clock/clock.ts';
-import type {
-  Entry,
-  LogCode,
-  LogFailure,
-  LogState,
-  TeamLog,
-} from '../../main/engine/team/log/team-log.ts';
+import type { LogState } from '../../contract/team/log-state.ts';
+import type { Entry, LogCode, LogFailure, TeamLog } from '../../main/engine/team/log/team-log.ts';
 
 type Stored = Entry & { readonly expires: number };
 type Limits = {

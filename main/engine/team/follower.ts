@@ -55,6 +55,8 @@ type Dependencies = {
   ) => Omit<IncomingDelivery, 'body' | 'parsed'> | null;
   /** Applies a changed fact to the other tables, in the transaction that moves the cursor. */
   readonly apply: (subject: string, fact: Fact) => void;
+  /** Called when an entry waits for a key that this desktop does not have. */
+  readonly lacksKey: () => void;
   /** In a transaction: deliveries may be missing, so the accounts are read from the service again. */
   readonly missed: () => void;
 };
@@ -91,6 +93,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
     accountOf,
     deliveryFrom,
     apply,
+    lacksKey,
     missed,
   } = dependencies;
   let isStopped = false;
@@ -162,6 +165,7 @@ export const createFollower = (dependencies: Dependencies): Follower => {
           const reason = attempt(cursor, entry);
           if (reason === null) continue;
           keepUnread(store, entry, reason);
+          if (reason === 'unknown_key') lacksKey();
           log.warn({ sequence, reason }, 'an entry of the team is kept unread');
         } while (next < entries.length && !isOver());
         putCursor(store, { ...cursor, sequence });

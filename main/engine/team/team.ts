@@ -5,6 +5,7 @@
 import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import { apiPrefix, inboxOf } from '../../../contract/team/desk.ts';
+import type { LogState } from '../../../contract/team/log-state.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { restartBackfills } from '../accounts/rows.ts';
@@ -33,6 +34,8 @@ export type TeamDependencies = {
   readonly ingest: Pick<Ingest, 'record' | 'applyRecorded'>;
   readonly publish: (change: Change) => void;
   readonly hoursChanged: () => void;
+  /** Reports the connection to the log, and whether a newer key of the team is missing. */
+  readonly onLog: (state: LogState, lacksKey: boolean) => void;
   /** Called when this desktop may begin to poll. */
   readonly pollDue: () => void;
   readonly membership: TeamMembership;
@@ -48,8 +51,19 @@ export type Team = {
 
 /** Starts the team of a membership; null when its keyring cannot be read. */
 export const createTeam = (dependencies: TeamDependencies): Team | null => {
-  const { store, clock, random, log, slices, ingest, publish, hoursChanged, pollDue, membership } =
-    dependencies;
+  const {
+    store,
+    clock,
+    random,
+    log,
+    slices,
+    ingest,
+    publish,
+    hoursChanged,
+    onLog,
+    pollDue,
+    membership,
+  } = dependencies;
   const keyring = readKeyring(membership.keyring);
   if (keyring === null) return null;
   enterTeam(store, membership);
@@ -65,6 +79,13 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     ...(ca !== undefined && { ca }),
     clock,
     chance: random.fraction,
+  });
+  let lacksKey = false;
+  let state: LogState = { name: 'connecting' };
+  const report = (): void => onLog(state, lacksKey);
+  teamLog.onState((now) => {
+    state = now;
+    report();
   });
   const applier = createFactApplier({
     store,
@@ -84,6 +105,10 @@ export const createTeam = (dependencies: TeamDependencies): Team | null => {
     accountOf: keys.accountOf,
     deliveryFrom: (accountID, call) => deliveryOf(store, accountID, call),
     apply: applier.apply,
+    lacksKey: () => {
+      lacksKey = true;
+      report();
+    },
     missed: () => restartBackfills(store),
   });
   const outgoing = createOutgoing({ ...shared, keys, self, published, lose: applier.lose });

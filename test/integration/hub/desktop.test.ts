@@ -4,7 +4,8 @@ import { apiPrefix, deskPaths, inboxOf } from '../../../contract/team/desk.ts';
 import { systemClock } from '../../../main/clock/clock.ts';
 import { createBroker } from '../../../main/connect/broker.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
-import type { LogState } from '../../../main/engine/team/log/team-log.ts';
+import type { LogState } from '../../../contract/team/log-state.ts';
+
 import { codeFor } from './support/codes.ts';
 import { startService, type Service } from '../connect/support/service.ts';
 import { addDesktop, foundTeam, startTestHub, type TestDesktop } from './support/hub.ts';

@@ -12,7 +12,8 @@ import { systemClock } from '../../../main/clock/clock.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
-import type { LogState } from '../../../main/engine/team/log/team-log.ts';
+import type { LogState } from '../../../contract/team/log-state.ts';
+
 import { forkEngine, temporaryFolder } from '../engine/support/engine.ts';
 import { openMarketplace } from '../engine/support/marketplace.ts';
 import { event, negotiation } from '../../unit/engine/support/records.ts';

@@ -49,6 +49,7 @@ const desktop = async () => {
       accountOf: () => null,
       deliveryFrom: () => null,
       apply: (subject) => void applied.push(subject),
+      lacksKey: () => undefined,
       missed: () => undefined,
     });
   let follower = start();

@@ -11,7 +11,8 @@ import {
   createJetStreamLog,
   type JetStreamLogOptions,
 } from '../../../main/engine/team/log/jetstream.ts';
-import type { LogState, TeamLog } from '../../../main/engine/team/log/team-log.ts';
+import type { LogState } from '../../../contract/team/log-state.ts';
+import type { TeamLog } from '../../../main/engine/team/log/team-log.ts';
 import { freePort } from '../../ports.ts';
 import { startCluster, startProxy } from '../../team/cluster.ts';
 import { certificate, key } from '../../unit/reach/support/certificate.ts';

@@ -1,9 +1,13 @@
 /** Desktops join, renew, rotate and leave at a real hub with its nats-server, each with its own vault. */
 import { createHash, randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TeamMembership } from '../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
+import type { EngineService } from '../../../main/shell/engine-service.ts';
+import type { SignIns } from '../../../main/shell/sign-ins.ts';
+import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
 import { createJetStreamLog } from '../../../main/engine/team/log/jetstream.ts';
@@ -180,6 +184,38 @@ describe('a team', () => {
     again.stop();
     const later = desktop(ana.vault);
     await expect.poll(() => keysOf(later).current, { timeout: 10_000 }).toBe(2);
+  });
+
+  it('tells a desktop of its removal as soon as the log refuses it', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    ben.stop();
+    const events = new EventEmitter() as EngineService['events'];
+    const memberships: (TeamMembership | null)[] = [];
+    let removed = 0;
+    const connect = { removeTeamAccounts: () => void (removed += 1) };
+    const service = openTeamService({
+      signIns: {
+        ask: async (work) => work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),
+      } as Pick<SignIns, 'ask'>,
+      engine: { events, team: (membership) => void memberships.push(membership) },
+      tell: () => undefined,
+      wakes: () => undefined,
+      random: randomBytes,
+      log: testLog(),
+    });
+    ending.push(service.stop);
+    await expect.poll(() => memberships.length, { timeout: 10_000 }).toBe(2);
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    ok(await ana.owner.removeDesktop(bens));
+    const log = { name: 'revoked' } as const;
+    events.emit('team', { type: 'team', log, lacksKey: false });
+    expect(await service.handlers['team.status']({})).toMatchObject({ value: { team: { log } } });
+    await expect.poll(() => memberships.at(-1), { timeout: 10_000 }).toBeNull();
+    expect(removed).toBe(1);
+    expect(await service.handlers['team.status']({})).toMatchObject({
+      value: { team: { state: 'ended', why: 'removed' } },
+    });
   });
 
   it('keeps an owner', async () => {

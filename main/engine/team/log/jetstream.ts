@@ -27,7 +27,8 @@ import {
 import { backoff, type Backoff } from '../../../clock/backoff.ts';
 import { systemClock, type Clock } from '../../../clock/clock.ts';
 import { certificateFault } from '../../../http/certificate.ts';
-import type { Bounds, Entry, LogCode, LogFailure, LogState, TeamLog } from './team-log.ts';
+import type { LogState } from '../../../../contract/team/log-state.ts';
+import type { Bounds, Entry, LogCode, LogFailure, TeamLog } from './team-log.ts';
 
 export type JetStreamLogOptions = {
   /** `tls://host:port`; `nats://` only on this computer. */

@@ -2,7 +2,7 @@
  * The port to a team's log: one ordered stream of entries that all members follow. Nothing else of the app
  * knows which server keeps it. Failures are values of a closed list.
  */
-import type { CertificateFault } from '../../../http/certificate.ts';
+import type { LogState } from '../../../../contract/team/log-state.ts';
 
 export type Entry = {
   readonly sequence: number;
@@ -28,12 +28,6 @@ export type Bounds = {
   readonly count: number;
   readonly created: string;
 };
-
-/** `refused`: credentials that never worked here; `revoked`: credentials that worked before. */
-export type LogState =
-  | { readonly name: 'connecting' | 'up' | 'down' | 'refused' | 'revoked' }
-  | { readonly name: 'wrong_certificate'; readonly why: CertificateFault }
-  | { readonly name: 'refused_version'; readonly found: string; readonly needed: string };
 
 export type TeamLog = {
   /** Appends an entry. `expectedLast` 0 requires a subject without entries. `ttlMs` is at least 1,000. */

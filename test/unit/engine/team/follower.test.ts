@@ -54,6 +54,7 @@ const desktop = (
   );
   const applied: { readonly subject: string; readonly text: string }[] = [];
   let missed = 0;
+  let lacking = 0;
   let ring = keys;
   let accounts: readonly string[] = [account];
   let failing: (subject: string) => void = () => undefined;
@@ -78,6 +79,7 @@ const desktop = (
         failing(subject);
         applied.push({ subject, text });
       },
+      lacksKey: () => void (lacking += 1),
       missed: () => void (missed += 1),
     });
   };
@@ -87,6 +89,7 @@ const desktop = (
     store,
     clock,
     applied,
+    lacking: () => lacking,
     logged,
     leads: () => view('all').length,
     missed: () => missed,
@@ -254,6 +257,7 @@ describe('a desktop that follows its team’s log', () => {
     const ana = desktop(server, clock);
     await reaches(ana, 3);
     expect(ana.unread()).toEqual(['unknown_key', 'unknown_key']);
+    expect(ana.lacking()).toBe(2);
     ana.use({ keys: rotated });
     await ana.retry();
     expect(ana.unread()).toEqual([]);

@@ -1,0 +1,54 @@
+/** The engine hears of the team at each start, and without a team of none. */
+import { EventEmitter } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Change } from '../../../contract/events.ts';
+import type { TeamMembership } from '../../../contract/port.ts';
+import type { EngineService } from '../../../main/shell/engine-service.ts';
+import { openTeamService } from '../../../main/shell/team-service.ts';
+import type { SignIns } from '../../../main/shell/sign-ins.ts';
+import { openVault } from '../../../main/vault/vault.ts';
+import { testLog } from '../engine/support/store.ts';
+
+const open = () => {
+  const vault = openVault({ file: '', key: null, random: randomBytes, log: testLog() });
+  if (!vault.ok) throw new Error('no vault');
+  const memberships: (TeamMembership | null)[] = [];
+  const changes: Change[] = [];
+  const events = new EventEmitter() as EngineService['events'];
+  const service = openTeamService({
+    signIns: {
+      ask: async (work) => work({ vault: vault.value } as Parameters<typeof work>[0]),
+    } as Pick<SignIns, 'ask'>,
+    engine: { events, team: (membership) => void memberships.push(membership) },
+    tell: (change) => void changes.push(change),
+    wakes: () => undefined,
+    random: randomBytes,
+    log: testLog(),
+  });
+  return { service, events, memberships, changes };
+};
+
+it('an engine hears at each start that there is no team, and nobody signs', async () => {
+  const { service, events, memberships } = open();
+  await expect.poll(() => memberships).toEqual([null]);
+  events.emit('state', { state: 'ready' });
+  expect(memberships).toEqual([null, null]);
+  expect(await service.handlers['team.status']({})).toEqual({
+    ok: true,
+    value: { team: { state: 'none' } },
+  });
+  expect(service.signer()).toBeNull();
+});
+
+it('what needs a team fails without one, and a text that is no invitation is refused', async () => {
+  const { service } = open();
+  const { handlers } = service;
+  expect(await handlers['team.people']({})).toMatchObject({ error: { code: 'not_in_team' } });
+  expect(await handlers['team.recoveryCode']({})).toMatchObject({ error: { code: 'not_in_team' } });
+  expect(await handlers['team.join']({ invitation: 'https://hub.example.com' })).toMatchObject({
+    error: { code: 'invalid_input' },
+  });
+  expect(await handlers['team.leave']({})).toMatchObject({ ok: true });
+  service.stop();
+});
