@@ -1,10 +1,12 @@
 /** Two engines of one team, with a real hub and its nats-server. */
+import Database from 'better-sqlite3';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SavedReplyID } from '../../../contract/commands/saved-replies.ts';
 import type { BatchID } from '../../../contract/commands/selection.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
-import type { NoteID } from '../../../contract/records.ts';
+import type { NoteID, ReplyID } from '../../../contract/records.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { generationNamed } from '../../../main/engine/marketplaces/choose.ts';
 import { accountKey } from '../../../main/sealing/subject-keys.ts';
@@ -109,6 +111,40 @@ it("engines of a team show each other's changes, also those made while one was k
   await save('second');
   const again = await start(marketplace, bensFolder, places[1]);
   await everywhere({ ...expected, starred: false, replies: ['first', 'second'] }, [ana, again]);
+}, 120_000);
+
+it('replies of two people to one lead arrive once each, and every desktop knows who wrote which', async () => {
+  const marketplace = await openMarketplace({ listNegotiations: true });
+  const negotiationID = await marketplace.request('Wilma');
+  const { places } = await newTeam();
+  const folders = [temporaryFolder(), temporaryFolder()] as const;
+  const [ana, ben] = [
+    await start(marketplace, folders[0], places[0]),
+    await start(marketplace, folders[1], places[1]),
+  ];
+  const send = async (engine: Engine, text: string) => {
+    const row = await engine.until('the lead is there', () => engine.leadOf('Wilma'));
+    const replyID = randomUUID() as ReplyID;
+    return engine.ask('messages.send', { leadID: row.leadID, replyID, text });
+  };
+  await Promise.all([send(ana, 'I can come at 3.'), send(ben, 'We are on our way.')]);
+  const texts = async () => (await marketplace.thread(negotiationID)).toSorted();
+  const sent = ['I can come at 3.', 'We are on our way.'];
+  await expect.poll(texts, { timeout: 40_000 }).toEqual(sent);
+  const authors = (folder: string) => {
+    const db = new Database(join(folder, 'leads.db'), { readonly: true });
+    const sql = "SELECT text, person FROM messages WHERE side = 'business' ORDER BY text";
+    const rows = db.prepare<[], [string, string | null]>(sql).raw().all();
+    db.close();
+    return rows;
+  };
+  const expected = [
+    [sent[0], places[0].person],
+    [sent[1], places[1].person],
+  ];
+  for (const folder of folders)
+    await expect.poll(() => authors(folder), { timeout: 40_000 }).toEqual(expected);
+  expect(await texts()).toEqual(sent);
 }, 120_000);
 
 it('a webhook that the hub receives is one lead on every desktop, also when it is repeated', async () => {
