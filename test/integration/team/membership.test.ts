@@ -6,7 +6,6 @@ import type { TeamMembership } from '../../../contract/port.ts';
 import { systemClock, type Clock } from '../../../main/clock/clock.ts';
 import type { Fetch } from '../../../main/http/bounded-fetch.ts';
 import type { EngineService } from '../../../main/shell/engine-service.ts';
-import type { SignIns } from '../../../main/shell/sign-ins.ts';
 import { openTeamService } from '../../../main/shell/team-service.ts';
 import { openTeam, type DesktopTeam } from '../../../main/team/team.ts';
 import { openVault, type Vault } from '../../../main/vault/vault.ts';
@@ -197,7 +196,7 @@ describe('a team', () => {
     const service = openTeamService({
       signIns: {
         ask: async (work) => work({ vault: ben.vault, connect } as Parameters<typeof work>[0]),
-      } as Pick<SignIns, 'ask'>,
+      },
       engine: { events, team: (membership) => void memberships.push(membership) },
       tell: () => undefined,
       wakes: () => undefined,

@@ -6,7 +6,6 @@ import type { Change } from '../../../contract/events.ts';
 import type { TeamMembership } from '../../../contract/port.ts';
 import type { EngineService } from '../../../main/shell/engine-service.ts';
 import { openTeamService } from '../../../main/shell/team-service.ts';
-import type { SignIns } from '../../../main/shell/sign-ins.ts';
 import { openVault } from '../../../main/vault/vault.ts';
 import { testLog } from '../engine/support/store.ts';
 
@@ -19,7 +18,7 @@ const open = () => {
   const service = openTeamService({
     signIns: {
       ask: async (work) => work({ vault: vault.value } as Parameters<typeof work>[0]),
-    } as Pick<SignIns, 'ask'>,
+    },
     engine: { events, team: (membership) => void memberships.push(membership) },
     tell: (change) => void changes.push(change),
     wakes: () => undefined,
