@@ -20,12 +20,16 @@ import type { Log } from '../main/log/log.ts';
 import { desktopToken, mostDesktops } from './credentials.ts';
 import type { HubConfig } from './config.ts';
 import type { HubKeys } from './keys.ts';
+import { webhookID, webhookPlace } from './records.ts';
 import type { RecordOf, Records, Stored, TeamState } from './records.ts';
 import { createSignedRoutes, type Refusal } from './signed.ts';
 import { digestOf, invitationLifetime, type Teams } from './teams.ts';
 
 /** Seconds. A desktop renews its credential at each start and each day. */
 const credentialLifetime = 7 * 86_400;
+
+/** Businesses of a team's accounts. */
+const mostWebhooks = 5_000;
 
 type Refused = Refusal<DeskErrorCode>;
 type Desktop = Stored<RecordOf<'desktop'>>;
@@ -254,11 +258,13 @@ export const addDesk = (
     },
   );
 
-  routes.owner(
+  routes.member(
     { method: 'POST', path: deskPaths.webhook, body: deskWebhook },
     async (body, { state, team }) => {
-      const before = state.webhooks.get(body.account)?.sequence ?? 0;
-      const written = await write('webhook', team, body.account, body.webhook, before);
+      const id = webhookID(body);
+      const before = state.webhooks.get(id);
+      if (before === undefined && state.webhooks.size >= mostWebhooks) return refuse('too_many');
+      const written = await write('webhook', team, id, body.webhook, before?.sequence ?? 0);
       if (written === null) return refuse('conflict');
       await teams.state(team, 0);
       await teams.changed(team, null);
@@ -291,8 +297,8 @@ export const addDesk = (
         .map(([key, { value }]) => ({ key: Number(key), publicKey: value.publicKey }))
         .toSorted((one, other) => one.key - other.key),
       wrapped: own === undefined ? null : wrappedFor(state, desktop, own.wrapped),
-      webhooks: [...state.webhooks].flatMap(([account, { value }]) =>
-        value === null ? [] : [{ account, path: `/in/${team}/${value.path}` }],
+      webhooks: [...state.webhooks].flatMap(([id, { value }]) =>
+        value === null ? [] : [{ ...webhookPlace(id), path: `/in/${team}/${value.path}` }],
       ),
     };
   });

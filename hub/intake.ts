@@ -11,7 +11,7 @@ import { sealAtHub } from '../main/sealing/seal.ts';
 import { readJSON } from '../main/http/json.ts';
 import type { Log } from '../main/log/log.ts';
 import type { Metrics } from './metrics.ts';
-import type { RecordOf, TeamState } from './records.ts';
+import { webhookPlace, type RecordOf, type TeamState } from './records.ts';
 import { isConflict, isFull } from './team-accounts.ts';
 import type { Teams } from './teams.ts';
 
@@ -114,7 +114,8 @@ export const addIntake = (
       state = await teams.state(team, 1_000);
       found = of(state);
     }
-    return { team, target, state, account: found?.[0] ?? null, webhook: found?.[1].value };
+    const account = found === undefined ? null : webhookPlace(found[0]).account;
+    return { team, target, state, account, webhook: found?.[1].value };
   };
 
   /** Runs before the body is read. */

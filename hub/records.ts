@@ -65,6 +65,17 @@ export type RecordOf<K extends Kind> = z.infer<(typeof schemas)[K]>;
 export type Stored<T> = { readonly sequence: number; readonly value: T };
 type All<K extends Kind> = ReadonlyMap<string, Stored<RecordOf<K>>>;
 
+type WebhookPlace = { readonly account: string; readonly business: string | null };
+
+/** The id of a webhook's record. */
+export const webhookID = ({ account, business }: WebhookPlace): string =>
+  business === null ? account : `${account}_${business}`;
+
+export const webhookPlace = (id: string): WebhookPlace => {
+  const [account = '', business = null] = id.split('_');
+  return { account, business };
+};
+
 export type TeamState = {
   readonly team: string;
   readonly members: All<'member'>;

@@ -84,9 +84,14 @@ export const deskRotate = readonlyStrictObject({
   wraps: z.record(desktopID, wrap),
 });
 
-/** `POST /desk/webhook`, by an owner: where deliveries of an account arrive; null removes it. */
+/**
+ * `POST /desk/webhook`: where deliveries of a business arrive, or of an account as a whole; null removes it. Members
+ * may, because the one that repairs webhooks adds those of new businesses.
+ */
 export const deskWebhook = readonlyStrictObject({
   account: hashedKey,
+  /** Keyed hash of the business; null for the whole account. */
+  business: hashedKey.nullable(),
   webhook: readonlyStrictObject({
     path: base64url(32),
     username: z.string().min(1).max(200),
@@ -140,7 +145,15 @@ export const deskTeam = readonlyObject({
   /** The newest keyring for the desktop that asks. */
   wrapped: wrap.nullable(),
   /** Accounts whose deliveries the hub receives, with the path under the hub's address. */
-  webhooks: z.array(readonlyObject({ account: hashedKey, path: z.string() })).readonly(),
+  webhooks: z
+    .array(
+      readonlyObject({
+        account: hashedKey,
+        business: hashedKey.nullable(),
+        path: z.string(),
+      }),
+    )
+    .readonly(),
 });
 
 /** An invitation as its owner sends it. The part after # reaches no server. */

@@ -63,7 +63,7 @@ export const startBenchHub = async (): Promise<BenchHub> => {
       const path = randomBytes(32).toString('base64url');
       const passwordDigest = createHash('sha256').update(password).digest('base64url');
       const webhook = { path, username: 'bench', passwordDigest };
-      await owner.post(deskPaths.webhook, { account, webhook });
+      await owner.post(deskPaths.webhook, { account, business: null, webhook });
       const { webhooks } = await owner.team();
       return address + (webhooks.find((each) => each.account === account)?.path ?? '');
     },

@@ -111,7 +111,6 @@ it('refuses unsigned, late, repeated and foreign requests, and members what owne
     [deskPaths.member, { person: ben.person, role: 'owner' }],
     [deskPaths.revoke, { desktop: owner.desktop }],
     [deskPaths.rotate, { key: 2, publicKey: 'a'.repeat(43), wraps: {} }],
-    [deskPaths.webhook, { account: 'a'.repeat(26), webhook: null }],
   ];
   for (const [path, body] of bodies)
     expect((await ben.post(path, body)).code, path).toBe('not_owner');

@@ -6,7 +6,7 @@ import { delivery } from '../../../contract/team/delivery.ts';
 import { deskPaths } from '../../../contract/team/desk.ts';
 import { openEnvelope } from '../../../main/sealing/seal.ts';
 import { createTeamReader } from './support/reader.ts';
-import { foundTeam, hubAt, startTestHub, type TestDesktop } from './support/hub.ts';
+import { addDesktop, foundTeam, hubAt, startTestHub, type TestDesktop } from './support/hub.ts';
 
 let test: Awaited<ReturnType<typeof startTestHub>>;
 const lines: string[] = [];
@@ -29,7 +29,9 @@ beforeEach(async () => {
     username: 'hook',
     passwordDigest: createHash('sha256').update(password).digest('base64url'),
   };
-  expect((await owner.post(deskPaths.webhook, { account, webhook })).status).toBe(200);
+  expect((await owner.post(deskPaths.webhook, { account, business: null, webhook })).status).toBe(
+    200,
+  );
   const found = await owner.team();
   team = found.team;
   path = found.webhooks[0]?.path ?? '';
@@ -125,8 +127,32 @@ it('refuses what it must, with its status', async () => {
   for (const [status, answer] of statuses) expect((await answer).status).toBe(status);
 });
 
+it('has a webhook for each business of an account, which any member adds and removes', async () => {
+  const member = await addDesktop(test.hub, owner);
+  const business = 'b'.repeat(26);
+  const webhook = {
+    path: randomBytes(32).toString('base64url'),
+    username: 'hook',
+    passwordDigest: createHash('sha256').update(password).digest('base64url'),
+  };
+  const set = (to: typeof webhook | null) =>
+    member.post(deskPaths.webhook, { account, business, webhook: to });
+  expect((await set(webhook)).status).toBe(200);
+  const { webhooks } = await member.team();
+  expect(webhooks.map((each) => each.business)).toEqual([null, business]);
+  const to = test.hub.address + (webhooks[1]?.path ?? '');
+  expect((await send(event('of the business'), { to })).status).toBe(200);
+  expect((await send(event('of the account'))).status).toBe(200);
+  expect((await entries()).map(({ subject }) => subject.split('.')[1])).toEqual([account, account]);
+  expect((await set(null)).status).toBe(200);
+  expect((await send(event('late'), { to })).status).toBe(404);
+  expect((await member.team()).webhooks).toHaveLength(1);
+});
+
 it('forgets a removed webhook at once, at another hub within seconds', async () => {
-  expect((await owner.post(deskPaths.webhook, { account, webhook: null })).status).toBe(200);
+  expect(
+    (await owner.post(deskPaths.webhook, { account, business: null, webhook: null })).status,
+  ).toBe(200);
   expect((await send(event('late'))).status).toBe(404);
 });
 

@@ -31,7 +31,9 @@ const newTeam = async () => {
     username: 'hook',
     passwordDigest: createHash('sha256').update('secret').digest('base64url'),
   };
-  expect((await owner.post(deskPaths.webhook, { account, webhook })).status).toBe(200);
+  expect((await owner.post(deskPaths.webhook, { account, business: null, webhook })).status).toBe(
+    200,
+  );
   const { team, webhooks } = await owner.team();
   const authorization = `Basic ${btoa('hook:secret')}`;
   return {

@@ -77,7 +77,9 @@ it('a desktop follows three servers through TLS, also when the leader of its log
   const path = randomBytes(32).toString('base64url');
   const passwordDigest = createHash('sha256').update('secret').digest('base64url');
   const webhook = { path, username: 'hook', passwordDigest };
-  expect((await owner.post(deskPaths.webhook, { account, webhook })).status).toBe(200);
+  expect((await owner.post(deskPaths.webhook, { account, business: null, webhook })).status).toBe(
+    200,
+  );
   const address = hub.address + (await owner.team()).webhooks[0]?.path;
   const authorization = `Basic ${btoa('hook:secret')}`;
   const deliver = async (id: string, firstName: string) => {

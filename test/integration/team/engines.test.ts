@@ -163,7 +163,7 @@ it('a webhook that the hub receives is one lead on every desktop, also when it i
   const path = randomBytes(32).toString('base64url');
   const passwordDigest = createHash('sha256').update('secret').digest('base64url');
   await owner.post(deskPaths.webhook, {
-    account,
+    ...{ account, business: null },
     webhook: { path, username: 'hook', passwordDigest },
   });
   const deliver = async (eventType: string, data: object) => {
