@@ -87,8 +87,8 @@ export const isFull = (code: number | undefined): boolean =>
 export const isConflict = (thrown: unknown): boolean =>
   [10_071, 10_164].includes((thrown as { code?: number }).code ?? 0);
 
-/** Milliseconds that the servers need at most until all of them know a pushed account. */
-const spreadMs = 5_000;
+/** Milliseconds for which a team is tried: until all servers know a pushed account and have made its streams. */
+const openMs = 20_000;
 const retryMs = 200;
 
 const elections = '$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.>';
@@ -140,7 +140,7 @@ export const openTeamAccounts = async (
     }
   };
   const open = async (team: string): Promise<Connection> => {
-    const deadline = systemClock.steady() + spreadMs;
+    const deadline = systemClock.steady() + openMs;
     for (;;)
       try {
         return await attempt(team);
