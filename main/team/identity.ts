@@ -25,6 +25,16 @@ export const signerOf = (pair: SigningPair): Signer => ({
   sign: (bytes) => pair.sign(bytes),
 });
 
+/** Whether a hub may be asked at an address: on another computer by HTTPS only. */
+export const isHubAddress = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  );
+};
+
 /** The hub's desk, asked by the desktop of a key. */
 export const deskOf = (address: string, pair: SigningPair, web: Web): Desk =>
   createDesk(createHubRequests({ ...web, address, signer: signerOf(pair) }));

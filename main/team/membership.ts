@@ -15,7 +15,15 @@ import type { Log } from '../log/log.ts';
 import { createKeyring, readKeyring, wrapKeyring, type Keyring } from '../sealing/keyring.ts';
 import { invitationProof, sixDigits } from '../sealing/six-digits.ts';
 import type { Desk } from './desk.ts';
-import { deskOf, newIdentity, openKeyring, signerOf, signingOf, type Web } from './identity.ts';
+import {
+  deskOf,
+  isHubAddress,
+  newIdentity,
+  openKeyring,
+  signerOf,
+  signingOf,
+  type Web,
+} from './identity.ts';
 import type { TeamRecord, TeamRecords } from './record.ts';
 
 type Done = Record<string, never>;
@@ -75,12 +83,6 @@ const refreshMs = 10 * 60_000;
 const joiningMs = 3_000;
 const retryBackoff = backoff({ first: 2_000, most: 5 * 60_000, jitter: 0.5 });
 
-/** A hub on another computer is asked by HTTPS only. */
-const isSafe = (address: string): boolean => {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-};
-
 const notInTeam = (): Answer<never> => fail('not_in_team', 'This computer is in no team.');
 
 /** The record of a desktop that begins to join. */
@@ -103,6 +105,10 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const schedule = createSchedule(clock, (thrown) =>
     log.error({ err: thrown }, 'the membership of the team could not be renewed'),
   );
+
+  const dropPlans = (): void => {
+    for (const name of ['join', 'renew', 'refresh']) schedule.cancel(name);
+  };
 
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const result = queue.then(work);
@@ -145,7 +151,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     if (record === null) return;
     log.warn({ why }, 'this computer is no longer a member of the team');
     put({ ...record, ended: why, member: null, joining: null });
-    schedule.stop();
+    dropPlans();
     onMembership(null);
     if (why === 'removed') onEnd();
     onChange();
@@ -231,7 +237,8 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const refreshAgain = (): Promise<void> =>
     inOrder(async () => {
       const member = memberOf();
-      if (member !== null) await refresh(member);
+      if (member === null) return;
+      await refresh(member);
       schedule.in('refresh', refreshMs, refreshAgain);
     });
 
@@ -254,7 +261,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
   const giveUpJoining = (): void => {
     records.remove();
     record = null;
-    schedule.stop();
+    dropPlans();
     onChange();
   };
 
@@ -265,6 +272,8 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     const pair = signingOf(record.seed);
     const desktop = pair.getPublicKey();
     const desk = deskOf(address, pair, web);
+    /** The person has stopped joining meanwhile, or joins with another invitation. */
+    const isOver = (): boolean => record?.joining?.secret !== joining.secret;
     const founding = readKeyring(joining.founding);
     const wrapped = founding && wrapKeyring(founding, wrapping.publicKey, desktop);
     const joined = await desk.join({
@@ -277,6 +286,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         wrapped: wrapped.toString('base64url'),
       },
     });
+    if (isOver()) return succeed({});
     if (!joined.ok) {
       if (joined.error.code === 'hub_unavailable') {
         schedule.in('join', retryBackoff((failures += 1), Math.random), checkAgain);
@@ -287,6 +297,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
     }
     failures = 0;
     const team = joined.value.confirmed ? await desk.team() : null;
+    if (isOver()) return succeed({});
     if (team === null || !team.ok) {
       schedule.in('join', joiningMs, checkAgain);
       return succeed({});
@@ -352,7 +363,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         if (record !== null && record.ended === null)
           return fail('conflict', 'This computer is in a team already.');
         const invitation = parseInvitation(text);
-        if (invitation === null || !URL.canParse(invitation.address) || !isSafe(invitation.address))
+        if (invitation === null || !isHubAddress(invitation.address))
           return fail('invalid_input', 'This is no invitation.');
         const { address, ...joining } = invitation;
         const founding = JSON.stringify(createKeyring());
@@ -379,7 +390,7 @@ export const createMembership = (dependencies: MembershipDependencies): Membersh
         const removed = records.remove();
         if (!removed.ok) return removed;
         record = null;
-        schedule.stop();
+        dropPlans();
         onMembership(null);
         if (member !== null) onEnd();
         onChange();

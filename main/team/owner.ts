@@ -6,7 +6,7 @@ import { formatInvitation, type Role } from '../../contract/team/desk.ts';
 import { rotateKeyring, unwrapKeyring, wrapKeyring } from '../sealing/keyring.ts';
 import { createRecovery, readRecovery } from '../sealing/recovery-code.ts';
 import { invitationProof, invitedRecipient, sixDigits } from '../sealing/six-digits.ts';
-import { deskOf, newIdentity, signingOf, type Web } from './identity.ts';
+import { deskOf, isHubAddress, newIdentity, signingOf, type Web } from './identity.ts';
 import { newRecord, type Member, type Membership } from './membership.ts';
 
 type Done = Record<string, never>;
@@ -212,6 +212,7 @@ export const createOwner = ({
       if (state === 'member' || state === 'joining')
         return fail('conflict', 'This computer is in a team already.');
       const typed = readRecovery(code);
+      if (!isHubAddress(address)) return fail('invalid_input', 'This is no address of a hub.');
       if (!typed.ok)
         return fail('invalid_input', 'This is no recovery code.', { detail: typed.code });
       const { pair, signing } = typed;

@@ -167,6 +167,33 @@ describe('a team', () => {
     expect(await ana.owner.removeDesktop(bens)).toMatchObject({ ok: true });
   });
 
+  it('is joined again by a desktop that was removed, and by one that stopped joining', async () => {
+    const ana = await founder();
+    const ben = await join(ana);
+    const again = async (): Promise<void> => {
+      const { invitation, link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+      ok(await ben.membership.join(link));
+      const { invitations } = ok(await ana.owner.people());
+      const waiting = invitations.find((each) => each.invitation === invitation)?.joining;
+      ok(await ana.owner.confirm({ invitation, desktop: waiting?.desktop ?? '' }));
+      await expect.poll(() => state(ben), { timeout: 20_000 }).toBe('member');
+      await expect.poll(() => keysOf(ben)).toEqual(keysOf(ana));
+    };
+    const { desktop: bens } = ben.membership.status() as { desktop: string };
+    ok(await ana.owner.removeDesktop(bens));
+    await ben.membership.renew();
+    expect(state(ben)).toBe('ended');
+    await again();
+    ok(await ben.membership.leave());
+    const { link } = ok(await ana.owner.invite({ person: null, role: 'member' }));
+    const joining = ben.membership.join(link);
+    await expect.poll(() => state(ben), { interval: 1 }).toBe('joining');
+    ok(ben.membership.stopJoining());
+    await joining;
+    expect(state(ben)).toBe('none');
+    await again();
+  });
+
   it('changes its key after a removal that was interrupted', async () => {
     const ana = await founder();
     const ben = await join(ana);
@@ -319,6 +346,9 @@ describe('a team', () => {
       error: { code: 'not_in_team' },
     });
     expect(await other.owner.recover({ address, code: 'ABCD' })).toMatchObject({
+      error: { code: 'invalid_input' },
+    });
+    expect(await other.owner.recover({ address: 'http://example.com', code })).toMatchObject({
       error: { code: 'invalid_input' },
     });
     ok(await other.owner.recover({ address, code }));
