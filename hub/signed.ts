@@ -27,6 +27,8 @@ export type Refusal<C extends string> = {
 
 type CommonCode = 'malformed' | 'unsigned' | 'clock' | 'replayed' | 'revoked' | 'not_owner';
 
+type Signed = { readonly desktop: string; readonly nonce: string };
+
 type Route<Body> = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -44,14 +46,14 @@ export type SignedRoutes<C extends string> = {
     route: Route<Body>,
     run: (body: Body, caller: Caller) => Result<C>,
   ) => void;
-  /** A request of a desktop that may not be known yet. */
+  /** A request of a desktop that may not be known yet; repeating it must do no harm. */
   readonly anybody: <Body>(
     route: Route<Body>,
     run: (body: Body, desktop: string) => Result<C>,
   ) => void;
 };
 
-/** Remembers nonces for as long as a request with them would be accepted. */
+/** Remembers nonces of known desktops for as long as a request with them would be accepted. */
 const createNonces = (clock: Clock) => {
   let [recent, older] = [new Set<string>(), new Set<string>()];
   let since = clock.steady();
@@ -105,7 +107,7 @@ export const createSignedRoutes = <C extends string>(
 
   const add = <Body>(
     { method, path, body: schema }: Route<Body>,
-    run: (body: Body, desktop: string) => Promise<object | Refusal<C | CommonCode>>,
+    run: (body: Body, signed: Signed) => Promise<object | Refusal<C | CommonCode>>,
   ): void => {
     app.route({
       method,
@@ -118,7 +120,6 @@ export const createSignedRoutes = <C extends string>(
           {
             now: clock.now(),
             verify: verifyWith,
-            isNew,
           },
         );
         if ('fault' in signed) return refuse(reply, { refused: signed.fault });
@@ -127,7 +128,7 @@ export const createSignedRoutes = <C extends string>(
           data: undefined as Body,
         };
         if (!body.success) return refuse(reply, { refused: 'malformed' });
-        const result = await run(body.data, signed.desktop);
+        const result = await run(body.data, signed);
         return isRefusal(result)
           ? refuse(reply, result as Refusal<C | CommonCode>)
           : reply.send(result);
@@ -137,15 +138,17 @@ export const createSignedRoutes = <C extends string>(
 
   const known =
     <Body>(onlyOwners: boolean, run: (body: Body, caller: Caller) => Result<C>) =>
-    async (body: Body, desktop: string): Promise<object | Refusal<C | CommonCode>> => {
+    async (body: Body, { desktop, nonce }: Signed): Promise<object | Refusal<C | CommonCode>> => {
       const caller = await callerOf(desktop);
+      // Strangers with keys of any number must not fill the memory.
       if (caller === null) return { refused: 'revoked' };
+      if (!isNew(desktop, nonce)) return { refused: 'replayed' };
       return onlyOwners && caller.role !== 'owner' ? { refused: 'not_owner' } : run(body, caller);
     };
 
   return {
     owner: (route, run) => add(route, known(true, run)),
     member: (route, run) => add(route, known(false, run)),
-    anybody: (route, run) => add(route, run),
+    anybody: (route, run) => add(route, (body, { desktop }) => run(body, desktop)),
   };
 };

@@ -37,8 +37,8 @@ const claims = z.strictObject({
   digest: z.string().max(64),
 });
 
-/** Reasons for which a token is refused; `revoked` and similar are the hub's. */
-export type SignatureFault = 'unsigned' | 'clock' | 'replayed';
+/** Reasons for which a token is refused; `revoked`, `replayed` and similar are the hub's. */
+export type SignatureFault = 'unsigned' | 'clock';
 
 const toBase64URL = (bytes: Uint8Array): string =>
   btoa(String.fromCodePoint(...bytes))
@@ -77,9 +77,8 @@ export const signRequest = async (
 };
 
 /**
- * Verifies the `authorization` header of a request. Returns the desktop that signed it.
+ * Verifies the `authorization` header of a request. Returns the desktop that signed it, and the request's nonce.
  * @param verify checks a signature with a desktop's public nkey; its errors count as false
- * @param isNew stores a nonce and returns false for a known one; called last, for a valid signature
  */
 export const verifyRequest = async (
   header: string | undefined,
@@ -92,10 +91,11 @@ export const verifyRequest = async (
       bytes: Uint8Array<ArrayBuffer>,
       signature: Uint8Array<ArrayBuffer>,
     ) => boolean;
-    readonly isNew: (desktop: string, nonce: string) => boolean;
   },
-): Promise<{ readonly desktop: string } | { readonly fault: SignatureFault }> => {
-  const { now, verify, isNew } = dependencies;
+): Promise<
+  { readonly desktop: string; readonly nonce: string } | { readonly fault: SignatureFault }
+> => {
+  const { now, verify } = dependencies;
   const unsigned = { fault: 'unsigned' } as const;
   if (header === undefined || header.length > 4_000 || !header.startsWith(scheme)) return unsigned;
   const parts = header.slice(scheme.length).split('.').map(fromBase64URL);
@@ -108,7 +108,7 @@ export const verifyRequest = async (
     method === request.method && path === request.path && digest === (await digestOf(request.body));
   if (!isThisRequest || !isValid(() => verify(desktop, bytes, signature))) return unsigned;
   if (Math.abs(at - now) > longestSkewMs) return { fault: 'clock' };
-  return isNew(desktop, nonce) ? { desktop } : { fault: 'replayed' };
+  return { desktop, nonce };
 };
 
 const parse = (text: string): unknown => {

@@ -65,7 +65,6 @@ const answerAsHub = async (...[one, response, nth]: Parameters<Respond>): Promis
     {
       now: clock.now() + ahead,
       verify: (_desktop, bytes, signature) => verify(null, bytes, keys.publicKey, signature),
-      isNew: () => true,
     },
   );
   const answer = answers.shift();
