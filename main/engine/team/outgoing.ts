@@ -79,6 +79,7 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
       removeOwnChange(store, change);
       return null;
     }
+    const before = published.get(subject);
     if (isLast) published.set(subject, { place: change.place, text: fact.text });
     const data = sealForMembers(keyring(), subject, Buffer.from(fact.text));
     const isLong = data.byteLength > longestFact;
@@ -89,6 +90,9 @@ export const createOutgoing = (dependencies: Dependencies): { readonly stop: () 
     const answer = isLong ? tooLarge : await teamLog.publish(subject, data, options);
     if (answer.ok) return null;
     if (answer.code === 'conflict') {
+      // It may be an earlier attempt that was first.
+      if (before === undefined) published.delete(subject);
+      else published.set(subject, before);
       againAt.set(change.place, clock.steady() + soonMs);
       return null;
     }
