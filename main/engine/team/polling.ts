@@ -110,7 +110,11 @@ export const createPolling = (dependencies: Dependencies): Polling => {
 
   accountsChanged();
   return {
-    mayPoll: (accountID) => isSilent() || (duties.get(accountID)?.fence() ?? null) !== null,
+    // Nobody else polls the practice account.
+    mayPoll: (accountID) =>
+      isSilent() ||
+      keys.accountKeyOf(accountID) === null ||
+      (duties.get(accountID)?.fence() ?? null) !== null,
     found: (accountID, kind, records) => {
       const account = keys.accountKeyOf(accountID);
       if (account === null) return;
@@ -118,7 +122,9 @@ export const createPolling = (dependencies: Dependencies): Polling => {
       for (const record of records) {
         const body = writeJSON({ data: record });
         if (body === undefined || finds.length >= mostFinds) continue;
-        const key = itemKey(subjectKey, `${kind}\n${body}`);
+        // A lead can change and change back: each find of it is another entry.
+        const part = kind === 'answer:message' ? body : randomUUID();
+        const key = itemKey(subjectKey, `${kind}\n${part}`);
         const subject = formatSubject({ of: 'in', account, key });
         const content: z.infer<typeof delivery> = {
           ...{ version: 1, method: 'POST', target: kind, body },

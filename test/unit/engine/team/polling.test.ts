@@ -8,7 +8,9 @@ import { openEnvelope } from '../../../../main/sealing/seal.ts';
 import { memoryServer } from '../../../team/memory-log.ts';
 import { settle } from '../conversation/outbox/bench.ts';
 import { testIngest } from '../support/ingest.ts';
-import { accountID, testClock, testLog } from '../support/store.ts';
+import { account, accountID, noon, putAccount, testClock, testLog } from '../support/store.ts';
+
+const practiceID = 'practice' as typeof accountID;
 
 const newTeam = () => {
   const clock = testClock();
@@ -78,6 +80,30 @@ it('every desktop polls while the hub is silent for a minute, and one again when
   server.start();
   await pass(40_000);
   expect(count()).toBe(1);
+});
+
+it('every desktop polls its practice account', async () => {
+  const { desktop } = newTeam();
+  const desktops = [desktop('ana'), desktop('ben')];
+  for (const { store } of desktops)
+    putAccount(store, { ...account, accountID: practiceID, practice: true }, noon);
+  await settle();
+  expect(desktops.map((each) => each.mayPoll(practiceID))).toEqual([true, true]);
+});
+
+it('a lead that changes back is found again, and a message once', async () => {
+  const { desktop, finds, pass } = newTeam();
+  const ana = desktop('ana');
+  await settle();
+  for (const status of ['Open', 'Closed', 'Open']) {
+    ana.found(accountID, 'answer:negotiation', [{ status }]);
+    ana.found(accountID, 'answer:message', [{ messageID: 'm1' }]);
+  }
+  await pass(5_000);
+  expect((await finds()).map(([kind]) => kind).toSorted()).toEqual([
+    'answer:message',
+    ...Array.from({ length: 3 }, () => 'answer:negotiation'),
+  ]);
 });
 
 it('a disconnected account is left to the desktops that are connected', async () => {
