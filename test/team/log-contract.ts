@@ -136,6 +136,19 @@ export const testTeamLog = (
     await mustBe(log.publish('duty.poll.one', bytes('other'), { expectedLast: 0 }));
   });
 
+  it('an entry that disappears makes the one before it the last of its subject again', async () => {
+    const log = await connect();
+    const first = await mustBe(log.publish('turn.lead', bytes('taken'), { ttlMs: 60_000 }));
+    await mustBe(log.publish('turn.lead', bytes('freed'), { ttlMs: 1000 }));
+    await vi.waitFor(async () => {
+      expect(await mustBe(log.last('turn.lead'))).toMatchObject({
+        entry: { data: bytes('taken') },
+      });
+    });
+    const next = { expectedLast: first.sequence };
+    await mustBe(log.publish('turn.lead', bytes('taken again'), next));
+  });
+
   it('a read waits for the next entry, and ends empty after its time or its signal', async () => {
     const log = await connect();
     const start = await endOf(log);

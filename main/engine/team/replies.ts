@@ -51,9 +51,11 @@ const turnEntry = z.object({ desktop: token, attempt: z.string() });
 /** Leads of the practice account have no colleagues. */
 const practiceTurn: OwnTurn = { free: () => undefined };
 
-/** A freed turn is an entry without data, which ends soon. */
+/** A freed turn is an entry without data. It outlives the turns before it, which would count again after its end. */
 const freed = new Uint8Array();
-const freedMs = 1_000;
+const freedMs = turnMs + 10_000;
+/** Delay before the log is asked again to free a turn. */
+const freeAgainMs = 2_000;
 
 export type MemberReplies = ReplyTeam & {
   /**
@@ -83,9 +85,16 @@ export const createMemberReplies = (dependencies: Dependencies): MemberReplies =
   const takeLeadsTurn = async (place: LeadPlace): Promise<TurnAnswer> => {
     const subject = formatSubject({ of: 'turn', lead: keys.tokenOf(place) });
     const data = seal(subject, JSON.stringify({ desktop: self.desktop, attempt: randomUUID() }));
-    const turn = (sequence: number): OwnTurn => ({
-      free: () => void teamLog.publish(subject, freed, { expectedLast: sequence, ttlMs: freedMs }),
-    });
+    const takenAt = clock.steady();
+    const free = async (sequence: number): Promise<void> => {
+      const options = { expectedLast: sequence, ttlMs: freedMs };
+      const answer = await teamLog.publish(subject, freed, options);
+      // An attempt that was stored without an answer makes the next one a conflict.
+      const isUnsure = !answer.ok && (answer.code === 'unknown' || answer.code === 'unavailable');
+      if (isUnsure && clock.steady() - takenAt < turnMs)
+        clock.after(freeAgainMs, () => void free(sequence));
+    };
+    const turn = (sequence: number): OwnTurn => ({ free: () => void free(sequence) });
     let expectedLast = 0;
     for (;;) {
       const taken = await teamLog.publish(subject, data, { expectedLast, ttlMs: turnMs });

@@ -61,6 +61,8 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
   const busy = new Set<number>();
   /** Searches by reply; in memory only, because repeating them is safe. */
   const searches = new Map<number, Searches>();
+  /** Turns of replies that are searched for: another reply with the same text would be taken for one of them. */
+  let kept: { readonly message: number; readonly turn: Turn }[] = [];
   let stopped = false;
   /** Replies may be `sending` without a request: the last engine exited, or the store failed. */
   let interrupted = true;
@@ -128,8 +130,8 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       const turn = port === null ? undefined : await takeTurn(port, clock, row);
       if (turn === undefined || isStillDue(row, turn))
         await (row.state === 'checking' ? search(row, service) : attempt(row, service, turn));
-      // While it is searched for, another reply with its text would be taken for it.
-      if (table.outgoing(store, row.message)?.state !== 'checking') turn?.free();
+      if (turn !== undefined) kept.push({ message: row.message, turn });
+      freeTurns();
       busy.delete(row.lead);
     } catch (thrown) {
       busy.delete(row.lead);
@@ -137,6 +139,15 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
       return;
     }
     pump();
+  };
+
+  /** Frees the turns of replies that are not searched for any more: an echo or the person may have ended the search. */
+  const freeTurns = (): void => {
+    const isSearched = ({ message }: { readonly message: number }): boolean =>
+      table.outgoing(store, message)?.state === 'checking';
+    const ended = kept.filter((each) => !isSearched(each));
+    kept = kept.filter(isSearched);
+    for (const { turn } of ended) turn.free();
   };
 
   /** Whether a reply may go on after its turn was requested; the person may have changed it meanwhile. */
@@ -189,6 +200,7 @@ export const createDispatch = (dependencies: DispatchDependencies): Dispatch => 
     const now = clock.steady();
     if (interrupted) resume();
     interrupted = false;
+    freeTurns();
     for (const lead of releaseDue(store, clock.now(), now)) changed(lead);
     for (const row of table.dueReplies(store, now)) {
       if (busy.has(row.lead)) continue;

@@ -18,7 +18,7 @@ type Sending = Desktop & {
   /** Texts of the requests that left. */
   readonly posted: string[];
   /** Answers to requests; one that is missing leaves the request pending. */
-  readonly answers: Answer<Receipt>[];
+  readonly answers: (Answer<Receipt> | Promise<Answer<Receipt>>)[];
 };
 
 /** Two members who have a lead, and whose outboxes send. */
@@ -28,7 +28,7 @@ const two = () => {
     const desktop = team.desktop(person);
     desktop.deliver('NegotiationCreatedV4', negotiation('n1'));
     const posted: string[] = [];
-    const answers: Answer<Receipt>[] = [];
+    const answers: Sending['answers'] = [];
     const start = (): Outbox =>
       createOutbox({
         store: desktop.store,
@@ -161,6 +161,28 @@ describe('a reply of a member', () => {
     await pass(120_000);
     await pass(5_000);
     expect([...ana.posted, ...ben.posted].toSorted()).toEqual(['From Ana', 'From Ben']);
+  });
+
+  it.each([
+    ['at any time after the colleague’s was sent', 0],
+    ['also when the release of the turn needs a second attempt', 1],
+  ])('of a lead leaves within seconds, %s', async (_, lost) => {
+    const { ana, ben, server, pass } = two();
+    const { promise, resolve } = Promise.withResolvers<Answer<Receipt>>();
+    ana.answers.push(promise);
+    send(ana, 'From Ana');
+    await pass(5_000);
+    send(ben, 'From Ben');
+    await pass(5_000);
+    expect([ana.posted, ben.posted]).toEqual([['From Ana'], []]);
+    if (lost > 0) server.stop();
+    resolve(succeed({ messageID: 'm1', sentAt: noon }));
+    await settle();
+    server.start();
+    // A freed turn that ended before the turn itself would let it count again.
+    for (let second = 0; second < 5 - 2 * lost; second += 1) await pass(500);
+    await pass(2_000);
+    expect(ben.posted).toEqual(['From Ben']);
   });
 
   it('leaves when the turn was taken but the answer got lost', async () => {

@@ -130,6 +130,19 @@ describe('a reply of a team', () => {
     expect(bench.isLooking()).toBe(true);
   });
 
+  it('frees the turn when an echo ends the search', async () => {
+    const bench = await due();
+    bench.fates.push('answer lost');
+    bench.blind.push(fail('offline', 'No network.'), fail('offline', 'No network.'));
+    bench.send('Hello');
+    await bench.pass(3_000);
+    expect(bench.team.turn).toBe('us');
+    bench.echo(0);
+    expect(states(bench)).toEqual([['Hello', 'sent']]);
+    await bench.pass(15_000);
+    expect(bench.team.turn).toBeNull();
+  });
+
   it('disappears, without a request, when another desktop took it over', async () => {
     const bench = await due();
     bench.team.holds = false;
